@@ -1,0 +1,8 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["lib/**/*.test.ts", "bin/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts"],
+    testTimeout: 20_000,
+  },
+});
