@@ -2,7 +2,13 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["lib/**/*.test.ts", "bin/**/*.test.ts", "components/**/*.test.ts", "scripts/**/*.test.ts"],
+    include: [
+      "lib/**/*.test.ts",
+      "bin/**/*.test.ts",
+      "components/**/*.test.ts",
+      "scripts/**/*.test.mjs",
+      "e2e/agents/**/*.test.ts",
+    ],
     testTimeout: 20_000,
   },
 });

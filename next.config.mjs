@@ -1,6 +1,7 @@
-import type { NextConfig } from "next";
+// Plain JavaScript: a server started from an installed package has no TypeScript to read it with.
 
-const config: NextConfig = {
+/** @type {import("next").NextConfig} */
+const config = {
   agentRules: false,
   devIndicators: false,
   images: { unoptimized: true },

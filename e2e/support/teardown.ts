@@ -1,0 +1,7 @@
+// Removes the data folder the tests' server wrote to.
+import { rmSync } from "node:fs";
+
+export default function teardown(): void {
+  const folder = process.env.LOUPE_E2E_DATA;
+  if (folder) rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,47 @@
+// Browser tests: Chromium against a production build, served as a user would serve it.
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig, type ReporterDescription } from "@playwright/test";
+
+// The file is read again by each worker, which inherits what the first reading put here.
+process.env.LOUPE_E2E_DATA ??= mkdtempSync(join(tmpdir(), "loupe-e2e-"));
+
+const program = process.env.LOUPE_CHROMIUM;
+const report = process.env.LOUPE_E2E_REPORT;
+const json: ReporterDescription[] = report ? [["json", { outputFile: report }]] : [];
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.spec.ts",
+  globalTeardown: "./e2e/support/teardown.ts",
+  workers: 2,
+  retries: 0,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: [["list"], ...json],
+  use: {
+    baseURL: process.env.LOUPE_E2E_URL ?? "",
+    browserName: "chromium",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(program ? { executablePath: program } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-dev-shm-usage",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: "node scripts/serve.mjs",
+    env: { PORT: "0", HOST: "127.0.0.1", LOUPE_DATA: process.env.LOUPE_E2E_DATA },
+    wait: { stdout: /Loupe is at (?<loupe_e2e_url>\S+)/ },
+    gracefulShutdown: { signal: "SIGTERM", timeout: 3000 },
+  },
+});

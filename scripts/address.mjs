@@ -1,0 +1,69 @@
+// Which host and port the server listens on, who may reach it there, and what to call it.
+import { randomBytes } from "node:crypto";
+import { createServer, isIPv6 } from "node:net";
+import { networkInterfaces } from "node:os";
+import { Failure } from "./project.mjs";
+
+const FIRST_PORT = 4100;
+const PORTS_TRIED = 100;
+
+/** Reads HOST and PORT; a port of 0 leaves the choice to the system. */
+export function readAddress({ HOST, PORT }) {
+  const host = (HOST ?? "").replace(/^\[|\]$/g, "") || "127.0.0.1";
+  if (PORT === undefined || PORT === "") return { host, port: FIRST_PORT, asked: false };
+  if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65535) {
+    throw new Failure(`The port must be a number from 0 to 65535, not "${PORT}".`);
+  }
+  return { host, port: Number(PORT), asked: true };
+}
+
+export const isLoopback = (host) =>
+  host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+
+/** The first port from `first` on that can be listened on. */
+export async function freePort(host, first) {
+  for (let port = first; port <= Math.min(first + PORTS_TRIED, 65535); port++) {
+    const got = await tryPort(host, port);
+    if (got !== undefined) return got;
+  }
+  throw new Failure(`No port from ${first} on is free.`);
+}
+
+function tryPort(host, port) {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on("error", (error) => {
+      if (error.code === "EADDRINUSE") resolve(undefined);
+      else reject(new Failure(`Cannot listen on ${host}, port ${port}: ${error.message}`));
+    });
+    probe.listen({ host, port, exclusive: true }, () => {
+      const got = probe.address().port;
+      probe.close(() => resolve(got));
+    });
+  });
+}
+
+/** The environment of the server: a host beyond loopback is only served to holders of a token. */
+export function serverEnv(env, { host, port }) {
+  const { LOUPE_WIDE: _, ...rest } = env;
+  const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_PORT: String(port) };
+  if (isLoopback(host)) return own;
+  const token = env.LOUPE_TOKEN || randomBytes(18).toString("base64url");
+  return { ...own, LOUPE_WIDE: "1", LOUPE_TOKEN: token };
+}
+
+/** Addresses a browser can open: for "every interface", this machine's and one for the others. */
+export function addresses({ host, port }, env) {
+  const query = env.LOUPE_WIDE === "1" ? `/?token=${encodeURIComponent(env.LOUPE_TOKEN)}` : "";
+  return hostsToOpen(host).map(
+    (name) => `http://${isIPv6(name) ? `[${name}]` : name}:${port}${query}`,
+  );
+}
+
+function hostsToOpen(host) {
+  if (host !== "0.0.0.0" && host !== "::") return [host];
+  const outer = Object.values(networkInterfaces())
+    .flat()
+    .find((entry) => entry?.family === "IPv4" && !entry.internal);
+  return outer === undefined ? ["127.0.0.1"] : ["127.0.0.1", outer.address];
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
+
+const vitest = (more) => ({
+  numPassedTests: 3,
+  numFailedTests: 0,
+  numPendingTests: 0,
+  numTodoTests: 0,
+  testResults: [],
+  ...more,
+});
+const stats = (more) => ({ stats: { expected: 2, unexpected: 0, flaky: 0, skipped: 0, ...more } });
+
+test("sums up runners and names skipped tests only when there are any", () => {
+  const parts = [countOfRun(0), countOfVitest(vitest(), 0), countOfPlaywright(stats(), 0)];
+  expect(line(total(parts))).toBe("6 passed, 0 failed");
+  parts.push(countOfVitest(vitest({ numTodoTests: 1 }), 0));
+  expect(line(total(parts))).toBe("9 passed, 0 failed, 1 skipped");
+});
+
+test("a runner that left no report is a failure", () => {
+  expect(countOfVitest(undefined, 0).failed).toBe(1);
+  expect(countOfPlaywright(undefined, 0).failed).toBe(1);
+});
+
+test("a runner that ran nothing is a failure", () => {
+  expect(countOfVitest(vitest({ numPassedTests: 0 }), 0).failed).toBe(1);
+  expect(countOfPlaywright(stats({ expected: 0, skipped: 4 }), 0).failed).toBe(1);
+});
+
+test("a runner that fails without a failed test is a failure", () => {
+  expect(countOfVitest(vitest(), 1)).toEqual({ passed: 3, failed: 1, skipped: 0 });
+  expect(countOfRun(2).failed).toBe(1);
+});
+
+test("a file that does not load is a failure of its own", () => {
+  const testResults = [{ status: "failed", assertionResults: [] }];
+  expect(countOfVitest(vitest({ numFailedTests: 1, testResults }), 1).failed).toBe(2);
+});
+
+test("a flaky test is a failed one", () => {
+  expect(countOfPlaywright(stats({ flaky: 1 }), 0).failed).toBe(1);
+});

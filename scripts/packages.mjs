@@ -1,0 +1,25 @@
+// Installs the packages of the lock file where node_modules does not hold exactly them.
+import { at, Failure, run, runNode } from "./project.mjs";
+import { hashOf, unlessStamped } from "./stamp.mjs";
+
+const ARGS = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+
+export function ensurePackages() {
+  const major = process.versions.node.split(".")[0];
+  const facts = [`node ${major}`, process.platform, process.arch];
+  const hash = hashOf(["package-lock.json"], { facts });
+  return unlessStamped(at("node_modules", ".loupe-packages"), hash, async () => {
+    console.log("Installing packages (once, less than a minute)…");
+    const { code, output } = await npm();
+    if (code !== 0)
+      throw new Failure("npm ci failed: the packages could not be installed.", output);
+  });
+}
+
+function npm() {
+  // A build tool's NODE_ENV=production must not leave out what the build needs.
+  const env = { ...process.env, NODE_ENV: "development" };
+  const own = process.env.npm_execpath;
+  if (own?.endsWith("npm-cli.js")) return runNode(own, ARGS, { quiet: true, env });
+  return run("npm", ARGS, { quiet: true, env, shell: process.platform === "win32" });
+}

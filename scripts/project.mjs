@@ -1,0 +1,56 @@
+// Where the project is, and how its scripts start other programs.
+import { spawn } from "node:child_process";
+import { existsSync, realpathSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = dirname(dirname(realpathSync(fileURLToPath(import.meta.url))));
+
+export const at = (...names) => join(root, ...names);
+
+/** True where the sources are; false in a package installed from the registry or a tarball. */
+export const isCheckout = existsSync(at("tsconfig.bin.json"));
+
+/** A file of an installed package, wherever above the project the package manager put it. */
+export function packageFile(name, path) {
+  for (let folder = root; ; folder = dirname(folder)) {
+    const file = join(folder, "node_modules", name, path);
+    if (existsSync(file)) return file;
+    if (folder === dirname(folder)) throw new Failure(`The package ${name} is not installed.`);
+  }
+}
+
+/**
+ * Runs a program in the project's folder to its end. With `quiet` its output is kept back and
+ * only handed out as text, for the caller to show when it failed.
+ */
+export function run(program, args, { quiet = false, env = process.env, shell = false } = {}) {
+  return new Promise((resolve) => {
+    const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
+    const child = spawn(program, args, { cwd: root, env, stdio, shell });
+    let output = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding("utf8").on("data", (text) => {
+        output += text;
+      });
+    }
+    child.on("error", (error) => resolve({ code: 127, output: `${output}${error.message}\n` }));
+    child.on("close", (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options);
+
+/** Ends a step that cannot go on: what the program said, then one line that names the step. */
+export class Failure extends Error {
+  constructor(message, output = "") {
+    super(message);
+    this.output = output;
+  }
+}
+
+export function report(error) {
+  if (error instanceof Failure) process.stderr.write(`${error.output}${error.message}\n`);
+  else console.error(error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,47 @@
+// node scripts/serve.mjs [--dev]: serves Loupe until it is told to stop. HOST and PORT say where.
+import { pathToFileURL } from "node:url";
+import { readAddress } from "./address.mjs";
+import { report } from "./project.mjs";
+import { startServer } from "./server.mjs";
+
+/** Gives the exit code. A server that was still starting ends with this process. */
+export async function serve({ env = process.env, dev = false } = {}) {
+  const { host, port, asked } = readAddress(env);
+  const stopped = stopSignal();
+  const server = await Promise.race([startServer({ host, port, dev }), stopped]);
+  if (server === "stop") return 0;
+  if (server.urls.length === 0) return fail("Loupe could not start.");
+  if (asked && port !== 0 && server.port !== port) {
+    console.log(`Port ${port} is taken; the next free one is ${server.port}.`);
+  }
+  console.log(`Loupe is at ${server.urls.join(" or, from elsewhere, ")}`);
+  const first = await Promise.race([stopped, server.closed]);
+  if (first !== "stop") return fail(`Loupe stopped by itself (exit code ${first}).`);
+  await server.stop();
+  return 0;
+}
+
+function fail(message) {
+  process.stderr.write(`${message}\n`);
+  return 1;
+}
+
+/** Resolves to "stop" when the process is asked to end; being asked again changes nothing. */
+function stopSignal() {
+  return new Promise((resolve) => {
+    const stop = () => resolve("stop");
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, stop);
+    // A killed npm tells nobody; its child notices by having got another parent.
+    const parent = process.ppid;
+    const orphaned = () => process.ppid !== parent && stop();
+    if (process.env.npm_lifecycle_event) setInterval(orphaned, 250).unref();
+  });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  try {
+    process.exit(await serve({ dev: process.argv.includes("--dev") }));
+  } catch (error) {
+    report(error);
+  }
+}

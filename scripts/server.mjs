@@ -1,0 +1,113 @@
+// The running server: Next.js as a child process that is quiet when well and gone when told.
+import { spawn } from "node:child_process";
+import http from "node:http";
+import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
+import { addresses, freePort, serverEnv } from "./address.mjs";
+import { at, packageFile, root } from "./project.mjs";
+
+const BANNER =
+  /^\s*($|▲ Next\.js|- (Local|Network|Environments|Experiments)|✓ (Starting|Ready|Running))/;
+const GRACE_MS = 400;
+
+/**
+ * Starts the server on the first free port from `port` on and waits until it answers.
+ * Gives { port, urls, closed: Promise<exit code>, stop(): Promise<void> }.
+ */
+export async function startServer({ host, port: wanted, dev = false }) {
+  for (let from = wanted; ; from++) {
+    const port = await freePort(host, from);
+    const server = launch({ host, port, dev });
+    const state = await Promise.race([server.closed, answers(host, port, server.closed)]);
+    if (state === "ready") return { ...server, port, urls: addresses({ host, port }, server.env) };
+    // Between the look and the launch another program may have taken the port.
+    if (wanted === 0 || !server.said.join("\n").includes("EADDRINUSE")) {
+      return { ...server, port, urls: [] };
+    }
+    from = port;
+  }
+}
+
+function launch({ host, port, dev }) {
+  const env = serverEnv(
+    { ...process.env, NODE_ENV: dev ? "development" : "production" },
+    { host, port },
+  );
+  const next = packageFile("next", "dist/bin/next");
+  const leash = new URL("leash.mjs", import.meta.url).href;
+  const child = spawn(
+    process.execPath,
+    ["--import", leash, next, dev ? "dev" : "start", root, "-H", host, "-p", String(port)],
+    {
+      cwd: at(),
+      env: { ...env, LOUPE_LEASH: String(process.pid) },
+      stdio: ["pipe", "pipe", "pipe"],
+      // Its own group: Ctrl-C reaches this process alone, and all of the server can be ended.
+      detached: process.platform !== "win32",
+    },
+  );
+  const said = [];
+  relay(child.stdout, process.stdout, said, dev);
+  relay(child.stderr, process.stderr, said, dev);
+  const closed = new Promise((resolve) => {
+    child.on("error", () => resolve(1));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+  return { env, said, closed, stop: () => stop(child, closed) };
+}
+
+function relay(from, to, said, dev) {
+  createInterface({ input: from, crlfDelay: Infinity }).on("line", (line) => {
+    if (said.length < 50) said.push(line);
+    if (dev || !BANNER.test(stripVTControlCharacters(line))) to.write(`${line}\n`);
+  });
+}
+
+/** Resolves to "ready" at the first answer of any kind; never, once the server is gone. */
+async function answers(host, port, closed) {
+  let gone = false;
+  closed.then(() => {
+    gone = true;
+  });
+  const target = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  while (!gone) {
+    if (await answersNow(target, port)) return "ready";
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  }
+  return new Promise(() => {});
+}
+
+function answersNow(host, port) {
+  return new Promise((resolve) => {
+    const request = http.request({
+      host,
+      port,
+      method: "HEAD",
+      path: "/favicon.ico",
+      agent: false,
+    });
+    request.on("response", (response) => {
+      response.resume();
+      resolve(true);
+    });
+    request.on("error", () => resolve(false));
+    request.end();
+  });
+}
+
+async function stop(child, closed) {
+  signal(child, "SIGTERM");
+  // Next waits for open streams to end by themselves, and a stream may never end.
+  const timer = setTimeout(() => signal(child, "SIGKILL"), GRACE_MS);
+  await closed;
+  clearTimeout(timer);
+}
+
+function signal(child, name) {
+  try {
+    if (process.platform === "win32") child.kill(name);
+    else process.kill(-child.pid, name);
+  } catch {
+    // Already gone.
+  }
+}

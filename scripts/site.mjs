@@ -1,0 +1,33 @@
+// Builds the web application where the build at hand was made from other sources.
+import { existsSync } from "node:fs";
+import { at, Failure, packageFile, runNode } from "./project.mjs";
+import { hashOf, unlessStamped } from "./stamp.mjs";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "proxy.ts",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+  "scripts/csp.mjs",
+];
+
+export function ensureSite() {
+  const keep = (file) => !/\.test\.tsx?$/.test(file);
+  return unlessStamped(at(".next", "loupe-site"), hashOf(SOURCES, { keep }), async () => {
+    console.log("Building (once per change, about ten seconds)…");
+    await step("next build", packageFile("next", "dist/bin/next"), ["build"]);
+    if (existsSync(at("scripts", "csp.mjs"))) await step("csp", at("scripts", "csp.mjs"), []);
+  });
+}
+
+async function step(name, script, args) {
+  const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
+  const { code, output } = await runNode(script, args, { quiet: true, env });
+  if (code !== 0) throw new Failure(`${name} failed: the application could not be built.`, output);
+}

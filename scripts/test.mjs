@@ -1,0 +1,94 @@
+// npm test [-- --only lint|unit|e2e]: every check in order, going on after a failure, and last
+// the plain line `N passed, N failed`.
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { ensureChromium } from "./chromium.mjs";
+import { ensureCommand } from "./command.mjs";
+import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
+import { at, packageFile, report, runNode } from "./project.mjs";
+import { ensureSite } from "./site.mjs";
+
+const REPORTS = at("node_modules", ".cache", "loupe");
+
+const colors = process.stdout.isTTY ? [] : ["--colors=off"];
+const biome = () => runNode(packageFile("@biomejs/biome", "bin/biome"), ["ci", ".", ...colors]);
+
+async function types() {
+  if (existsSync(at("app"))) {
+    // The types of routes and style sheets are Next's to write; without them nothing compiles.
+    const { code, output } = await runNode(packageFile("next", "dist/bin/next"), ["typegen"], {
+      quiet: true,
+    });
+    if (code !== 0) {
+      process.stderr.write(output);
+      return { code };
+    }
+  }
+  const cache = at("node_modules", ".cache", "loupe", "tsbuildinfo");
+  return runNode(packageFile("typescript", "bin/tsc"), ["--noEmit", "--tsBuildInfoFile", cache]);
+}
+
+async function unit() {
+  await ensureCommand();
+  const file = freshReport("unit.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const { code } = await runNode(packageFile("vitest", "vitest.mjs"), ["run", ...reporters]);
+  return countOfVitest(readReport(file), code);
+}
+
+async function browser() {
+  await ensureSite();
+  const program = await ensureChromium();
+  const file = freshReport("e2e.json");
+  const env = { ...process.env, LOUPE_E2E_REPORT: file };
+  if (program) env.LOUPE_CHROMIUM = program;
+  const { code } = await runNode(packageFile("@playwright/test", "cli.js"), ["test"], { env });
+  return countOfPlaywright(readReport(file), code);
+}
+
+const asOne = (check) => async () => countOfRun((await check()).code);
+
+const CHECKS = {
+  lint: [
+    ["Format and lint", asOne(biome)],
+    ["Types", asOne(types)],
+  ],
+  unit: [["Unit tests", unit]],
+  e2e: [["Browser tests", browser]],
+};
+
+function freshReport(name) {
+  const file = `${REPORTS}/${name}`;
+  mkdirSync(REPORTS, { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+function chosen(args) {
+  if (args.length === 0) return Object.values(CHECKS).flat();
+  const names = args.filter((arg) => arg !== "--only");
+  if (args[0] === "--only" && names.length === 1 && CHECKS[names[0]]) return CHECKS[names[0]];
+  process.stderr.write("Use: npm test [-- --only lint|unit|e2e]\n");
+  process.exit(2);
+}
+
+const counts = [];
+for (const [name, check] of chosen(process.argv.slice(2))) {
+  console.log(`\n${name}`);
+  try {
+    counts.push(await check());
+  } catch (error) {
+    report(error);
+    counts.push(countOfRun(1));
+  }
+}
+const sum = total(counts);
+console.log(`\n${line(sum)}`);
+process.exitCode = sum.failed > 0 ? 1 : 0;
