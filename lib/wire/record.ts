@@ -87,6 +87,8 @@ export interface DataRecord {
   text?: string;
   /** The bytes in base64, when they are not (a character cut in two, or not text at all). */
   b64?: string;
+  /** How many bytes were read. Absent: count them. */
+  n?: number;
 }
 
 /** `unknown` is what a log says that does not know how its stream ended. */

@@ -1,0 +1,172 @@
+/**
+ * One frame's content to events. Total: it never throws, and whatever was there becomes an event,
+ * at worst one that says why it could not be read.
+ */
+
+import { classify, type EventSink } from "./classify.ts";
+import { errorEvent, httpError, insides, isRpcResponse } from "./envelope.ts";
+import { isArray, isObject, type JsonObject } from "./json.ts";
+import { Evidence, Irregular, type Reading } from "./notes.ts";
+import type { PartReading } from "./parts.ts";
+import { isRpcRequest, readRequest } from "./request.ts";
+
+/** What is known of the exchange, and helps to read its frames. */
+export interface DecodeContext {
+  /** The id of the JSON-RPC request that is being answered; `undefined` where there was none. */
+  requestId: string | number | null | undefined;
+  httpStatus: number | null;
+  /** The exchange speaks the ProtoJSON of 0.3. */
+  rest03: boolean;
+}
+
+/** What one event comes with: the bits noticed on the way to it. */
+export type DecodedSink = (event: Parameters<EventSink>[0], notes: Readonly<Reading>) => void;
+
+const DEPTH_LIMIT = 3;
+
+export class Decoder {
+  readonly #emit: DecodedSink;
+  readonly #reading: PartReading = { evidence: 0, irregular: 0, rest03: false };
+  #context: DecodeContext = { requestId: undefined, httpStatus: null, rest03: false };
+
+  constructor(emit: DecodedSink) {
+    this.#emit = emit;
+  }
+
+  /** Decodes a frame's text. `irregular` is what was already noticed about the frame. */
+  text(data: string, context: DecodeContext, irregular: number): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(data);
+    } catch (error) {
+      return this.unreadable(data, error, context, irregular);
+    }
+    this.value(value, context, irregular);
+  }
+
+  value(value: unknown, context: DecodeContext, irregular: number): void {
+    this.#begin(context, irregular);
+    this.#payload(value, 0);
+  }
+
+  unreadable(data: string, error: unknown, context: DecodeContext, irregular: number): void {
+    this.#begin(context, irregular);
+    if (data.trim() === "[DONE]") {
+      this.#reading.irregular |= Irregular.Done;
+      return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
+    }
+    this.#reading.irregular |= Irregular.NotJson;
+    const why = error instanceof Error ? error.message : String(error);
+    this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
+  }
+
+  #begin(context: DecodeContext, irregular: number): void {
+    this.#context = context;
+    this.#reading.evidence = 0;
+    this.#reading.irregular = irregular;
+    this.#reading.rest03 = context.rest03;
+  }
+
+  readonly #sink: EventSink = (event) => this.#emit(event, this.#reading);
+
+  #payload(value: unknown, depth: number): void {
+    if (isObject(value)) return this.#object(value, depth);
+    if (isArray(value)) return this.#batch(value, depth);
+    if (typeof value === "string" && depth < DEPTH_LIMIT) {
+      const inner = parseText(value);
+      if (inner !== undefined) {
+        this.#reading.irregular |= Irregular.DoubleEncoded;
+        return this.#payload(inner, depth + 1);
+      }
+    }
+    this.#unclassified(value === null ? "null" : `A bare ${typeof value}`);
+  }
+
+  #object(o: JsonObject, depth: number): void {
+    if (isRpcResponse(o)) return this.#response(o, depth);
+    if (isRpcRequest(o)) {
+      return this.#sink({ kind: "request", request: readRequest(o, this.#reading) });
+    }
+    if (classify(o, this.#reading, this.#sink)) return;
+    const error = httpError(o, this.#context.httpStatus);
+    if (error) return this.#sink(error);
+    if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
+    const kind = o.kind ?? o.type;
+    this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
+  }
+
+  #response(o: JsonObject, depth: number): void {
+    const reading = this.#reading;
+    reading.evidence |= Evidence.Rpc;
+    if (o.jsonrpc !== "2.0") reading.irregular |= Irregular.NoJsonRpc;
+    const { requestId } = this.#context;
+    const hasError = o.error !== undefined && o.error !== null;
+    if (requestId !== undefined && o.id !== requestId && !(hasError && o.id === null)) {
+      reading.irregular |= Irregular.WrongId;
+    }
+    if (hasError && o.result !== undefined) reading.irregular |= Irregular.ResultAndError;
+    if (o.result !== undefined) {
+      if (isObject(o.result) && isRpcResponse(o.result)) {
+        reading.irregular |= Irregular.DoubleEnvelope;
+      }
+      if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
+      else this.#payload(o.result, depth + 1);
+    }
+    if (hasError) this.#sink(errorEvent(o.error, "json-rpc"));
+    else if (o.result === undefined) this.#unclassified("An envelope without result or error");
+  }
+
+  #batch(items: readonly unknown[], depth: number): void {
+    if (items.length === 0) return this.#unclassified("An empty array");
+    if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
+    this.#reading.irregular |= Irregular.Batch;
+    const { evidence, irregular } = this.#reading;
+    for (const item of items) {
+      this.#reading.evidence = evidence;
+      this.#reading.irregular = irregular;
+      this.#payload(item, depth + 1);
+    }
+  }
+
+  /** Tries what a log collector may have put around the payload. */
+  #unwrapped(o: JsonObject, depth: number): boolean {
+    for (const inside of insides(o)) {
+      const value = typeof inside === "string" ? parseText(inside) : inside;
+      if (!isObject(value) || !this.#isKnown(value)) continue;
+      this.#reading.irregular |= Irregular.LogWrapper;
+      this.#object(value, depth + 1);
+      return true;
+    }
+    return false;
+  }
+
+  #isKnown(o: JsonObject): boolean {
+    if (isRpcResponse(o) || isRpcRequest(o)) return true;
+    return classify(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
+  }
+
+  #unclassified(title: string): void {
+    this.#reading.irregular |= Irregular.Unclassified;
+    this.#other(title, "Nothing in it says which A2A object it is.");
+  }
+
+  #other(title: string, reason: string): void {
+    this.#sink({ kind: "other", title, reason });
+  }
+}
+
+function parseText(text: string): unknown {
+  if (!/^\s*[{["]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function describeKeys(o: JsonObject): string {
+  const keys = Object.keys(o);
+  if (keys.length === 0) return "An empty object";
+  const shown = keys.slice(0, 4).join(", ").slice(0, 80);
+  return `An object with ${shown}${keys.length > 4 ? "…" : ""}`;
+}

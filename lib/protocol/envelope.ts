@@ -1,0 +1,71 @@
+/** Errors, and the objects that other programs put around an A2A payload. */
+
+import { isArray, isObject, type JsonObject } from "./json.ts";
+import type { ProtocolError, ProtocolEvent } from "./model.ts";
+
+export function isRpcResponse(o: JsonObject): boolean {
+  if (o.method !== undefined) return false;
+  if (o.jsonrpc !== undefined) return true;
+  if (o.result !== undefined && o.kind === undefined && o.status === undefined) return true;
+  return o.id !== undefined && o.error !== undefined;
+}
+
+export function errorEvent(value: unknown, layer: ProtocolError["layer"]): ProtocolEvent {
+  return { kind: "error", error: readError(value, layer) };
+}
+
+export function readError(value: unknown, layer: ProtocolError["layer"]): ProtocolError {
+  if (!isObject(value)) {
+    const message = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+    return { code: null, reason: null, message, data: null, layer };
+  }
+  const { code } = value;
+  const details = value.data ?? value.details;
+  const message = value.message ?? value.detail ?? value.title;
+  return {
+    code: typeof code === "number" ? code : numeric(code ?? value.status),
+    reason: reasonIn(details) ?? (typeof value.status === "string" ? value.status : null),
+    message: typeof message === "string" ? message : "",
+    data: details ?? null,
+    layer,
+  };
+}
+
+function numeric(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  return typeof value === "string" && /^-?\d{1,9}$/.test(value) ? Number(value) : null;
+}
+
+/** The `reason` of a google.rpc.ErrorInfo among the details. */
+function reasonIn(details: unknown): string | null {
+  if (!isArray(details)) return null;
+  for (const item of details)
+    if (isObject(item) && typeof item.reason === "string") return item.reason;
+  return null;
+}
+
+/** An error body outside JSON-RPC: google.rpc.Status, RFC 9457, or a bare code and message. */
+export function httpError(o: JsonObject, status: number | null): ProtocolEvent | null {
+  if (o.error !== undefined && o.error !== null) {
+    const inner = isObject(o.error) ? o.error : { message: o.error, detail: o.detail };
+    return errorEvent(inner, "http");
+  }
+  const isProblem = typeof o.title === "string" && typeof o.status === "number";
+  const isBare = typeof o.code === "number" && typeof o.message === "string";
+  const isMessage = status !== null && status >= 400 && typeof o.message === "string";
+  return isProblem || isBare || isMessage ? errorEvent(o, "http") : null;
+}
+
+const WRAPPER_KEYS = ["data", "payload", "body", "message", "msg", "log", "event", "line"] as const;
+
+/** What a log collector's object might have inside, in the order to look. */
+export function* insides(o: JsonObject): Generator<unknown> {
+  if (isObject(o.root) && Object.keys(o).length === 1) yield o.root;
+  for (const key of WRAPPER_KEYS) {
+    const value = o[key];
+    if (isObject(value)) yield value;
+    else if (typeof value === "string" && /^\s*(?:data:\s*)?[{[]/.test(value)) {
+      yield value.replace(/^\s*data:\s*/, "");
+    }
+  }
+}

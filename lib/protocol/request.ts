@@ -1,0 +1,68 @@
+/** What a client asked: the requests of every version, read from their bodies. */
+
+import { isObject, type JsonObject } from "./json.ts";
+import type { Message, Operation, RpcRequest } from "./model.ts";
+import { readMessage } from "./objects.ts";
+import type { PartReading } from "./parts.ts";
+
+/** Method names on the wire, the operation each asks for, and who has them. */
+export const METHODS: ReadonlyMap<string, { operation: Operation; versions: readonly string[] }> =
+  new Map([
+    ["tasks/send", { operation: "send", versions: ["0.1"] }],
+    ["tasks/sendSubscribe", { operation: "stream", versions: ["0.1"] }],
+    ["tasks/pushNotification/set", { operation: "push-set", versions: ["0.1"] }],
+    ["tasks/pushNotification/get", { operation: "push-get", versions: ["0.1"] }],
+    ["message/send", { operation: "send", versions: ["0.2", "0.3"] }],
+    ["message/stream", { operation: "stream", versions: ["0.2", "0.3"] }],
+    ["tasks/get", { operation: "get", versions: ["0.1", "0.2", "0.3"] }],
+    ["tasks/list", { operation: "list", versions: ["0.3"] }],
+    ["tasks/cancel", { operation: "cancel", versions: ["0.1", "0.2", "0.3"] }],
+    ["tasks/resubscribe", { operation: "subscribe", versions: ["0.1", "0.2", "0.3"] }],
+    ["tasks/pushNotificationConfig/set", { operation: "push-set", versions: ["0.2", "0.3"] }],
+    ["tasks/pushNotificationConfig/get", { operation: "push-get", versions: ["0.2", "0.3"] }],
+    ["tasks/pushNotificationConfig/list", { operation: "push-list", versions: ["0.2", "0.3"] }],
+    ["tasks/pushNotificationConfig/delete", { operation: "push-delete", versions: ["0.2", "0.3"] }],
+    ["agent/getAuthenticatedExtendedCard", { operation: "extended-card", versions: ["0.3"] }],
+    ["agent/authenticatedExtendedCard", { operation: "extended-card", versions: ["0.3"] }],
+    ["SendMessage", { operation: "send", versions: ["1.0"] }],
+    ["SendStreamingMessage", { operation: "stream", versions: ["1.0"] }],
+    ["GetTask", { operation: "get", versions: ["1.0"] }],
+    ["ListTasks", { operation: "list", versions: ["1.0"] }],
+    ["CancelTask", { operation: "cancel", versions: ["1.0"] }],
+    ["SubscribeToTask", { operation: "subscribe", versions: ["1.0"] }],
+    ["CreateTaskPushNotificationConfig", { operation: "push-set", versions: ["1.0"] }],
+    ["GetTaskPushNotificationConfig", { operation: "push-get", versions: ["1.0"] }],
+    ["ListTaskPushNotificationConfigs", { operation: "push-list", versions: ["1.0"] }],
+    ["ListTaskPushNotificationConfig", { operation: "push-list", versions: ["1.0"] }],
+    ["DeleteTaskPushNotificationConfig", { operation: "push-delete", versions: ["1.0"] }],
+    ["GetExtendedAgentCard", { operation: "extended-card", versions: ["1.0"] }],
+  ]);
+
+export function isRpcRequest(o: JsonObject): boolean {
+  return typeof o.method === "string" && (o.jsonrpc !== undefined || METHODS.has(o.method));
+}
+
+export function readRequest(o: JsonObject, reading: PartReading): RpcRequest {
+  const method = String(o.method);
+  const params = isObject(o.params) ? o.params : {};
+  const operation = METHODS.get(method)?.operation ?? null;
+  const message = isObject(params.message) ? readMessage(params.message, "user", reading) : null;
+  return {
+    id: typeof o.id === "string" || typeof o.id === "number" ? o.id : null,
+    method,
+    operation,
+    message,
+    taskId: taskOf(params, message),
+  };
+}
+
+/** A REST send has the message as its whole body. */
+export function readRestBody(o: JsonObject, reading: PartReading): Message | null {
+  return isObject(o.message) ? readMessage(o.message, "user", reading) : null;
+}
+
+function taskOf(params: JsonObject, message: Message | null): string | null {
+  if (message?.taskId) return message.taskId;
+  const id = params.id ?? params.taskId;
+  return typeof id === "string" && id.length > 0 ? id : null;
+}

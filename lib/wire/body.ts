@@ -1,0 +1,128 @@
+/**
+ * The body of one answer as text with a way back to its bytes: every position in the text names
+ * the record it arrived in and its byte offset, however the bytes were cut.
+ */
+
+import { F64Column, U32Column } from "./column.ts";
+import type { DataRecord } from "./record.ts";
+import {
+  byteOfUnit,
+  bytesFromBase64,
+  concatBytes,
+  decodeLenient,
+  incompleteTail,
+  utf8Length,
+} from "./utf8.ts";
+
+const NOTHING = new Uint8Array(0);
+
+export class Body {
+  /** Length of the text so far, in UTF-16 units. */
+  length = 0;
+  /** Bytes received so far. */
+  bytes = 0;
+  /** The text held bytes that are not UTF-8. */
+  invalid = false;
+  /** Every chunk so far was plain ASCII, so positions and byte offsets are one. */
+  ascii = true;
+
+  readonly #texts: string[] = [];
+  /** The bytes of chunks that did not come as text. */
+  readonly #raw = new Map<number, Uint8Array>();
+  readonly #charStart = new F64Column();
+  readonly #byteStart = new F64Column();
+  readonly #record = new U32Column();
+  /** The beginning of a character whose rest has not come. */
+  #held: Uint8Array = NOTHING;
+
+  /** Takes one read of the socket; returns the text that became readable. */
+  push(data: DataRecord, record: number): string {
+    if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
+    const text = data.text ?? "";
+    const bytes = data.n ?? utf8Length(text);
+    if (bytes !== text.length) this.ascii = false;
+    this.#add(text, this.bytes, record);
+    this.bytes += bytes;
+    return text;
+  }
+
+  /** The stream is over: what was held back becomes readable as it stands. */
+  end(record: number): string {
+    if (this.#held.length === 0) return "";
+    const held = this.#held;
+    this.#held = NOTHING;
+    return this.#addBytes(held, this.bytes - held.length, record);
+  }
+
+  /** The text between two positions. */
+  slice(from: number, to: number): string {
+    const first = this.#chunkAt(from);
+    if (first < 0 || to <= from) return "";
+    const start = this.#charStart.at(first);
+    const text = this.#texts[first] ?? "";
+    if (to - start <= text.length) return text.slice(from - start, to - start);
+    const pieces = [text.slice(from - start)];
+    for (let i = first + 1; i < this.#texts.length && this.#charStart.at(i) < to; i++) {
+      pieces.push((this.#texts[i] ?? "").slice(0, to - this.#charStart.at(i)));
+    }
+    return pieces.join("");
+  }
+
+  /** The byte offset, in the body, of a position in the text. */
+  byteOffset(position: number): number {
+    const chunk = this.#chunkAt(position);
+    if (chunk < 0) return 0;
+    const base = this.#byteStart.at(chunk);
+    const within = position - this.#charStart.at(chunk);
+    const raw = this.#raw.get(chunk);
+    if (raw) return base + byteOfUnit(raw, within);
+    if (this.ascii) return base + within;
+    return base + utf8Length((this.#texts[chunk] ?? "").slice(0, within));
+  }
+
+  /** The number of the record in which the character before `position` arrived. */
+  recordAt(position: number): number {
+    const chunk = this.#chunkAt(Math.max(0, position - 1));
+    return chunk < 0 ? -1 : this.#record.at(chunk);
+  }
+
+  /** How many bytes the text between two positions took on the wire. */
+  byteLength(from: number, to: number): number {
+    if (this.ascii) return to - from;
+    if (!this.invalid) return utf8Length(this.slice(from, to));
+    return this.byteOffset(to) - this.byteOffset(from);
+  }
+
+  #pushBytes(data: DataRecord, record: number): string {
+    const read =
+      data.b64 !== undefined ? bytesFromBase64(data.b64) : new TextEncoder().encode(data.text);
+    const start = this.bytes - this.#held.length;
+    const all = concatBytes(this.#held, read);
+    const readable = all.length - incompleteTail(all);
+    this.#held = all.slice(readable);
+    this.bytes += read.length;
+    return this.#addBytes(all.slice(0, readable), start, record);
+  }
+
+  #addBytes(bytes: Uint8Array, byteStart: number, record: number): string {
+    const { text, invalid } = decodeLenient(bytes);
+    this.ascii = false;
+    this.invalid ||= invalid;
+    if (text.length > 0) this.#raw.set(this.#texts.length, bytes);
+    this.#add(text, byteStart, record);
+    return text;
+  }
+
+  #add(text: string, byteStart: number, record: number): void {
+    if (text.length === 0) return;
+    this.#texts.push(text);
+    this.#charStart.push(this.length);
+    this.#byteStart.push(byteStart);
+    this.#record.push(record);
+    this.length += text.length;
+  }
+
+  #chunkAt(position: number): number {
+    return Math.min(this.#charStart.countUpTo(position), this.#texts.length) - 1;
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * What the browser and the command line ask of Loupe's own server, and what it answers.
+ *
+ * The server performs exchanges and records them; it never interprets an answer. All results come
+ * back through the feed, as the same record lines that stand in the recording's file.
+ */
+
+import type { HeaderList } from "./record.ts";
+
+/** `POST /api/exchanges`: perform one HTTP exchange and record it. */
+export interface ExchangeRequest {
+  /** The recording to append to; absent: a new one is begun. */
+  recording?: string;
+  /** A name for a new recording. */
+  name?: string;
+  method: string;
+  url: string;
+  headers: HeaderList;
+  body?: string;
+  /** Give up when nothing was received for so long. There is no total timeout. */
+  idleTimeoutMs?: number;
+  /** Values inside `body` or `url` that must not be written down. */
+  secrets?: readonly string[];
+}
+
+export interface ExchangeStarted {
+  recording: string;
+  exchange: string;
+}
+
+/** `DELETE /api/exchanges/{recording}/{exchange}`: hang up. */
+export interface ExchangeAborted {
+  aborted: boolean;
+}
+
+/** `POST /api/connect`: find the agent card behind whatever the user pasted. */
+export interface ConnectRequest {
+  address: string;
+  recording?: string;
+  headers?: HeaderList;
+}
+
+export interface ConnectAnswer {
+  recording: string;
+  /** The candidates in the order they were tried, with what each answered. */
+  tried: readonly CardAttempt[];
+  /** The answer that was a card: its text as received, and where it came from. */
+  card: { url: string; exchange: string; text: string } | null;
+}
+
+export interface CardAttempt {
+  url: string;
+  exchange: string;
+  status: number | null;
+  /** One sentence: what this candidate answered. */
+  outcome: string;
+}
+
+/**
+ * `POST /api/feed`: one stream for a whole tab, newline-delimited. A line that begins with
+ * `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
+ * last `recording` line, numbered on from its `from`.
+ */
+export interface FeedRequest {
+  subscriptions: readonly { recording: string; from: number }[];
+}
+
+export type FeedLine =
+  | { feed: "recording"; recording: string; from: number }
+  /** All records there are so far have been sent. Repeated whenever the writer pauses. */
+  | { feed: "caught-up"; recording: string; next: number; live: boolean }
+  | { feed: "gone"; recording: string; reason: string }
+  /** Nothing happened for a while; the connection lives. */
+  | { feed: "tick" };
+
+/** `GET /api/recordings`. */
+export interface RecordingSummary {
+  id: string;
+  name: string;
+  /** ISO 8601; when the recording began. */
+  at: string | null;
+  /** ISO 8601; when the file last changed. */
+  changedAt: string;
+  bytes: number;
+  /** An exchange is running right now. */
+  live: boolean;
+}
+
+/** Every error answer of the server. */
+export interface ServiceError {
+  error: {
+    /** Stable word, e.g. `target-refused`, `bad-request`, `unknown-recording`. */
+    code: string;
+    /** Whose refusal it is. */
+    by: "loupe";
+    /** One sentence for the user: what was refused and why. */
+    message: string;
+    /** What would help. */
+    hint?: string;
+  };
+}

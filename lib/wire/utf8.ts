@@ -1,0 +1,92 @@
+/**
+ * UTF-8 for bytes that come in pieces: where a cut falls inside a character, how long a text is
+ * in bytes, and what invalid bytes read as (U+FFFD, as the WHATWG decoder has it).
+ */
+
+const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** The text of `bytes` if they are valid UTF-8 on their own, else `null`. */
+export function decodeStrict(bytes: Uint8Array): string | null {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** How many bytes at the end of `bytes` begin a character that is not complete yet. */
+export function incompleteTail(bytes: Uint8Array): number {
+  for (let back = 1; back <= 3 && back <= bytes.length; back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) {
+      const need = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+      return need > back && byte < 0xf8 ? back : 0;
+    }
+  }
+  return 0;
+}
+
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x80) continue;
+    if (unit < 0x800) bytes += 1;
+    else if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(i + 1))) {
+      bytes += 2;
+      i++;
+    } else bytes += 2;
+  }
+  return bytes;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/** The text of `bytes`, and whether any of it had to be replaced by U+FFFD. */
+export function decodeLenient(bytes: Uint8Array): { text: string; invalid: boolean } {
+  const exact = decodeStrict(bytes);
+  return exact === null
+    ? { text: lenient.decode(bytes), invalid: true }
+    : { text: exact, invalid: false };
+}
+
+export function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const joined = new Uint8Array(a.length + b.length);
+  joined.set(a);
+  joined.set(b, a.length);
+  return joined;
+}
+
+/** The byte at which the `units`-th UTF-16 unit of the decoded text begins. */
+export function byteOfUnit(bytes: Uint8Array, units: number): number {
+  let low = 0;
+  let high = bytes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const seen = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, middle), {
+      stream: true,
+    });
+    if (seen.length >= units) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+export function bytesFromBase64(encoded: string): Uint8Array {
+  const binary = atob(encoded);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}
+
+export function base64FromBytes(bytes: Uint8Array): string {
+  let binary = "";
+  for (let from = 0; from < bytes.length; from += 0x8000) {
+    binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
+  }
+  return btoa(binary);
+}
