@@ -1,0 +1,34 @@
+// The document around every page: language, theme before first paint, icon and viewport.
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: "Loupe",
+  description:
+    "See every event an A2A agent sends, live and recorded, with the bytes that prove it.",
+  applicationName: "Loupe",
+  referrer: "no-referrer",
+  formatDetection: { telephone: false, email: false, address: false },
+};
+
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  themeColor: [
+    { media: "(prefers-color-scheme: dark)", color: "#0c0d0f" },
+    { media: "(prefers-color-scheme: light)", color: "#f3f4f6" },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" data-theme="dark" suppressHydrationWarning>
+      <head>
+        {/* Blocking on purpose: it must run before anything is painted. */}
+        <script src="/theme.js" />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

@@ -1,0 +1,85 @@
+"use client";
+// A failure, warning or note that says who, what and what to do, with the exact answer on request.
+import { type ReactNode, useId, useState } from "react";
+import { Button, IconButton } from "./button.tsx";
+import { CopyButton } from "./copy.tsx";
+import type { Hue } from "./hue.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { Tag } from "./tag.tsx";
+
+export type Severity = "error" | "warning" | "note";
+
+const looks: Record<Severity, { hue: Hue; icon: IconName }> = {
+  error: { hue: "error", icon: "error" },
+  warning: { hue: "warning", icon: "warning" },
+  note: { hue: "accent", icon: "note" },
+};
+
+export interface BannerProps {
+  severity: Severity;
+  title: string;
+  /** Whose doing it is: "Network", "Agent", "Loupe". */
+  who?: string;
+  children?: ReactNode;
+  /** One suggestion, one sentence. */
+  remedy?: ReactNode;
+  /** The exact answer, shown verbatim when asked for. */
+  details?: string;
+  detailsLabel?: string;
+  actions?: ReactNode;
+  onClose?: () => void;
+  /** Whether it is spoken when it appears; errors are by default. */
+  live?: boolean;
+}
+
+export function Banner(props: BannerProps) {
+  const { severity, title, who, children, remedy, details, actions, onClose } = props;
+  const { detailsLabel = "Exact answer", live = severity === "error" } = props;
+  const [open, setOpen] = useState(false);
+  const detailsId = useId();
+  const { hue, icon } = looks[severity];
+  return (
+    <section className="ui-banner" data-hue={hue} role={live ? "alert" : undefined}>
+      <Icon name={icon} />
+      <div className="grid min-w-0 gap-0.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 font-semibold">
+          <span className="sr-only">{severity}: </span>
+          <span className="min-w-0 wrap-anywhere">{title}</span>
+          {who && <Tag hue={hue}>{who}</Tag>}
+        </p>
+        {children && <div className="text-fg-2 wrap-anywhere">{children}</div>}
+        {remedy && <p className="text-fg-1">{remedy}</p>}
+        {(actions || details !== undefined) && (
+          <div className="mt-1.5 -ml-2 flex flex-wrap items-center gap-1 [&>[data-variant=outline]]:ml-2">
+            {actions}
+            {details !== undefined && (
+              <Button
+                size={24}
+                icon={open ? "chevron-down" : "chevron-right"}
+                aria-expanded={open}
+                aria-controls={detailsId}
+                onClick={() => setOpen(!open)}
+              >
+                {detailsLabel}
+              </Button>
+            )}
+            {open && details !== undefined && (
+              <CopyButton text={details} what={detailsLabel} size={24} />
+            )}
+          </div>
+        )}
+        {open && details !== undefined && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+          <pre id={detailsId} tabIndex={0} className="ui-well mt-1 max-h-60 overflow-auto">
+            {details}
+          </pre>
+        )}
+      </div>
+      {onClose && (
+        <span className="-mt-1 -mr-1.5">
+          <IconButton icon="close" label="Dismiss" size={24} iconSize={14} onClick={onClose} />
+        </span>
+      )}
+    </section>
+  );
+}

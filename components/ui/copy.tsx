@@ -1,0 +1,106 @@
+"use client";
+// Copying: the clipboard with its fallback, the button and the id chip that do it and say so.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { announce } from "./announce.ts";
+import { Button, IconButton } from "./button.tsx";
+import { Icon } from "./icons.tsx";
+
+/** Resolves to whether the text reached the clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return copyThroughSelection(text);
+  }
+}
+
+// Plain http on another host has no clipboard API.
+function copyThroughSelection(text: string): boolean {
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "sr-only";
+  document.body.append(area);
+  const before = document.activeElement;
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return done;
+}
+
+type CopySource = string | (() => string | Promise<string>);
+
+export function useCopy(source: CopySource, what: string): [copied: boolean, copy: () => void] {
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    const text = typeof source === "string" ? source : await source();
+    const done = await copyText(text);
+    announce(done ? `Copied ${what}` : `Could not copy ${what}`);
+    setCopied(done);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setCopied(false), 1400);
+  };
+  return [copied, copy];
+}
+
+export interface CopyButtonProps {
+  text: CopySource;
+  /** What is copied, for the announcement: "task id". */
+  what: string;
+  /** Visible text; without it the button is an icon. */
+  children?: ReactNode;
+  size?: 24 | 28;
+  variant?: "quiet" | "outline";
+}
+
+export function CopyButton({
+  text,
+  what,
+  children,
+  size = 28,
+  variant = "quiet",
+}: CopyButtonProps) {
+  const [copied, copy] = useCopy(text, what);
+  const icon = copied ? "check" : "copy";
+  return children ? (
+    <Button icon={icon} size={size} variant={variant} onClick={copy}>
+      {children}
+    </Button>
+  ) : (
+    <IconButton icon={icon} label={`Copy ${what}`} size={size} variant={variant} onClick={copy} />
+  );
+}
+
+export interface CopyChipProps {
+  /** The word before the id: "task". */
+  label: string;
+  /** The whole value; this is what is copied. */
+  value: string;
+  /** What is shown of it; by default its first four characters and an ellipsis. */
+  short?: string;
+}
+
+export function shortId(value: string, keep = 4): string {
+  return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
+}
+
+export function CopyChip({ label, value, short = shortId(value) }: CopyChipProps) {
+  const [copied, copy] = useCopy(value, `${label} id`);
+  return (
+    <button
+      type="button"
+      className="ui-chip mono"
+      data-copied={copied || undefined}
+      aria-label={`${label} ${value}, copy`}
+      onClick={copy}
+    >
+      <span className="truncate">
+        <span className="text-fg-3">{label}</span> {short}
+      </span>
+      <Icon name={copied ? "check" : "copy"} size={12} />
+    </button>
+  );
+}

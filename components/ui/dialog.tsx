@@ -1,0 +1,61 @@
+"use client";
+// A modal box on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./button.tsx";
+import { cx } from "./cx.ts";
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** Keeps the title for screen readers only, e.g. for a command palette. */
+  bare?: boolean;
+  place?: "centre" | "top";
+  footer?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, bare, place = "centre", footer, className, children } = props;
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const dialog = box.current;
+    if (!dialog) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own; the click is for the backdrop
+    <dialog
+      ref={box}
+      aria-labelledby={titleId}
+      data-place={place}
+      className={cx("ui-dialog", className)}
+      onClose={onClose}
+      onClick={(event) => event.target === event.currentTarget && onClose()}
+    >
+      {open && (
+        <>
+          <header className={cx("flex h-11 flex-none items-center pr-2 pl-4", bare && "sr-only")}>
+            <h2 id={titleId} className="flex-1 text-14 font-semibold">
+              {title}
+            </h2>
+            {!bare && (
+              <IconButton icon="close" label="Close" keys="esc" tooltip={false} onClick={onClose} />
+            )}
+          </header>
+          <div className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}>{children}</div>
+          {footer && (
+            <footer className="flex flex-none justify-end gap-2 border-t border-line-2 bg-bg-2 px-4 py-2.5">
+              {footer}
+            </footer>
+          )}
+        </>
+      )}
+    </dialog>
+  );
+}

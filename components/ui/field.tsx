@@ -1,0 +1,85 @@
+"use client";
+// Text entry: the one-line field with its furniture, and the area that grows with what is typed.
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from "react";
+import { cx } from "./cx.ts";
+import { Icon, type IconName } from "./icons.tsx";
+
+export interface TextFieldProps extends Omit<ComponentProps<"input">, "size" | "onChange"> {
+  /** Names the field for everybody who does not see the placeholder. */
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  icon?: IconName;
+  /** 26 in bars, 30 in the top bar and forms, 48 on the first visit. */
+  size?: 26 | 30 | 48;
+  mono?: boolean;
+  invalid?: boolean;
+  /** What stands before the text, e.g. a status dot. */
+  lead?: ReactNode;
+  /** What stands after it: a badge, a key, a button. */
+  children?: ReactNode;
+  inputClassName?: string;
+}
+
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, icon, size = 30, mono, invalid, lead, children, ...rest } = props;
+  const { className, inputClassName, ...input } = rest;
+  return (
+    // A click on the furniture means the field.
+    <label
+      className={cx("ui-field", className)}
+      data-size={size}
+      data-invalid={invalid || undefined}
+    >
+      {icon && <Icon name={icon} size={size === 48 ? 16 : 14} />}
+      {lead}
+      <input
+        type="text"
+        aria-label={label}
+        aria-invalid={invalid || undefined}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className={cx(mono && "mono", inputClassName)}
+        {...input}
+      />
+      {children}
+    </label>
+  );
+}
+
+export interface TextAreaProps extends Omit<ComponentProps<"textarea">, "onChange"> {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function TextArea({ label, value, onChange, className, ref, ...rest }: TextAreaProps) {
+  const own = useRef<HTMLTextAreaElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the value
+  useLayoutEffect(() => {
+    const area = own.current;
+    if (!area || CSS.supports("field-sizing", "content")) return;
+    area.style.height = "0";
+    area.style.height = `${area.scrollHeight}px`;
+  }, [value]);
+
+  return (
+    <textarea
+      ref={(element) => {
+        own.current = element;
+        if (typeof ref === "function") return ref(element);
+        if (ref) ref.current = element;
+      }}
+      rows={1}
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className={cx("ui-textarea", className)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,152 @@
+"use client";
+// A button that opens a menu: arrows move, letters jump, Escape and a click elsewhere close.
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { cx } from "./cx.ts";
+import { floatBeside } from "./float.ts";
+import { Icon, type IconName } from "./icons.tsx";
+import { Kbd } from "./kbd.tsx";
+import { rovingTarget } from "./roving.ts";
+
+export type MenuItem =
+  | { separator: true; id: string }
+  | {
+      separator?: false;
+      id: string;
+      label: string;
+      icon?: IconName;
+      hint?: string;
+      keys?: string;
+      disabled?: boolean;
+      /** Set it to make the item a radio choice. */
+      checked?: boolean;
+      onSelect: () => void;
+    };
+
+export interface MenuButtonProps {
+  label: string;
+  items: readonly MenuItem[];
+  /** Visible content; without it the button is the icon alone. */
+  children?: ReactNode;
+  icon?: IconName;
+  align?: "start" | "end";
+  size?: 24 | 28;
+  className?: string;
+}
+
+export function MenuButton(props: MenuButtonProps) {
+  const { label, items, children, icon, align = "start", size = 28, className } = props;
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => {
+    const box = menu.current;
+    if (!open || !box || !button.current) return;
+    box.showPopover();
+    floatBeside(button.current, box, align);
+    entries(box)[0]?.focus();
+    // "auto" popovers close themselves on Escape and on a click elsewhere.
+    const onToggle = (event: ToggleEvent) => event.newState === "closed" && setOpen(false);
+    box.addEventListener("toggle", onToggle);
+    return () => box.removeEventListener("toggle", onToggle);
+  }, [open, align]);
+
+  const close = () => {
+    menu.current?.hidePopover();
+    setOpen(false);
+    button.current?.focus();
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const all = menu.current ? entries(menu.current) : [];
+    const at = all.indexOf(event.target as HTMLElement);
+    const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
+    const byLetter = (name: HTMLElement) =>
+      name.textContent
+        ?.trim()
+        .toLowerCase()
+        .startsWith(letter ?? "");
+    const to = letter
+      ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find(byLetter)
+      : all[rovingTarget(event.key, at, all.length) ?? -1];
+    if (event.key === "Tab") close();
+    if (!to) return;
+    event.preventDefault();
+    to.focus();
+  };
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        aria-label={children ? undefined : label}
+        data-icon-only={children ? undefined : ""}
+        data-size={size}
+        className={cx("ui-button", className)}
+        onClick={() => setOpen(true)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      >
+        {icon && <Icon name={icon} size={children ? 14 : 16} />}
+        {children}
+        {children && <Icon name="chevron-down" size={12} className="text-fg-3" />}
+      </button>
+      {open && (
+        <div
+          ref={menu}
+          id={id}
+          role="menu"
+          aria-label={label}
+          tabIndex={-1}
+          popover="auto"
+          className="ui-menu"
+          onKeyDown={onKeyDown}
+        >
+          {items.map((item) => (
+            <Entry key={item.id} item={item} onDone={close} />
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot carry the popover's spacing
+  if (item.separator) return <div role="separator" />;
+  const radio = item.checked !== undefined;
+  const lead: IconName | undefined = item.checked ? "check" : item.icon;
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with menuitemradio
+    <button
+      type="button"
+      role={radio ? "menuitemradio" : "menuitem"}
+      aria-checked={radio ? item.checked : undefined}
+      tabIndex={-1}
+      disabled={item.disabled}
+      onClick={() => {
+        onDone();
+        item.onSelect();
+      }}
+    >
+      {lead ? <Icon name={lead} size={14} /> : radio && <span className="w-[14px]" />}
+      <span className="flex-1">
+        {item.label}
+        {item.hint && <span className="block text-11 text-fg-3">{item.hint}</span>}
+      </span>
+      {item.keys && <Kbd keys={item.keys} />}
+    </button>
+  );
+}
+
+function entries(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)")];
+}

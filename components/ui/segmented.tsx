@@ -1,0 +1,48 @@
+"use client";
+// One choice out of a few, side by side; a radio group to assistive technology.
+import { type ReactNode, useRef } from "react";
+import { rovingTarget } from "./roving.ts";
+
+export interface SegmentedControlProps<Value extends string> {
+  label: string;
+  options: readonly { value: Value; label: ReactNode; name?: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+}
+
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { label, options, value, onChange } = props;
+  const group = useRef<HTMLDivElement>(null);
+  const current = options.findIndex((option) => option.value === value);
+  return (
+    <div
+      ref={group}
+      role="radiogroup"
+      aria-label={label}
+      className="ui-segments"
+      onKeyDown={(event) => {
+        const to = rovingTarget(event.key, current, options.length);
+        const option = to === undefined ? undefined : options[to];
+        if (to === undefined || !option) return;
+        event.preventDefault();
+        onChange(option.value);
+        group.current?.querySelectorAll<HTMLElement>("[role=radio]")[to]?.focus();
+      }}
+    >
+      {options.map((option, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: native radios cannot hold rich labels in this layout
+        <button
+          key={option.value}
+          type="button"
+          role="radio"
+          aria-checked={option.value === value}
+          aria-label={option.name}
+          tabIndex={index === Math.max(current, 0) ? 0 : -1}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+// Two panes and a movable border between them; the size lives with the caller, who may keep it.
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+export interface SplitPaneProps {
+  /** "row" puts the panes side by side, "column" one above the other. */
+  direction?: "row" | "column";
+  /** Which pane has the fixed size; the other takes the rest. */
+  sized: "first" | "second";
+  size: number;
+  min?: number;
+  /** In pixels, or as a share of the whole when at most 1. */
+  max?: number;
+  /** Space the other pane always keeps. */
+  keep?: number;
+  /** While dragging. */
+  onResize: (size: number) => void;
+  /** When a drag or key press is done: the moment to store it. */
+  onResizeEnd?: (size: number) => void;
+  /** Double click and Enter return to this. */
+  defaultSize?: number;
+  /** Names the border: "Resize inspector". */
+  label: string;
+  first: ReactNode;
+  second: ReactNode;
+  /** Hides the sized pane and the border. */
+  collapsed?: boolean;
+}
+
+export function SplitPane(props: SplitPaneProps) {
+  const { direction = "row", sized, size, onResize, onResizeEnd, defaultSize, label } = props;
+  const { min = 80, max = 0.8, keep = 0, collapsed = false, first, second } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [dragging, setDragging] = useState(false);
+  const [whole, setWhole] = useState(0);
+  const horizontal = direction === "row";
+  const limit = Math.max(min, Math.min(max <= 1 ? whole * max : max, whole - keep));
+  const clamp = (wanted: number) => Math.round(Math.max(min, Math.min(wanted, limit)));
+  const shown = whole === 0 ? size : clamp(size);
+
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setWhole(horizontal ? element.clientWidth : element.clientHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [horizontal]);
+
+  // Set from script: a style attribute in the server's HTML would be refused by the content policy.
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const fixed = `minmax(0, ${shown}px)`;
+    const tracks =
+      sized === "first" ? `${fixed} 1px minmax(0, 1fr)` : `minmax(0, 1fr) 1px ${fixed}`;
+    const template = collapsed ? "minmax(0, 1fr)" : tracks;
+    element.style.gridTemplateColumns = horizontal ? template : "minmax(0, 1fr)";
+    element.style.gridTemplateRows = horizontal ? "minmax(0, 1fr)" : template;
+  }, [shown, sized, horizontal, collapsed]);
+
+  const fromPointer = (event: React.PointerEvent) => {
+    const area = box.current?.getBoundingClientRect();
+    if (!area) return shown;
+    const at = horizontal ? event.clientX - area.left : event.clientY - area.top;
+    return clamp(sized === "first" ? at : (horizontal ? area.width : area.height) - at);
+  };
+
+  const settle = (wanted: number) => {
+    const next = clamp(wanted);
+    onResize(next);
+    onResizeEnd?.(next);
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const step = (event.shiftKey ? 64 : 16) * (sized === "first" ? 1 : -1);
+    const [back, on] = horizontal ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"];
+    if (event.key === back) settle(shown - step);
+    else if (event.key === on) settle(shown + step);
+    else if (event.key === "Home") settle(min);
+    else if (event.key === "End") settle(limit);
+    else if (event.key === "Enter" && defaultSize !== undefined) settle(defaultSize);
+    else return;
+    event.preventDefault();
+  };
+
+  const showFirst = !collapsed || sized === "second";
+  const showSecond = !collapsed || sized === "first";
+  return (
+    <div ref={box} className="ui-split">
+      {showFirst && <div className="ui-split-pane">{first}</div>}
+      {!collapsed && (
+        // biome-ignore lint/a11y/useSemanticElements: a movable separator is a widget, an <hr> is not
+        <div
+          role="separator"
+          tabIndex={0}
+          aria-label={label}
+          aria-orientation={horizontal ? "vertical" : "horizontal"}
+          aria-valuenow={shown}
+          aria-valuemin={min}
+          aria-valuemax={Math.round(limit)}
+          data-dragging={dragging || undefined}
+          className="ui-separator"
+          onKeyDown={onKeyDown}
+          onDoubleClick={() => defaultSize !== undefined && settle(defaultSize)}
+          onPointerDown={(event) => {
+            if (event.button !== 0) return;
+            event.currentTarget.setPointerCapture(event.pointerId);
+            setDragging(true);
+          }}
+          onPointerMove={(event) => dragging && onResize(fromPointer(event))}
+          onLostPointerCapture={() => {
+            if (!dragging) return;
+            setDragging(false);
+            onResizeEnd?.(shown);
+          }}
+        />
+      )}
+      {showSecond && <div className="ui-split-pane">{second}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+// Quiet signs of work and of nothing to show: the arc, the 2 px progress line, the empty state.
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "./icons.tsx";
+
+/** The arc of something running. Without a label it is decoration beside a word that says so. */
+export function Spinner({ size = 16, label }: { size?: number; label?: string }) {
+  return (
+    <>
+      <svg
+        className="ui-icon ui-spin"
+        viewBox="0 0 16 16"
+        width={size}
+        height={size}
+        aria-hidden="true"
+      >
+        <circle cx="8" cy="8" r="5.5" opacity=".25" />
+        <path d="M8 2.5a5.5 5.5 0 0 1 5.5 5.5" />
+      </svg>
+      {label && <span className="sr-only">{label}</span>}
+    </>
+  );
+}
+
+export function ProgressLine({ value, label }: { value: number; label: string }) {
+  return (
+    <progress className="ui-progress" max={1} value={value} aria-label={label}>
+      {Math.round(value * 100)} %
+    </progress>
+  );
+}
+
+export interface EmptyStateProps {
+  icon?: IconName;
+  title: string;
+  children?: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+  return (
+    <div className="grid h-full place-items-center p-6">
+      <div className="grid max-w-[44ch] justify-items-center gap-1 text-center">
+        {icon && (
+          <span className="mb-2 text-fg-3">
+            <Icon name={icon} size={20} />
+          </span>
+        )}
+        <p className="text-13 font-semibold text-fg-1">{title}</p>
+        {children && <div className="text-12 text-fg-2">{children}</div>}
+        {action && <div className="mt-3 flex gap-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+// Tabs after the ARIA pattern: one tab stop, arrows move and select, the panel is labelled by its tab.
+import { type ReactNode, useId, useRef } from "react";
+import { cx } from "./cx.ts";
+import { rovingTarget } from "./roving.ts";
+
+export interface TabItem<Id extends string> {
+  id: Id;
+  label: string;
+  badge?: ReactNode;
+  disabled?: boolean;
+}
+
+export interface TabsProps<Id extends string> {
+  /** Names the tab list. */
+  label: string;
+  items: readonly TabItem<Id>[];
+  value: Id;
+  onChange: (id: Id) => void;
+  /** The panel of the selected tab; omit it to place `<TabPanel>` yourself. */
+  children?: ReactNode;
+  idBase?: string;
+  panelClassName?: string;
+}
+
+export function Tabs<Id extends string>(props: TabsProps<Id>) {
+  const { label, items, value, onChange, children, panelClassName } = props;
+  const ownBase = useId();
+  const idBase = props.idBase ?? ownBase;
+  const list = useRef<HTMLDivElement>(null);
+  const current = items.findIndex((item) => item.id === value);
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key === "ArrowUp" || event.key === "ArrowDown") return;
+    const to = rovingTarget(event.key, current, items.length, (i) => !items[i]?.disabled);
+    const item = to === undefined ? undefined : items[to];
+    if (to === undefined || !item) return;
+    event.preventDefault();
+    onChange(item.id);
+    list.current?.querySelectorAll<HTMLElement>("[role=tab]")[to]?.focus();
+  };
+
+  return (
+    <>
+      <div ref={list} role="tablist" aria-label={label} className="ui-tabs" onKeyDown={onKeyDown}>
+        {items.map((item) => (
+          <button
+            key={item.id}
+            type="button"
+            role="tab"
+            id={`${idBase}-tab-${item.id}`}
+            aria-controls={item.id === value ? `${idBase}-panel` : undefined}
+            aria-selected={item.id === value}
+            tabIndex={item.id === value ? 0 : -1}
+            disabled={item.disabled}
+            onClick={() => onChange(item.id)}
+          >
+            {item.label}
+            {item.badge}
+          </button>
+        ))}
+      </div>
+      {children !== undefined && (
+        <TabPanel
+          idBase={idBase}
+          tab={value}
+          {...(panelClassName && { className: panelClassName })}
+        >
+          {children}
+        </TabPanel>
+      )}
+    </>
+  );
+}
+
+export interface TabPanelProps {
+  idBase: string;
+  tab: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function TabPanel({ idBase, tab, className, children }: TabPanelProps) {
+  return (
+    <div
+      role="tabpanel"
+      id={`${idBase}-panel`}
+      aria-labelledby={`${idBase}-tab-${tab}`}
+      className={cx("flex min-h-0 flex-1 flex-col", className)}
+    >
+      {children}
+    </div>
+  );
+}

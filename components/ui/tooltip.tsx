@@ -1,0 +1,84 @@
+"use client";
+// A short explanation of the control it wraps, on hover after a moment and on keyboard focus at once.
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import { floatBeside } from "./float.ts";
+import { Kbd } from "./kbd.tsx";
+
+export interface TooltipProps {
+  label: ReactNode;
+  keys?: string | undefined;
+  /** The label already names the control, so it is not repeated as its description. */
+  naming?: boolean;
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
+}
+
+const hoverDelay = 400;
+
+export function Tooltip({ label, keys, naming = false, children }: TooltipProps) {
+  const id = useId();
+  const box = useRef<HTMLSpanElement>(null);
+  const bubble = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [open, setOpen] = useState(false);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    const anchor = box.current?.firstElementChild;
+    if (!open || !anchor || !bubble.current) return;
+    bubble.current.showPopover();
+    floatBeside(anchor, bubble.current, "center");
+    const close = (event: Event) => {
+      if (!(event instanceof KeyboardEvent) || event.key === "Escape") setOpen(false);
+    };
+    addEventListener("keydown", close, true);
+    addEventListener("scroll", close, true);
+    return () => {
+      removeEventListener("keydown", close, true);
+      removeEventListener("scroll", close, true);
+    };
+  }, [open]);
+
+  const hide = () => {
+    clearTimeout(timer.current);
+    setOpen(false);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: these only show a hint; the control inside keeps its own behaviour
+    <span
+      ref={box}
+      className="contents"
+      onPointerEnter={(event) => {
+        if (event.pointerType === "touch") return;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => setOpen(true), hoverDelay);
+      }}
+      onPointerLeave={hide}
+      onPointerDown={hide}
+      onFocus={(event) => event.target.matches(":focus-visible") && setOpen(true)}
+      onBlur={hide}
+    >
+      {naming ? children : cloneElement(children, { "aria-describedby": id })}
+      {open ? (
+        <span ref={bubble} id={id} role="tooltip" popover="manual" className="ui-tooltip">
+          {label}
+          {keys && <Kbd keys={keys} />}
+        </span>
+      ) : (
+        !naming && (
+          <span id={id} hidden>
+            {label}
+          </span>
+        )
+      )}
+    </span>
+  );
+}
