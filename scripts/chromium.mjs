@@ -2,7 +2,7 @@
 // else Playwright's own. Gives the path of the program; undefined leaves it to Playwright.
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Failure, packageFile, run, runNode } from "./project.mjs";
+import { Failure, note, packageFile, run, runNode } from "./project.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -11,7 +11,7 @@ export async function ensureChromium() {
   if (installed) return installed;
   if (await ownIsThere()) return undefined;
   if (process.getuid?.() === 0 && inPath(["apt-get"])) {
-    console.log("Installing Chromium with apt-get (once)…");
+    note("Installing Chromium with apt-get (once)…");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     const options = { quiet: true, env };
     await run("apt-get", ["update", "-qq"], options);
@@ -19,7 +19,7 @@ export async function ensureChromium() {
     const program = inPath(NAMES);
     if (program) return program;
   }
-  console.log("Installing Playwright's Chromium (once)…");
+  note("Installing Playwright's Chromium (once)…");
   // Its system libraries need root; without it they may be there all the same.
   const deps = process.getuid?.() === 0 ? ["--with-deps"] : [];
   const { code, output } = await playwright(["install", ...deps, "chromium"]);

@@ -1,5 +1,5 @@
 // Installs the packages of the lock file where node_modules does not hold exactly them.
-import { at, Failure, run, runNode } from "./project.mjs";
+import { at, Failure, note, run, runNode } from "./project.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 const ARGS = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
@@ -9,7 +9,7 @@ export function ensurePackages() {
   const facts = [`node ${major}`, process.platform, process.arch];
   const hash = hashOf(["package-lock.json"], { facts });
   return unlessStamped(at("node_modules", ".loupe-packages"), hash, async () => {
-    console.log("Installing packages (once, less than a minute)…");
+    note("Installing packages (once, less than a minute)…");
     const { code, output } = await npm();
     if (code !== 0)
       throw new Failure("npm ci failed: the packages could not be installed.", output);

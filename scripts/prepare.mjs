@@ -2,13 +2,19 @@
 // Imports nothing but Node's own modules, so that it runs in a fresh clone.
 import { ensureCommand } from "./command.mjs";
 import { ensurePackages } from "./packages.mjs";
-import { report } from "./project.mjs";
+import { isMain, report } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
 
 const steps = { packages: ensurePackages, site: ensureSite, command: ensureCommand };
 
-try {
-  for (const name of process.argv.slice(2)) await steps[name]();
-} catch (error) {
-  report(error);
+export async function prepare(names) {
+  for (const name of names) await steps[name]();
+}
+
+if (isMain(import.meta.url)) {
+  try {
+    await prepare(process.argv.slice(2));
+  } catch (error) {
+    report(error);
+  }
 }

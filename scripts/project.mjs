@@ -11,6 +11,15 @@ export const at = (...names) => join(root, ...names);
 /** True where the sources are; false in a package installed from the registry or a tarball. */
 export const isCheckout = existsSync(at("tsconfig.bin.json"));
 
+/** True in the module that Node was started with. */
+export function isMain(url) {
+  const main = process.argv[1];
+  return main !== undefined && existsSync(main) && realpathSync(main) === fileURLToPath(url);
+}
+
+/** Progress goes to standard error, which keeps standard output for results. */
+export const note = (text) => process.stderr.write(`${text}\n`);
+
 /** A file of an installed package, wherever above the project the package manager put it. */
 export function packageFile(name, path) {
   for (let folder = root; ; folder = dirname(folder)) {
@@ -50,7 +59,7 @@ export class Failure extends Error {
 }
 
 export function report(error) {
-  if (error instanceof Failure) process.stderr.write(`${error.output}${error.message}\n`);
+  if (error instanceof Failure) note(`${error.output}${error.message}`);
   else console.error(error);
   process.exitCode = 1;
 }

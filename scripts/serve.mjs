@@ -1,12 +1,11 @@
 // node scripts/serve.mjs [--dev]: serves Loupe until it is told to stop. HOST and PORT say where.
-import { pathToFileURL } from "node:url";
 import { readAddress } from "./address.mjs";
-import { report } from "./project.mjs";
+import { isMain, note, report } from "./project.mjs";
 import { startServer } from "./server.mjs";
 
-/** Gives the exit code. A server that was still starting ends with this process. */
-export async function serve({ env = process.env, dev = false } = {}) {
-  const { host, port, asked } = readAddress(env);
+/** Serves at `{ HOST, PORT }` and gives the exit code. A server that was still starting ends with this process. */
+export async function serve(where, dev = false) {
+  const { host, port, asked } = readAddress(where);
   const stopped = stopSignal();
   const server = await Promise.race([startServer({ host, port, dev }), stopped]);
   if (server === "stop") return 0;
@@ -22,7 +21,7 @@ export async function serve({ env = process.env, dev = false } = {}) {
 }
 
 function fail(message) {
-  process.stderr.write(`${message}\n`);
+  note(message);
   return 1;
 }
 
@@ -38,9 +37,9 @@ function stopSignal() {
   });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (isMain(import.meta.url)) {
   try {
-    process.exit(await serve({ dev: process.argv.includes("--dev") }));
+    process.exit(await serve(process.env, process.argv.includes("--dev")));
   } catch (error) {
     report(error);
   }

@@ -1,6 +1,6 @@
 // Builds the web application where the build at hand was made from other sources.
 import { existsSync } from "node:fs";
-import { at, Failure, packageFile, runNode } from "./project.mjs";
+import { at, Failure, note, packageFile, runNode } from "./project.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 const SOURCES = [
@@ -20,7 +20,7 @@ const SOURCES = [
 export function ensureSite() {
   const keep = (file) => !/\.test\.tsx?$/.test(file);
   return unlessStamped(at(".next", "loupe-site"), hashOf(SOURCES, { keep }), async () => {
-    console.log("Building (once per change, about ten seconds)…");
+    note("Building (once per change, about ten seconds)…");
     await step("next build", packageFile("next", "dist/bin/next"), ["build"]);
     if (existsSync(at("scripts", "csp.mjs"))) await step("csp", at("scripts", "csp.mjs"), []);
   });

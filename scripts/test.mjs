@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
 import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
-import { at, packageFile, report, runNode } from "./project.mjs";
+import { at, note, packageFile, report, runNode } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
 
 const REPORTS = at("node_modules", ".cache", "loupe");
@@ -19,7 +19,7 @@ async function types() {
       quiet: true,
     });
     if (code !== 0) {
-      process.stderr.write(output);
+      note(output);
       return { code };
     }
   }
@@ -75,7 +75,7 @@ function chosen(args) {
   if (args.length === 0) return Object.values(CHECKS).flat();
   const names = args.filter((arg) => arg !== "--only");
   if (args[0] === "--only" && names.length === 1 && CHECKS[names[0]]) return CHECKS[names[0]];
-  process.stderr.write("Use: npm test [-- --only lint|unit|e2e]\n");
+  note("Use: npm test [-- --only lint|unit|e2e]");
   process.exit(2);
 }
 

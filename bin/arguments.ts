@@ -1,0 +1,55 @@
+// What the command line asks for, read once; everything else receives the finished request.
+
+export type Request =
+  | { kind: "serve"; host?: string; port?: string }
+  | { kind: "inspect"; args: string[] }
+  | { kind: "help" }
+  | { kind: "version" }
+  | { kind: "wrong"; message: string };
+
+export const HELP = `Usage: loupe [--port N] [--host H]
+       loupe inspect LOG [--json] [--at N] [--no-dialects]
+
+Without a command, serves Loupe for the browser and prints its address.
+
+  --port N       the port to listen on (default 4100, the next free one if taken; also PORT)
+  --host H       the address to listen on (default 127.0.0.1; also HOST)
+                 beyond this machine, every request needs the token in the printed address
+
+inspect reads a saved log, "-" being standard input, and says what it found.
+
+  --json         as one JSON object
+  --at N         as things stood just after event N
+  --no-dialects  as plain A2A
+
+  --help, --version
+`;
+
+/** Never throws: what cannot be understood comes back as "wrong", with one line that says why. */
+export function readArguments(argv: readonly string[]): Request {
+  const [first, ...rest] = argv;
+  if (first === "inspect") return { kind: "inspect", args: rest };
+  if (first !== undefined && !first.startsWith("-")) return wrong(`unknown command "${first}"`);
+  const request: Request = { kind: "serve" };
+  const words = argv.values();
+  for (const word of words) {
+    const [option = "", inline] = split(word);
+    if (option === "--help" || option === "-h") return { kind: "help" };
+    if (option === "--version" || option === "-v") return { kind: "version" };
+    if (option !== "--port" && option !== "--host") return wrong(`unknown option "${word}"`);
+    const value = inline ?? words.next().value;
+    if (value === undefined || value === "") return wrong(`${option} needs a value`);
+    request[option === "--port" ? "port" : "host"] = value;
+  }
+  return request;
+}
+
+function split(word: string): [string, string?] {
+  const sign = word.startsWith("--") ? word.indexOf("=") : -1;
+  return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];
+}
+
+const wrong = (reason: string): Request => ({
+  kind: "wrong",
+  message: `loupe: ${reason}; see loupe --help`,
+});

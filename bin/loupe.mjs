@@ -1,0 +1,60 @@
+#!/usr/bin/env node
+// The command `loupe`, from a checkout or an installed package. In a checkout it first brings
+// what it runs up to date; an installed package ships with everything built.
+import { existsSync, readFileSync } from "node:fs";
+import { at, isCheckout, report } from "../scripts/project.mjs";
+
+// A reader such as `head` may close the pipe before everything is written.
+process.stdout.on("error", (error) => {
+  if (error.code === "EPIPE") process.exit(0);
+  throw error;
+});
+
+async function prepare(...names) {
+  if (!isCheckout) return;
+  const { prepare } = await import("../scripts/prepare.mjs");
+  await prepare(names);
+}
+
+async function inspect(args) {
+  if (!existsSync(at("dist", "bin", "inspect.js"))) {
+    process.stderr.write("loupe: this build has no inspect command\n");
+    return 2;
+  }
+  const { main } = await import("../dist/bin/inspect.js");
+  return main(args, process);
+}
+
+async function start({ host, port }) {
+  await prepare("site");
+  const { serve } = await import("../scripts/serve.mjs");
+  const { HOST, PORT } = process.env;
+  process.exit(await serve({ HOST: host ?? HOST, PORT: port ?? PORT }));
+}
+
+async function main(argv) {
+  await prepare("packages", "command");
+  const { readArguments, HELP } = await import("../dist/bin/arguments.js");
+  const request = readArguments(argv);
+  switch (request.kind) {
+    case "serve":
+      return start(request);
+    case "inspect":
+      return inspect(request.args);
+    case "help":
+      process.stdout.write(HELP);
+      return 0;
+    case "version":
+      console.log(JSON.parse(readFileSync(at("package.json"), "utf8")).version);
+      return 0;
+    default:
+      process.stderr.write(`${request.message}\n`);
+      return 2;
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  report(error);
+}
