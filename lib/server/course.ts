@@ -1,0 +1,137 @@
+/**
+ * What all requests of one exchange share: its records, its clock and what may stop it.
+ *
+ * Guarantees: every record passes the masking before it reaches the sink; the first reason to stop
+ * is the one that is recorded.
+ */
+import type { IncomingMessage } from "node:http";
+import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../wire/record.ts";
+import type { ExchangeRequest } from "../wire/service.ts";
+import { ABORTED, type Ending, idleTimeout } from "./failure.ts";
+import type { Mark } from "./fingerprint.ts";
+import type { Resolve, TargetPolicy } from "./guard/target.ts";
+import { headerBlock, type Outgoing } from "./outgoing.ts";
+import { Scrubber } from "./scrubber.ts";
+import { Secrets } from "./secrets.ts";
+
+/** Where records go: a recorder, as far as an exchange knows it. */
+export interface Sink {
+  append(record: WireRecord): void;
+  now(): number;
+  readonly pendingBytes: number;
+  settled(): Promise<void>;
+}
+
+export interface Circumstances {
+  x: string;
+  sink: Sink;
+  policy: TargetPolicy;
+  mark: Mark;
+  maxBodyBytes: number;
+  signal: AbortSignal;
+  resolve?: Resolve;
+}
+
+const DEFAULT_IDLE_MS = 5 * 60_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export class Course {
+  readonly x: string;
+  readonly sink: Sink;
+  readonly secrets: Secrets;
+  readonly scrubber: Scrubber;
+  readonly maxBodyBytes: number;
+
+  readonly #stop = new AbortController();
+  readonly #begun: number;
+  readonly #idle: NodeJS.Timeout;
+  readonly #timing: NonNullable<HeadRecord["timing"]> = {};
+  #ending: Ending = ABORTED;
+
+  constructor(request: ExchangeRequest, { x, sink, mark, maxBodyBytes, signal }: Circumstances) {
+    this.x = x;
+    this.sink = sink;
+    this.secrets = new Secrets(request, mark);
+    this.scrubber = new Scrubber(this.secrets.spellings);
+    this.maxBodyBytes = maxBodyBytes;
+    this.#begun = sink.now();
+
+    const idle = Math.min(request.idleTimeoutMs ?? DEFAULT_IDLE_MS, LONGEST_TIMER_MS);
+    this.#idle = setTimeout(() => this.#stopWith(idleTimeout(idle)), idle);
+    if (signal.aborted) this.#stopWith(ABORTED);
+    else signal.addEventListener("abort", () => this.#stopWith(ABORTED), { once: true });
+  }
+
+  /** Fires when the exchange is to be given up; `stopped()` says why. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  stopped(): Ending {
+    return this.#ending;
+  }
+
+  /** Something was received: the idle time begins anew. */
+  readonly alive = (): void => {
+    this.#idle.refresh();
+  };
+
+  readonly timing = (what: keyof NonNullable<HeadRecord["timing"]>): void => {
+    this.#timing[what] = Math.round((this.sink.now() - this.#begun) * 1000) / 1000;
+  };
+
+  readonly note = (text: string): void => {
+    this.#append({ r: "note", t: this.sink.now(), text, x: this.x });
+  };
+
+  open(request: Outgoing): void {
+    const { method, url, body } = request;
+    this.#append({
+      r: "open",
+      x: this.x,
+      t: this.#begun,
+      method,
+      url,
+      headers: headerBlock(request),
+      ...(body !== undefined && { body }),
+    });
+  }
+
+  redirect(status: number, location: string, headers: HeaderList): void {
+    this.#append({ r: "redirect", x: this.x, t: this.sink.now(), status, location, headers });
+  }
+
+  head(response: IncomingMessage, headers: HeaderList, decoded: string | undefined): void {
+    const { statusCode = 0, statusMessage, httpVersion, socket } = response;
+    const { remoteAddress: address, remotePort: port } = socket;
+    this.#append({
+      r: "head",
+      x: this.x,
+      t: this.sink.now(),
+      status: statusCode,
+      ...(statusMessage && { statusText: statusMessage }),
+      httpVersion,
+      headers,
+      ...(address !== undefined && port !== undefined && { remote: { address, port } }),
+      timing: { ...this.#timing },
+      ...(decoded !== undefined && { decoded }),
+    });
+  }
+
+  end(ending: Ending): EndRecord {
+    clearTimeout(this.#idle);
+    const end = this.secrets.mask({ r: "end" as const, x: this.x, t: this.sink.now(), ...ending });
+    this.sink.append(end);
+    return end;
+  }
+
+  #append(record: WireRecord): void {
+    this.sink.append(this.secrets.mask(record));
+  }
+
+  #stopWith(ending: Ending): void {
+    if (this.#stop.signal.aborted) return;
+    this.#ending = ending;
+    this.#stop.abort();
+  }
+}

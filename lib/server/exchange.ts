@@ -1,0 +1,70 @@
+/**
+ * Performs one exchange with an agent and records it.
+ *
+ * Guarantees: records `open` first and `end` last, exactly once each, whatever happens between;
+ * never throws; every address is judged by the guard before it is called, again at every redirect.
+ */
+import type { EndRecord } from "../wire/record.ts";
+import type { ExchangeRequest } from "../wire/service.ts";
+import { type Circumstances, Course } from "./course.ts";
+import { type Ending, failed, refusal } from "./failure.ts";
+import { admitTarget, type Refusal, type Target } from "./guard/target.ts";
+import { performHop } from "./hop.ts";
+import { type Outgoing, outgoing, redirected } from "./outgoing.ts";
+
+const MAX_REDIRECTS = 5;
+
+export async function performExchange(
+  request: ExchangeRequest,
+  circumstances: Circumstances,
+): Promise<EndRecord> {
+  const course = new Course(request, circumstances);
+  let ending: Ending;
+  try {
+    ending = await run(outgoing(request), course, circumstances);
+  } catch (error) {
+    ending = refusal(`Loupe itself failed: ${error instanceof Error ? error.message : error}`);
+  }
+  return course.end(ending);
+}
+
+async function run(first: Outgoing, course: Course, by: Circumstances): Promise<Ending> {
+  course.open(first);
+  let request = first;
+  for (let redirects = 0; ; redirects += 1) {
+    const target = await admit(request.url, course, by);
+    if ("cause" in target) return target;
+    if (!target.allowed) return refusal(target.reason, target.hint);
+    if (target.resolved) course.timing("dns");
+
+    const result = await performHop(request, target, course);
+    if ("ending" in result) return result.ending;
+
+    const { status, location, headers } = result.redirect;
+    course.redirect(status, location, headers);
+    if (redirects === MAX_REDIRECTS) return refusal(`More than ${MAX_REDIRECTS} redirects.`);
+    const { next, sameOrigin, dropped } = redirected(request, status, location);
+    if (!sameOrigin && next.body !== undefined && course.secrets.occurIn(next.body)) {
+      return refusal("The redirect would take credentials in the body to another origin.");
+    }
+    if (dropped.length > 0) course.note(`Not sent to the other origin: ${dropped.join(", ")}.`);
+    request = next;
+  }
+}
+
+/** The guard's decision, or how the exchange ended before there was one. */
+async function admit(
+  url: string,
+  course: Course,
+  by: Circumstances,
+): Promise<Target | Refusal | Ending> {
+  const { signal } = course;
+  if (signal.aborted) return course.stopped();
+  return new Promise((resolve) => {
+    const stop = () => resolve(course.stopped());
+    signal.addEventListener("abort", stop, { once: true });
+    admitTarget(url, by.policy, by.resolve)
+      .then(resolve, (error: unknown) => resolve(failed(error, "resolve")))
+      .finally(() => signal.removeEventListener("abort", stop));
+  });
+}

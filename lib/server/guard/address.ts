@@ -1,0 +1,94 @@
+/**
+ * IP addresses and ranges as bytes.
+ *
+ * Guarantees: one form per address whatever its spelling, and an IPv6 form that only wraps an
+ * IPv4 address (mapped, NAT64, 6to4, Teredo) can be asked for the address inside.
+ */
+import { isIP } from "node:net";
+
+/** 4 or 16 bytes in network order. */
+export type Address = Uint8Array;
+
+export interface Range {
+  prefix: Address;
+  bits: number;
+}
+
+export function parseAddress(text: string): Address | null {
+  const bare = text.startsWith("[") && text.endsWith("]") ? text.slice(1, -1) : text;
+  const [address = ""] = bare.split("%");
+  switch (isIP(address)) {
+    case 4:
+      return Uint8Array.from(address.split("."), Number);
+    case 6:
+      return parseIPv6(address);
+    default:
+      return null;
+  }
+}
+
+/** `10.0.0.0/8`, or an address alone for exactly that one. */
+export function parseRange(text: string): Range | null {
+  const [address = "", bits, ...rest] = text.split("/");
+  const prefix = parseAddress(address);
+  if (!prefix || rest.length > 0) return null;
+  if (bits === undefined) return { prefix, bits: prefix.length * 8 };
+  if (!/^\d{1,3}$/.test(bits) || Number(bits) > prefix.length * 8) return null;
+  return { prefix, bits: Number(bits) };
+}
+
+export function inRange(address: Address, { prefix, bits }: Range): boolean {
+  if (address.length !== prefix.length) return false;
+  const whole = bits >> 3;
+  for (let i = 0; i < whole; i++) if (address[i] !== prefix[i]) return false;
+  const mask = 0xff00 >> (bits & 7);
+  return (((address[whole] ?? 0) ^ (prefix[whole] ?? 0)) & mask & 0xff) === 0;
+}
+
+/** Where an IPv6 address carries an IPv4 address that packets would really go to. */
+const WRAPPERS: readonly { range: Range; at: number; inverted?: true }[] = [
+  { range: range("::ffff:0:0/96"), at: 12 },
+  { range: range("::ffff:0:0:0/96"), at: 12 },
+  { range: range("64:ff9b::/96"), at: 12 },
+  { range: range("2002::/16"), at: 2 },
+  { range: range("2001::/32"), at: 12, inverted: true },
+  { range: range("::/96"), at: 12 },
+];
+
+/** The IPv4 address inside, or the address itself. `::` and `::1` are addresses of their own. */
+export function unwrap(address: Address): Address {
+  if (address.length === 4 || address.subarray(0, 15).every((byte) => byte === 0)) return address;
+  const wrapper = WRAPPERS.find(({ range }) => inRange(address, range));
+  if (!wrapper) return address;
+  const inner = address.slice(wrapper.at, wrapper.at + 4);
+  return wrapper.inverted ? inner.map((byte) => byte ^ 0xff) : inner;
+}
+
+/** For tables in source, where a range that cannot be read is a mistake of the programmer. */
+export function range(text: string): Range {
+  const parsed = parseRange(text);
+  if (!parsed) throw new Error(`Not an address range: ${text}`);
+  return parsed;
+}
+
+/** Only for text that `isIP` accepted: eight groups, one `::`, perhaps a dotted tail. */
+function parseIPv6(text: string): Address {
+  const tail = /\d+\.\d+\.\d+\.\d+$/.exec(text)?.[0];
+  const hex = tail ? text.slice(0, -tail.length) + dottedToGroups(tail) : text;
+  const [head = "", rest] = hex.split("::");
+  const left = groups(head);
+  const right = groups(rest ?? "");
+  const zeros = new Array<number>(8 - left.length - right.length).fill(0);
+  return Uint8Array.from(
+    [...left, ...zeros, ...right].flatMap((group) => [group >> 8, group & 255]),
+  );
+}
+
+function groups(text: string): number[] {
+  return text === "" ? [] : text.split(":").map((group) => Number.parseInt(group, 16));
+}
+
+function dottedToGroups(text: string): string {
+  const [a = 0, b = 0, c = 0, d = 0] = text.split(".").map(Number);
+  return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * Which addresses Loupe may call, as a table.
+ *
+ * Guarantees: what is refused always stays refused whatever is allowed; every refusal has a reason
+ * and a hint; an address wrapped in IPv6 is judged by where its packets would go.
+ */
+import {
+  type Address,
+  inRange,
+  parseAddress,
+  parseRange,
+  type Range,
+  range,
+  unwrap,
+} from "./address.ts";
+
+export interface TargetPolicy {
+  /** The server can be reached from other machines, so it must not open its own network to them. */
+  wide: boolean;
+  /** Hosts and ranges to allow all the same. */
+  allow: readonly string[];
+}
+
+export interface Refusal {
+  allowed: false;
+  reason: string;
+  hint: string;
+}
+
+export type Verdict = { allowed: true } | Refusal;
+
+interface Rule {
+  range: Range;
+  what: string;
+  hint?: string;
+}
+
+const METADATA = "a cloud metadata service, which hands out credentials";
+const LINK_LOCAL = "a link-local address, where cloud metadata services listen";
+const UNSPECIFIED =
+  "the unspecified address, which a server listens on but nobody can be called at";
+const USE_LOOPBACK = "Use 127.0.0.1 (or localhost) for an agent on this machine.";
+const NEVER_HINT = "Loupe never calls such addresses; use the agent's own address.";
+
+const NEVER: readonly Rule[] = [
+  { range: range("0.0.0.0/32"), what: UNSPECIFIED, hint: USE_LOOPBACK },
+  { range: range("::/128"), what: UNSPECIFIED, hint: USE_LOOPBACK },
+  { range: range("0.0.0.0/8"), what: 'an address of "this network"' },
+  { range: range("169.254.0.0/16"), what: LINK_LOCAL },
+  { range: range("fe80::/10"), what: LINK_LOCAL },
+  { range: range("100.100.100.200/32"), what: METADATA },
+  { range: range("168.63.129.16/32"), what: METADATA },
+  { range: range("192.0.0.192/32"), what: METADATA },
+  { range: range("fd00:ec2::/32"), what: METADATA },
+  { range: range("fd20:ce::254/128"), what: METADATA },
+  { range: range("fd00:42::42/128"), what: METADATA },
+  { range: range("224.0.0.0/4"), what: "a multicast address" },
+  { range: range("ff00::/8"), what: "a multicast address" },
+  { range: range("240.0.0.0/4"), what: "a reserved or broadcast address" },
+];
+
+const PRIVATE: readonly Rule[] = [
+  { range: range("127.0.0.0/8"), what: "a loopback address" },
+  { range: range("::1/128"), what: "a loopback address" },
+  { range: range("10.0.0.0/8"), what: "a private address" },
+  { range: range("172.16.0.0/12"), what: "a private address" },
+  { range: range("192.168.0.0/16"), what: "a private address" },
+  { range: range("fc00::/7"), what: "a private address" },
+  { range: range("fec0::/10"), what: "a private address" },
+  { range: range("64:ff9b:1::/48"), what: "a private address" },
+  { range: range("100.64.0.0/10"), what: "a carrier's internal address" },
+  { range: range("192.0.0.0/24"), what: "a carrier's internal address" },
+  { range: range("198.18.0.0/15"), what: "a test network's address" },
+];
+
+const METADATA_NAMES: ReadonlySet<string> = new Set([
+  "metadata",
+  "metadata.goog",
+  "metadata.google.internal",
+  "metadata.azure.internal",
+  "metadata.tencentyun.com",
+  "instance-data",
+  "instance-data.ec2.internal",
+]);
+
+/** What the name alone already decides. */
+export function judgeName(host: string): Verdict {
+  if (!METADATA_NAMES.has(plainName(host))) return { allowed: true };
+  return { allowed: false, reason: `${host} is ${METADATA}.`, hint: NEVER_HINT };
+}
+
+/** What one address the name resolved to (or is) decides. */
+export function judgeAddress(text: string, host: string, policy: TargetPolicy): Verdict {
+  const address = parseAddress(text);
+  if (!address) return refuse(host, text, "not an IP address", NEVER_HINT);
+  const real = unwrap(address);
+  const never = find(NEVER, real) ?? find(NEVER, address);
+  if (never) return refuse(host, text, never.what, never.hint ?? NEVER_HINT);
+  if (!policy.wide || isListed(host, real, policy.allow)) return { allowed: true };
+  const inside = find(PRIVATE, real);
+  if (!inside) return { allowed: true };
+  return refuse(
+    host,
+    text,
+    `${inside.what}, and this Loupe can be reached from other machines`,
+    `Start it with LOUPE_ALLOW_TARGETS=${plainName(host)} to allow it.`,
+  );
+}
+
+/** The form in which names are compared: lower case, no brackets, no final dot. */
+export function plainName(host: string): string {
+  return host.toLowerCase().replace(/^\[|\]$|\.$/g, "");
+}
+
+function find(rules: readonly Rule[], address: Address): Rule | undefined {
+  return rules.find((rule) => inRange(address, rule.range));
+}
+
+function isListed(host: string, address: Address, allow: readonly string[]): boolean {
+  return allow.some((entry) => {
+    const listed = parseRange(entry);
+    return listed ? inRange(address, listed) : plainName(entry) === plainName(host);
+  });
+}
+
+function refuse(host: string, address: string, what: string, hint: string): Refusal {
+  const subject = plainName(host) === plainName(address) ? host : `${host} (${address})`;
+  return { allowed: false, reason: `${subject} is ${what}.`, hint };
+}

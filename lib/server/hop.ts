@@ -1,0 +1,210 @@
+/**
+ * One request over one connection of its own, to an address the guard has judged.
+ *
+ * Guarantees: connects to no other address whatever the name resolves to by now; ends in exactly
+ * one result and never throws; when stopped, the socket is closed at once.
+ */
+import type { ClientRequest, IncomingMessage } from "node:http";
+import http from "node:http";
+import https from "node:https";
+import { isIP, type LookupFunction, type Socket } from "node:net";
+import type { HeaderList } from "../wire/record.ts";
+import { AnswerBody, dataRecord } from "./answer-body.ts";
+import { findCoding } from "./content-coding.ts";
+import type { Course } from "./course.ts";
+import {
+  bodyLimit,
+  type Ending,
+  failed,
+  hungUp,
+  isHangUp,
+  type Phase,
+  refusal,
+} from "./failure.ts";
+import type { Target } from "./guard/target.ts";
+import { headerBlock, isRedirect, type Outgoing } from "./outgoing.ts";
+
+export type HopResult =
+  | { redirect: { status: number; location: string; headers: HeaderList } }
+  | { ending: Ending };
+
+const MAX_HEADER_BYTES = 1 << 18;
+
+export function performHop(request: Outgoing, target: Target, course: Course): Promise<HopResult> {
+  return new Promise((resolve) => {
+    new Hop(request, target, course, resolve).start();
+  });
+}
+
+class Hop {
+  readonly #request: Outgoing;
+  readonly #target: Target;
+  readonly #course: Course;
+  readonly #resolve: (result: HopResult) => void;
+  readonly #stop = () => this.#settle({ ending: this.#course.stopped() });
+
+  #client: ClientRequest | null = null;
+  #phase: Phase = "connect";
+  #answered = false;
+  #body: AnswerBody | null = null;
+  #settled = false;
+
+  constructor(
+    request: Outgoing,
+    target: Target,
+    course: Course,
+    resolve: (result: HopResult) => void,
+  ) {
+    this.#request = request;
+    this.#target = target;
+    this.#course = course;
+    this.#resolve = resolve;
+  }
+
+  start(): void {
+    const { signal } = this.#course;
+    if (signal.aborted) return this.#stop();
+    signal.addEventListener("abort", this.#stop);
+    try {
+      this.#client = this.#send();
+    } catch (error) {
+      // Node.js refuses header values and methods that cannot stand on the wire.
+      this.#settle({ ending: refusal(error instanceof Error ? error.message : String(error)) });
+    }
+  }
+
+  #send(): ClientRequest {
+    const { url, host, port } = this.#target;
+    const secure = url.protocol === "https:";
+    const client = (secure ? https : http).request({
+      agent: false,
+      headers: headerBlock(this.#request).flat(),
+      host,
+      lookup: pinnedTo(this.#target),
+      maxHeaderSize: MAX_HEADER_BYTES,
+      method: this.#request.method,
+      path: url.pathname + url.search,
+      port,
+      ...(secure && { servername: isIP(host) ? "" : host }),
+    });
+    client.maxHeadersCount = 0;
+    client.on("socket", (socket) => this.#follow(socket, secure));
+    client.on("information", ({ statusCode, statusMessage, rawHeaders }) => {
+      const headers = pairs(rawHeaders).map(([name, value]) => `\n${name}: ${value}`);
+      this.#course.note(`Before the answer came ${statusCode} ${statusMessage}${headers.join("")}`);
+    });
+    client.on("response", (response) => this.#answer(response));
+    client.on("error", (error) => void this.#fail(error));
+    client.end(this.#request.body);
+    return client;
+  }
+
+  #follow(socket: Socket, secure: boolean): void {
+    const { timing, alive } = this.#course;
+    socket.on("connect", () => {
+      timing("connect");
+      this.#phase = secure ? "handshake" : "exchange";
+      alive();
+    });
+    socket.on("secureConnect", () => {
+      timing("tls");
+      this.#phase = "exchange";
+      alive();
+    });
+    socket.once("data", () => timing("firstByte"));
+    socket.on("data", alive);
+  }
+
+  #answer(response: IncomingMessage): void {
+    this.#answered = true;
+    const course = this.#course;
+    const status = response.statusCode ?? 0;
+    const headers = pairs(response.rawHeaders);
+    const location = response.headers.location;
+    if (isRedirect(status) && location !== undefined) {
+      return this.#settle({ redirect: { status, location, headers } });
+    }
+    const coding = hasBody(this.#request.method, status)
+      ? findCoding(response.headers["content-encoding"])
+      : undefined;
+    course.head(response, headers, coding?.name);
+    this.#body = new AnswerBody(response, {
+      x: course.x,
+      sink: course.sink,
+      scrubber: course.scrubber,
+      coding,
+      maxBytes: course.maxBodyBytes,
+      onLimit: () => this.#settle({ ending: bodyLimit(course.maxBodyBytes) }),
+      onNote: course.note,
+    });
+    response.on("end", () => void this.#complete(response));
+    response.on("error", (error) => void this.#fail(error));
+  }
+
+  async #complete(response: IncomingMessage): Promise<void> {
+    await this.#body?.finish();
+    const trailers = pairs(response.rawTrailers);
+    this.#settle({
+      ending: { cause: "complete", ...(trailers.length > 0 && { trailers }) },
+    });
+  }
+
+  async #fail(error: Error): Promise<void> {
+    if (this.#settled) return;
+    if (!this.#answered) this.#recordNonsense(error);
+    await this.#body?.finish();
+    this.#settle({ ending: isHangUp(error) ? this.#hungUp() : failed(error, this.#phase) });
+  }
+
+  #hungUp(): Ending {
+    if (this.#answered)
+      return hungUp("The agent closed the connection in the middle of its answer.");
+    if (this.#phase === "exchange")
+      return hungUp("The agent closed the connection without an answer.");
+    return {
+      cause: "tls",
+      error: { by: "agent", message: "The agent closed the connection during the TLS handshake." },
+    };
+  }
+
+  /** What answered does not speak HTTP: what it said instead is the best clue there is. */
+  #recordNonsense(error: Error): void {
+    if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
+    const { sink, scrubber, x } = this.#course;
+    const bytes = Buffer.concat([scrubber.push(error.rawPacket), scrubber.flush()]);
+    sink.append(dataRecord(x, sink.now(), bytes));
+  }
+
+  #settle(result: HopResult): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    this.#course.signal.removeEventListener("abort", this.#stop);
+    this.#body?.cut();
+    this.#client?.on("error", () => undefined).destroy();
+    const body = this.#body;
+    const compressed = body?.isDecoded ? { wireBytes: body.wireBytes } : {};
+    this.#resolve("ending" in result ? { ending: { ...result.ending, ...compressed } } : result);
+  }
+}
+
+function pinnedTo({ addresses }: Target): LookupFunction {
+  return (_host, { all }, done) => {
+    const [first] = addresses;
+    // Later than now, as Node.js expects of a lookup.
+    queueMicrotask(() => {
+      if (all) done(null, [...addresses]);
+      else if (first) done(null, first.address, first.family);
+      else done(new Error("The name has no address."), "", 0);
+    });
+  };
+}
+
+function hasBody(method: string, status: number): boolean {
+  return method !== "HEAD" && status !== 204 && status !== 304;
+}
+
+function pairs(flat: readonly string[]): HeaderList {
+  const list: [string, string][] = [];
+  for (let i = 0; i + 1 < flat.length; i += 2) list.push([flat[i] ?? "", flat[i + 1] ?? ""]);
+  return list;
+}

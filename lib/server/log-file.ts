@@ -1,0 +1,104 @@
+/**
+ * What has to be known of a log's file before it is followed or taken up again.
+ *
+ * Guarantees: reads the beginning and the end, never the whole; changes nothing.
+ */
+import { open } from "node:fs/promises";
+import { type LogHeader, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
+
+/** Longer than any header line Loupe writes; a log whose first line is longer has no header. */
+export const HEADER_LIMIT = 1 << 16;
+const TAIL_BYTES = 1 << 16;
+const NEWLINE = 10;
+
+export interface Beginning {
+  size: number;
+  header: LogHeader | null;
+}
+
+export async function readBeginning(path: string): Promise<Beginning> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_LIMIT), 0, HEADER_LIMIT, 0);
+    const end = buffer.subarray(0, bytesRead).indexOf(NEWLINE);
+    const line = buffer.toString("utf8", 0, end < 0 ? bytesRead : end);
+    return { size, header: parseHeader(line) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The first line of a log, if it is one. */
+export function parseHeader(line: string): LogHeader | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  if (typeof value !== "object" || value === null) return null;
+  const { r, version, id, at, by, name, masked } = value as Partial<
+    Record<keyof LogHeader, unknown>
+  >;
+  if (r !== "loupe" || typeof version !== "number") return null;
+  return {
+    r,
+    version,
+    id: typeof id === "string" ? id : "",
+    at: typeof at === "string" ? at : null,
+    by: typeof by === "string" ? by : "",
+    ...(typeof name === "string" && { name }),
+    ...(typeof masked === "boolean" && { masked }),
+  };
+}
+
+export interface Ending {
+  /** The time of the last record; 0 where none has one. */
+  lastTime: number;
+  /** Set when the last line has no newline: it was torn when the writer was stopped. */
+  torn: { closing: string; note: string } | null;
+}
+
+/** Ends a torn line as no whole record ends. */
+const TORN_CLOSING = " ‹torn›\n";
+
+/** A quote inside a string is escaped, so this matches the field of a record only. */
+const TIME_FIELD = /,"t":(\d+(?:\.\d+)?)[,}]/g;
+
+export async function readEnd(path: string, size: number): Promise<Ending> {
+  const file = await open(path, "r");
+  try {
+    const from = Math.max(0, size - TAIL_BYTES);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(TAIL_BYTES), 0, size - from, from);
+    const tail = buffer.subarray(0, bytesRead);
+    const times = [...tail.toString().matchAll(TIME_FIELD)];
+    return { lastTime: Number(times.at(-1)?.[1] ?? 0), torn: readTorn(tail, from === 0) };
+  } finally {
+    await file.close();
+  }
+}
+
+function readTorn(tail: Buffer, whole: boolean): Ending["torn"] {
+  const begin = tail.lastIndexOf(NEWLINE) + 1;
+  const torn = tail.subarray(begin);
+  if (torn.length === 0) return null;
+  const length = `${begin > 0 || whole ? "" : "more than "}${torn.length} bytes`;
+  const start = torn.toString("utf8", 0, SKIPPED_TEXT_LIMIT);
+  return {
+    closing: TORN_CLOSING,
+    note: `The line before this one was torn when the recorder stopped (${length}): ${start}`,
+  };
+}
+
+/**
+ * Whether a line of a log is a record's line, judged by its ends alone. `{"feed":` is kept out
+ * because the feed speaks of itself in such lines and a log must not speak for it.
+ */
+export function isRecordLine(line: Buffer): boolean {
+  return (
+    line[0] === 0x7b && line[line.length - 1] === 0x7d && !line.subarray(0, 8).equals(FEED_MARK)
+  );
+}
+
+const FEED_MARK = Buffer.from('{"feed":');

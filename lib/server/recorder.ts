@@ -1,0 +1,223 @@
+/**
+ * Writes one recording's file and lets any number of readers follow it.
+ *
+ * Guarantees: records stand in the file in the order they were appended; nothing written is ever
+ * changed or removed; a reader is handed a record only after the system has taken it into the
+ * file; the memory used does not depend on how slow a reader is.
+ */
+import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { join } from "node:path";
+import type { LogHeader, WireRecord } from "../wire/record.ts";
+import { Clock } from "./clock.ts";
+import { LineIndex } from "./line-index.ts";
+import { readBeginning, readEnd } from "./log-file.ts";
+
+/** Whole lines, numbered on from `from`. */
+export interface Batch {
+  from: number;
+  next: number;
+  bytes: Buffer;
+}
+
+const READ_BYTES = 1 << 18;
+const IDLE_CLOSE_MS = 5_000;
+const NEWLINE = 10;
+
+export class Recorder {
+  readonly id: string;
+  readonly path: string;
+  readonly #index: LineIndex;
+  readonly #clock: Clock;
+  #resume: boolean;
+
+  #size: number;
+  #waiting: string[] = [];
+  #waitingBytes = 0;
+  #writing: Promise<void> | null = null;
+  #file: FileHandle | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #failure: Error | null = null;
+  /** The batch written last, for readers that are up to date. */
+  #last = { at: 0, bytes: Buffer.alloc(0) };
+  readonly #listeners = new Set<() => void>();
+
+  private constructor(path: string, id: string, size: number, elapsed: number | null) {
+    this.id = id;
+    this.path = path;
+    this.#index = new LineIndex(path);
+    this.#clock = new Clock(elapsed ?? 0);
+    this.#resume = elapsed !== null;
+    this.#size = size;
+  }
+
+  /** Begins a recording: `<folder>/<id>.jsonl`, readable by its owner only. */
+  static async create(folder: string, header: LogHeader): Promise<Recorder> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, `${header.id}.jsonl`);
+    const file = await open(path, "ax", 0o600);
+    await file.close();
+    const recorder = new Recorder(path, header.id, 0, null);
+    recorder.append(header);
+    await recorder.settled();
+    return recorder;
+  }
+
+  /** Takes up a recording again. A last line that was torn by a crash is closed off and named. */
+  static async open(path: string, id: string): Promise<Recorder> {
+    const { size, header } = await readBeginning(path);
+    const { torn, lastTime } = await readEnd(path, size);
+    const byWallClock = header?.at ? Date.now() - Date.parse(header.at) : 0;
+    const recorder = new Recorder(path, id, size, Math.max(lastTime, byWallClock || 0));
+    if (torn) {
+      recorder.#waiting.push(torn.closing);
+      recorder.#waitingBytes += torn.closing.length;
+      recorder.#enqueue({ r: "note", t: recorder.now(), text: torn.note });
+      await recorder.settled();
+    }
+    return recorder;
+  }
+
+  /** Milliseconds since the recording's first instant. */
+  now(): number {
+    return this.#clock.now();
+  }
+
+  /** Bytes handed in and not yet in the file. */
+  get pendingBytes(): number {
+    return this.#waitingBytes;
+  }
+
+  /** Why nothing can be written any more, e.g. a full disk. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  append(record: WireRecord): void {
+    if (this.#failure) return;
+    if (this.#resume) {
+      this.#resume = false;
+      this.#enqueue({ r: "resume", t: this.now(), at: new Date().toISOString() });
+    }
+    this.#enqueue(record);
+  }
+
+  #enqueue(record: WireRecord): void {
+    const line = `${JSON.stringify(record)}\n`;
+    this.#waiting.push(line);
+    this.#waitingBytes += line.length;
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when everything handed in so far is in the file, or writing has failed. */
+  async settled(): Promise<void> {
+    while (this.#writing) await this.#writing;
+  }
+
+  /** Nothing more is written; readers are told why. */
+  async close(reason = "The recording was closed."): Promise<void> {
+    await this.settled();
+    this.#failure ??= new Error(reason);
+    clearTimeout(this.#idle);
+    await this.#release();
+    this.#announce();
+  }
+
+  /**
+   * Follows the recording from a line on until the signal: batches of whole lines, then `null`
+   * each time the reader has everything there is.
+   */
+  async *tail(from: number, signal?: AbortSignal): AsyncGenerator<Batch | null> {
+    let { line, offset } = await this.#index.find(from, this.#size);
+    const file = await open(this.path, "r");
+    try {
+      while (!signal?.aborted) {
+        if (offset < this.#size) {
+          const bytes =
+            this.#last.at === offset ? this.#last.bytes : await this.#read(file, offset);
+          const next = line + countLines(bytes);
+          yield { from: line, next, bytes };
+          line = next;
+          offset += bytes.length;
+        } else {
+          yield null;
+          if (signal?.aborted) return;
+          if (offset < this.#size) continue;
+          if (this.#failure) throw this.#failure;
+          await this.#changed(signal);
+        }
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** One write is under way at a time; what is appended meanwhile goes with the next. */
+  async #write(): Promise<void> {
+    clearTimeout(this.#idle);
+    try {
+      // Everything appended in the same turn goes with the first write.
+      await Promise.resolve();
+      this.#file ??= await open(this.path, "a", 0o600);
+      while (this.#waiting.length > 0) {
+        const bytes = Buffer.from(this.#waiting.join(""));
+        const taken = this.#waitingBytes;
+        this.#waiting = [];
+        await this.#file.appendFile(bytes);
+        this.#last = { at: this.#size, bytes };
+        this.#size += bytes.length;
+        this.#waitingBytes -= taken;
+        this.#announce();
+      }
+      this.#idle = setTimeout(() => void this.#release(), IDLE_CLOSE_MS).unref();
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      await this.#release();
+      this.#announce();
+    } finally {
+      this.#writing = null;
+    }
+  }
+
+  async #release(): Promise<void> {
+    const file = this.#file;
+    this.#file = null;
+    await file?.close();
+  }
+
+  /** From an offset on, at least one whole line. */
+  async #read(file: FileHandle, offset: number): Promise<Buffer> {
+    for (let want = READ_BYTES; ; want *= 2) {
+      const length = Math.min(want, this.#size - offset);
+      const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, offset);
+      const end = buffer.lastIndexOf(NEWLINE, bytesRead - 1) + 1;
+      if (end > 0) return buffer.subarray(0, end);
+      if (bytesRead < length || offset + length >= this.#size) {
+        throw new Error("The recording's file was cut short by somebody else.");
+      }
+    }
+  }
+
+  #announce(): void {
+    for (const listener of this.#listeners) listener();
+  }
+
+  #changed(signal: AbortSignal | undefined): Promise<void> {
+    return new Promise((resolve) => {
+      const done = () => {
+        this.#listeners.delete(done);
+        signal?.removeEventListener("abort", done);
+        resolve();
+      };
+      this.#listeners.add(done);
+      signal?.addEventListener("abort", done);
+    });
+  }
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}

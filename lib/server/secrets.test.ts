@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { HeaderList, OpenRecord } from "../wire/record.ts";
+import { markWith } from "./fingerprint.ts";
+import { Scrubber } from "./scrubber.ts";
+import { Secrets } from "./secrets.ts";
+
+const mark = markWith(Buffer.from("a key of the data folder"));
+const none = { url: "http://a/", headers: [] };
+
+const open = (extra: Partial<OpenRecord>): OpenRecord => ({
+  r: "open",
+  x: "x",
+  t: 0,
+  method: "POST",
+  url: "http://a/",
+  headers: [],
+  ...extra,
+});
+
+function maskedHeader(name: string, value: string): string | undefined {
+  const headers: HeaderList = [[name, value]];
+  return new Secrets({ url: "http://a/", headers }, mark).mask(open({ headers })).headers[0]?.[1];
+}
+
+function maskedUrl(url: string): string {
+  return new Secrets({ url, headers: [] }, mark).url(url);
+}
+
+describe("headers", () => {
+  test.each([
+    ["Authorization", "Bearer abc.def", `Bearer ${mark("abc.def")}`],
+    ["authorization", "abc def", mark("abc def")],
+    ["Proxy-Authorization", "Basic dTpw", `Basic ${mark("dTpw")}`],
+    ["X-API-Key", "k-1", mark("k-1")],
+    ["apikey", "k-1", mark("k-1")],
+    ["X-Auth-Token", "t", mark("t")],
+    ["client-secret", "s", mark("s")],
+    ["X-Password", "p", mark("p")],
+    ["Cookie", "a=1; b=two=2; lone", `a=${mark("1")}; b=${mark("two=2")}; ${mark("lone")}`],
+    ["Set-Cookie", "sid=abc; Path=/; HttpOnly", `sid=${mark("abc")}; Path=/; HttpOnly`],
+    ["Location", "/next?access_token=abc&x=1", `/next?access_token=${mark("abc")}&x=1`],
+    [
+      "Link",
+      '<https://u:p@a/?key=k>; rel="next"',
+      `<https://${mark("u")}:${mark("p")}@a/?key=${mark("k")}>; rel="next"`,
+    ],
+  ])("%s: %s", (name, value, masked) => {
+    expect(maskedHeader(name, value)).toBe(masked);
+  });
+
+  test.each([
+    ["Content-Type", "text/event-stream; charset=utf-8"],
+    ["WWW-Authenticate", 'Bearer realm="a2a"'],
+    ["A2A-Version", "1.0"],
+    ["Authorization", ""],
+  ])("%s: %s stays", (name, value) => {
+    expect(maskedHeader(name, value)).toBe(value);
+  });
+});
+
+describe("URLs", () => {
+  test.each([
+    [
+      "https://user:pass@a.example/x?q=1",
+      `https://${mark("user")}:${mark("pass")}@a.example/x?q=1`,
+    ],
+    ["https://a/?api_key=k%2F1&q=token", `https://a/?api_key=${mark("k/1")}&q=token`],
+    ["https://a/#access_token=abc", `https://a/#access_token=${mark("abc")}`],
+    ["https://a/?%74oken=abc", `https://a/?%74oken=${mark("abc")}`],
+    ["not a url ?token=abc and more", `not a url ?token=${mark("abc")} and more`],
+    ["https://a/?mail=me@b.example", "https://a/?mail=me@b.example"],
+    ["https://a/?token=", "https://a/?token="],
+    ["https://a/?token=%zz", `https://a/?token=${mark("%zz")}`],
+  ])("%s", (url, masked) => {
+    expect(maskedUrl(url)).toBe(masked);
+  });
+});
+
+test("a listed value is masked wherever it occurs, in each of its spellings", () => {
+  const secret = 'p"w/ ü';
+  const secrets = new Secrets({ ...none, secrets: [secret, ""] }, mark);
+  const record = secrets.mask(
+    open({
+      url: `http://a/${encodeURIComponent(secret)}`,
+      headers: [["x-any", `before ${secret} after`]],
+      body: JSON.stringify({ config: { credentials: secret } }),
+    }),
+  );
+  expect(record.url).toBe(`http://a/${mark(secret)}`);
+  expect(record.headers).toEqual([["x-any", `before ${mark(secret)} after`]]);
+  expect(record.body).toBe(JSON.stringify({ config: { credentials: mark(secret) } }));
+});
+
+test("what was sent as a credential is masked where it is answered", () => {
+  const headers: HeaderList = [["authorization", "Bearer tok-123456"]];
+  const secrets = new Secrets({ url: "http://a/", headers }, mark);
+  const head = secrets.mask({
+    r: "head",
+    x: "x",
+    t: 0,
+    status: 200,
+    headers: [["x-echo", "got tok-123456"]],
+  });
+  expect(head.headers).toEqual([["x-echo", `got ${mark("tok-123456")}`]]);
+  const end = secrets.mask({
+    r: "end",
+    x: "x",
+    t: 0,
+    cause: "complete",
+    trailers: [["x-echo", "tok-123456"]],
+    error: { by: "agent", message: "bad tok-123456" },
+  });
+  expect(JSON.stringify(end)).not.toContain("tok-123456");
+});
+
+test("equal secrets have equal marks, which depend on the folder's key", () => {
+  expect(mark("a")).toBe(mark("a"));
+  expect(mark("a")).not.toBe(mark("b"));
+  expect(mark("a")).not.toBe(markWith(Buffer.from("another key"))("a"));
+  expect(mark("a")).toMatch(/^‹masked [0-9a-f]{6}›$/);
+});
+
+describe("the scrubber", () => {
+  test("masks a secret however the stream is cut, and changes nothing else", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "ab", "aab", "é", "\n", "abab"), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(text, fc.array(fc.nat(90), { maxLength: 8 }), (parts, cuts) => {
+        const scrubber = new Scrubber([
+          ["aabab", "M"],
+          ["bbé", "N"],
+        ]);
+        const bytes = Buffer.from(parts.join(""));
+        const out: Buffer[] = [];
+        let at = 0;
+        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
+          out.push(Buffer.from(scrubber.push(bytes.subarray(at, cut))));
+          at = Math.min(cut, bytes.length);
+        }
+        out.push(scrubber.flush());
+        expect(Buffer.concat(out).toString()).toBe(
+          parts.join("").replace(/aabab|bbé/g, (s) => (s === "bbé" ? "N" : "M")),
+        );
+      }),
+    );
+  });
+
+  test("holds back only what may begin a secret", () => {
+    const scrubber = new Scrubber([["secret", "***"]]);
+    expect(scrubber.push(Buffer.from("data: sec")).toString()).toBe("data: ");
+    expect(scrubber.push(Buffer.from("ond\n\n")).toString()).toBe("second\n\n");
+    expect(scrubber.push(Buffer.from("a se")).toString()).toBe("a ");
+    expect(scrubber.flush().toString()).toBe("se");
+  });
+});

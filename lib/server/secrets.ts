@@ -1,0 +1,160 @@
+/**
+ * Masks what must not be written down, before it is.
+ *
+ * Guarantees: a credential in a header, in a URL or listed by the caller stands in no record, nor
+ * does its echo in anything the agent answers; what surrounds it (scheme, cookie name, parameter
+ * name) stays readable.
+ */
+import type { HeaderList, WireRecord } from "../wire/record.ts";
+import type { ExchangeRequest } from "../wire/service.ts";
+import type { Mark } from "./fingerprint.ts";
+
+const SECRET_HEADER = /authorization|cookie|api[-_]?key|token|secret|passw|credential/i;
+const SECRET_PARAMETER =
+  /^(key|sig|auth)$|authorization|api[-_]?key|token|secret|passw|credential/i;
+const SCHEME =
+  /^(Basic|Bearer|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|NTLM|OAuth|SCRAM-SHA-\d+|Token|ApiKey|AWS4-HMAC-SHA256) +/i;
+
+/** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
+const SHORTEST_ECHO = 6;
+
+const USER_INFO = /(\/\/)([^/?#\s]*)@/g;
+const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s>"]*)/g;
+
+export class Secrets {
+  readonly #mark: Mark;
+  /** Every spelling of every secret, longest first so that no part of one is left standing. */
+  readonly #spellings: readonly (readonly [spelling: string, mask: string])[];
+
+  constructor(request: Pick<ExchangeRequest, "url" | "headers" | "secrets">, mark: Mark) {
+    this.#mark = mark;
+    const found: string[] = [];
+    const collect: Mark = (secret) => {
+      if (secret.length >= SHORTEST_ECHO) found.push(secret);
+      return "";
+    };
+    for (const [name, value] of request.headers) maskHeader(name, value, collect);
+    maskUrl(request.url, collect);
+
+    const spellings = new Map<string, string>();
+    for (const secret of [...found, ...(request.secrets ?? [])]) {
+      for (const spelling of spellingsOf(secret)) spellings.set(spelling, mark(secret));
+    }
+    this.#spellings = [...spellings].sort(([a], [b]) => b.length - a.length);
+  }
+
+  /** The spellings to look for in bytes, with what to put in their place. */
+  get spellings(): readonly (readonly [spelling: string, mask: string])[] {
+    return this.#spellings;
+  }
+
+  /** True where the text carries one of the secrets. */
+  occurIn(text: string): boolean {
+    return this.#spellings.some(([spelling]) => text.includes(spelling));
+  }
+
+  /** The record as it may be written. The bytes of `data` are masked by a `Scrubber` before. */
+  mask<R extends WireRecord>(record: R): R {
+    switch (record.r) {
+      case "open": {
+        const { body } = record;
+        const masked = {
+          ...record,
+          url: this.url(record.url),
+          headers: this.#headers(record.headers),
+        };
+        return body === undefined ? masked : { ...masked, body: this.#text(body) };
+      }
+      case "redirect":
+        return {
+          ...record,
+          location: this.url(record.location),
+          headers: this.#headers(record.headers),
+        };
+      case "head":
+        return { ...record, headers: this.#headers(record.headers) };
+      case "end": {
+        const { error, trailers } = record;
+        return {
+          ...record,
+          ...(error && { error: { ...error, message: this.url(error.message) } }),
+          ...(trailers && { trailers: this.#headers(trailers) }),
+        };
+      }
+      case "note":
+        return { ...record, text: this.url(record.text) };
+      default:
+        return record;
+    }
+  }
+
+  url(text: string): string {
+    return this.#text(maskUrl(text, this.#mark));
+  }
+
+  #headers(headers: HeaderList): HeaderList {
+    return headers.map(([name, value]) => [name, this.#text(maskHeader(name, value, this.#mark))]);
+  }
+
+  #text(text: string): string {
+    return this.#spellings.reduce(
+      (rest, [spelling, mask]) => rest.replaceAll(spelling, mask),
+      text,
+    );
+  }
+}
+
+function maskHeader(name: string, value: string, mark: Mark): string {
+  if (!SECRET_HEADER.test(name)) return maskUrl(value, mark);
+  if (/^set-cookie$/i.test(name)) return value.replace(/^[^;]*/, (pair) => maskPair(pair, mark));
+  if (/^cookie$/i.test(name)) return value.replace(/[^;\s][^;]*/g, (pair) => maskPair(pair, mark));
+  const scheme = SCHEME.exec(value)?.[0] ?? "";
+  return scheme + markUnlessEmpty(value.slice(scheme.length), mark);
+}
+
+function maskPair(pair: string, mark: Mark): string {
+  const at = pair.indexOf("=") + 1;
+  return pair.slice(0, at) + markUnlessEmpty(pair.slice(at), mark);
+}
+
+/** By text, not by parsing: what is no URL, or only contains one, is covered as well. */
+function maskUrl(text: string, mark: Mark): string {
+  return text
+    .replace(USER_INFO, (_, slashes: string, secret: string) => {
+      const [user = "", ...password] = secret.split(":");
+      const marks = password.length > 0 ? [user, password.join(":")] : [user];
+      return `${slashes}${marks.map((part) => markUnlessEmpty(decoded(part), mark)).join(":")}@`;
+    })
+    .replace(PARAMETER, (whole, before: string, name: string, value: string) =>
+      SECRET_PARAMETER.test(decoded(name))
+        ? `${before}${name}=${markUnlessEmpty(decoded(value), mark)}`
+        : whole,
+    );
+}
+
+function markUnlessEmpty(secret: string, mark: Mark): string {
+  return secret === "" ? "" : mark(secret);
+}
+
+function spellingsOf(secret: string): string[] {
+  if (secret === "") return [];
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  const inForm = new URLSearchParams([["", secret]]).toString().slice(1);
+  return [secret, inJson, inForm, encoded(secret)];
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function encoded(text: string): string {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
