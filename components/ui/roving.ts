@@ -18,3 +18,26 @@ export function rovingTarget(
   if (key === "End") return order.findLast(isEnabled);
   return undefined;
 }
+
+/** The same for a long list: nothing wraps, and a page is as many rows as are in view. */
+export function listTarget(
+  key: string,
+  current: number,
+  count: number,
+  page: number,
+  isFocusable: (index: number) => boolean,
+): number | undefined {
+  const last = count - 1;
+  const [start, step] =
+    {
+      ArrowDown: [current + 1, 1],
+      ArrowUp: [current - 1, -1],
+      PageDown: [Math.min(current + page, last), 1],
+      PageUp: [Math.max(current - page, 0), -1],
+      Home: [0, 1],
+      End: [last, -1],
+    }[key] ?? [];
+  if (start === undefined || step === undefined) return undefined;
+  for (let at = start; at >= 0 && at <= last; at += step) if (isFocusable(at)) return at;
+  return undefined;
+}

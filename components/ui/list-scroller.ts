@@ -1,0 +1,189 @@
+// The moving part of a virtual list, outside React: which rows are in view, where the scrollbar
+// stands for them, and whether the list follows its end. React only draws what `window` names.
+import { RowGeometry } from "./row-geometry.ts";
+import { follow, isSqueezed, listToBar, type ScrollRange, scrollRange } from "./scroll-range.ts";
+
+export type Align = "nearest" | "start" | "center" | "end";
+
+export interface ListParts {
+  box: HTMLElement;
+  space: HTMLElement;
+  rows: HTMLElement;
+}
+
+export interface ListEvents {
+  /** The window moved: draw, and when `now` before the browser paints. */
+  redraw: (now: boolean) => void;
+  /** The user let go of the end, or came back to it. */
+  following: (on: boolean) => void;
+}
+
+const anchorStep = 100_000;
+const quietAfter = 120;
+
+export class ListScroller {
+  readonly geometry: RowGeometry;
+  view = 0;
+  private list = 0;
+  private bar = 0;
+  private drawn = { first: 0, end: 0 };
+  private anchor = 0;
+  private follows = false;
+  private parts: ListParts | undefined;
+  private lastScroll = 0;
+  private settleTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly overscan: number;
+  private readonly events: ListEvents;
+
+  constructor(rowHeight: number, overscan: number, events: ListEvents) {
+    this.geometry = new RowGeometry(rowHeight);
+    this.overscan = overscan;
+    this.events = events;
+  }
+
+  /** Called while rendering; idempotent. Returns the rows to draw. */
+  window(count: number, following: boolean): { first: number; end: number; anchor: number } {
+    if (count !== this.geometry.count) this.geometry.setCount(count);
+    this.follows = following;
+    const end = this.endPosition();
+    if (following || this.list > end) this.list = end;
+    this.drawn = this.visible();
+    this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / anchorStep) * anchorStep;
+    return { ...this.drawn, anchor: this.anchor };
+  }
+
+  /** Called after rendering, before paint: makes the DOM agree. */
+  commit(): void {
+    const parts = this.parts;
+    if (!parts) return;
+    const range = this.range();
+    const height = `${range.bar}px`;
+    if (parts.space.style.height !== height) parts.space.style.height = height;
+    // The compositor may have scrolled already while its event is still on its way.
+    if (this.follows && parts.box.scrollTop < this.bar - 1 && this.bar <= range.bar - this.view) {
+      this.onScroll(false);
+    }
+    const scrolling = performance.now() - this.lastScroll < quietAfter;
+    if (!isSqueezed(range) || !scrolling || this.follows) this.alignBar(range);
+    this.placeRows();
+  }
+
+  attach(parts: ListParts): () => void {
+    this.parts = parts;
+    const onScroll = () => this.onScroll(true);
+    const onWheel = (event: WheelEvent) => {
+      if (this.follows && event.deltaY < 0 && this.list > 0) this.events.following(false);
+    };
+    const measure = () => {
+      if (parts.box.clientHeight === this.view) return;
+      this.view = parts.box.clientHeight;
+      this.events.redraw(true);
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(parts.box);
+    parts.box.addEventListener("scroll", onScroll, { passive: true });
+    parts.box.addEventListener("wheel", onWheel, { passive: true });
+    this.view = parts.box.clientHeight;
+    return () => {
+      observer.disconnect();
+      clearTimeout(this.settleTimer);
+      parts.box.removeEventListener("scroll", onScroll);
+      parts.box.removeEventListener("wheel", onWheel);
+      this.parts = undefined;
+    };
+  }
+
+  scrollToIndex(index: number, align: Align): void {
+    const top = this.geometry.offset(index);
+    const height = this.geometry.height(index);
+    const bottom = top + height - this.view;
+    const to = {
+      start: top,
+      end: bottom,
+      center: top - (this.view - height) / 2,
+      nearest: top < this.list || height > this.view ? top : Math.max(this.list, bottom),
+    }[align];
+    this.moveTo(to);
+  }
+
+  scrollToEnd(): void {
+    this.moveTo(this.endPosition());
+  }
+
+  /** Heights as measured; keeps what is being read where it is when something above changes. */
+  measured(heights: Iterable<readonly [row: number, height: number]>): void {
+    let changed = false;
+    for (const [row, height] of heights) {
+      if (row >= this.geometry.count || height <= 0) continue;
+      const above = this.geometry.offset(row) + this.geometry.height(row) <= this.list;
+      const change = this.geometry.measure(row, height);
+      if (change === 0) continue;
+      changed = true;
+      if (above) this.list += change;
+    }
+    if (changed) this.events.redraw(true);
+  }
+
+  private moveTo(list: number): void {
+    const end = this.endPosition();
+    this.list = Math.max(0, Math.min(list, end));
+    if (this.follows && this.list < end - 1) this.events.following(false);
+    this.lastScroll = 0;
+    this.events.redraw(false);
+  }
+
+  private onScroll(now: boolean): void {
+    const parts = this.parts;
+    if (!parts) return;
+    const bar = parts.box.scrollTop;
+    if (Math.abs(bar - this.bar) < 0.5) return;
+    const down = bar > this.bar;
+    const range = this.range();
+    this.list = follow(range, this.view, { bar: this.bar, list: this.list }, bar);
+    this.bar = bar;
+    this.lastScroll = performance.now();
+    const end = this.endPosition();
+    if (this.follows && this.list < end - 2) this.events.following(false);
+    else if (!this.follows && down && this.list >= end - 2) this.events.following(true);
+    if (isSqueezed(range)) {
+      this.placeRows();
+      clearTimeout(this.settleTimer);
+      this.settleTimer = setTimeout(() => {
+        this.alignBar(this.range());
+        this.placeRows();
+      }, quietAfter);
+    }
+    const next = this.visible();
+    if (next.first !== this.drawn.first || next.end !== this.drawn.end) this.events.redraw(now);
+  }
+
+  private range(): ScrollRange {
+    return scrollRange(this.geometry.total);
+  }
+
+  private endPosition(): number {
+    return Math.max(0, this.geometry.total - this.view);
+  }
+
+  private visible(): { first: number; end: number } {
+    const { geometry, view, list, overscan } = this;
+    if (view === 0 || geometry.count === 0) return { first: 0, end: 0 };
+    const first = Math.max(0, geometry.rowAt(list) - overscan);
+    const end = Math.min(geometry.count, geometry.rowAt(list + view) + 1 + overscan);
+    return { first, end };
+  }
+
+  private alignBar(range: ScrollRange): void {
+    if (!this.parts) return;
+    const wanted = listToBar(range, this.list);
+    if (Math.abs(wanted - this.parts.box.scrollTop) >= 0.5) this.parts.box.scrollTop = wanted;
+    this.bar = this.parts.box.scrollTop;
+  }
+
+  private placeRows(): void {
+    if (!this.parts) return;
+    const squeezed = isSqueezed(this.range());
+    const shift = (squeezed ? this.bar - this.list : 0) + this.anchor;
+    this.parts.rows.style.transform = `translateY(${shift}px)`;
+  }
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { RowGeometry } from "./row-geometry.ts";
+
+function naive(count: number, estimate: number, heights: ReadonlyMap<number, number>) {
+  const offsets = [0];
+  for (let i = 0; i < count; i++) offsets.push((offsets[i] ?? 0) + (heights.get(i) ?? estimate));
+  return offsets;
+}
+
+describe("RowGeometry", () => {
+  it("agrees with adding up, whatever was measured and however the list grew", () => {
+    const step = fc.oneof(
+      fc.record({ row: fc.nat(999), height: fc.integer({ min: 1, max: 400 }) }),
+      fc.record({ count: fc.integer({ min: 1, max: 1000 }) }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+        const geometry = new RowGeometry(30);
+        let heights = new Map<number, number>();
+        let count = 500;
+        geometry.setCount(count);
+        for (const s of steps) {
+          if ("count" in s) {
+            count = s.count;
+            geometry.setCount(count);
+            heights = new Map([...heights].filter(([row]) => row < count));
+          } else if (s.row < count) {
+            geometry.measure(s.row, s.height);
+            heights.set(s.row, s.height);
+          }
+        }
+        const offsets = naive(count, 30, heights);
+        expect(geometry.total).toBe(offsets[count]);
+        for (let row = 0; row < count; row += 7) {
+          const top = offsets[row] ?? 0;
+          expect(geometry.offset(row)).toBe(top);
+          expect(geometry.rowAt(top)).toBe(row);
+          expect(geometry.rowAt(top + geometry.height(row) - 0.5)).toBe(row);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("answers at the edges", () => {
+    const geometry = new RowGeometry(20);
+    expect([geometry.total, geometry.rowAt(0), geometry.rowAt(500)]).toEqual([0, 0, 0]);
+    geometry.setCount(3);
+    expect([geometry.rowAt(-5), geometry.rowAt(59), geometry.rowAt(9999)]).toEqual([0, 2, 2]);
+  });
+
+  it("grows a list of a million rows by one without walking it", () => {
+    const geometry = new RowGeometry(30);
+    geometry.setCount(1_000_000);
+    for (let row = 0; row < 1_000_000; row += 100) geometry.measure(row, 58);
+    const started = performance.now();
+    for (let i = 1; i <= 1000; i++) {
+      geometry.setCount(1_000_000 + i);
+      geometry.rowAt(geometry.total - 800);
+    }
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});

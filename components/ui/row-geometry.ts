@@ -1,0 +1,101 @@
+// Where each row of a long list begins. Rows have an estimated height until measured; appending is
+// free, measuring and looking up cost O(log n), so a list of a million rows can grow every frame.
+
+const blockBits = 6;
+const blockRows = 1 << blockBits;
+
+export class RowGeometry {
+  private rows = 0;
+  private readonly estimate: number;
+  /** What a measured row is higher (or lower) than the estimate. */
+  private readonly extra = new Map<number, number>();
+  /** Fenwick tree over the sums of `extra` in blocks of 64 rows. */
+  private tree = new Float64Array(16);
+
+  constructor(estimate: number) {
+    this.estimate = estimate;
+  }
+
+  get count(): number {
+    return this.rows;
+  }
+
+  get total(): number {
+    return this.offset(this.rows);
+  }
+
+  setCount(count: number): void {
+    if (count < this.rows) {
+      for (const row of [...this.extra.keys()]) if (row >= count) this.measure(row, this.estimate);
+    }
+    this.rows = count;
+    const blocks = (count >> blockBits) + 2;
+    if (blocks > this.tree.length) this.growTo(blocks);
+  }
+
+  height(row: number): number {
+    return this.estimate + (this.extra.get(row) ?? 0);
+  }
+
+  /** Top edge of a row; `offset(count)` is the total height. */
+  offset(row: number): number {
+    const block = row >> blockBits;
+    let sum = row * this.estimate;
+    for (let i = block; i > 0; i -= i & -i) sum += this.tree[i] ?? 0;
+    if (this.extra.size > 0) {
+      for (let r = block << blockBits; r < row; r++) sum += this.extra.get(r) ?? 0;
+    }
+    return sum;
+  }
+
+  /** The row that covers a distance from the top. */
+  rowAt(distance: number): number {
+    if (this.rows === 0 || distance <= 0) return 0;
+    let block = 0;
+    let top = 0;
+    for (let step = highestBit(this.tree.length - 1); step > 0; step >>= 1) {
+      const next = block + step;
+      if (next >= this.tree.length || next << blockBits > this.rows) continue;
+      const end = top + step * blockRows * this.estimate + (this.tree[next] ?? 0);
+      if (end > distance) continue;
+      block = next;
+      top = end;
+    }
+    let row = block << blockBits;
+    while (row < this.rows - 1 && top + this.height(row) <= distance) top += this.height(row++);
+    return Math.min(row, this.rows - 1);
+  }
+
+  /** Returns by how much the row changed. */
+  measure(row: number, height: number): number {
+    const before = this.extra.get(row) ?? 0;
+    const after = height - this.estimate;
+    if (after === before) return 0;
+    if (after === 0) this.extra.delete(row);
+    else this.extra.set(row, after);
+    const change = after - before;
+    for (let i = (row >> blockBits) + 1; i < this.tree.length; i += i & -i) {
+      this.tree[i] = (this.tree[i] ?? 0) + change;
+    }
+    return change;
+  }
+
+  forget(): void {
+    this.extra.clear();
+    this.tree.fill(0);
+  }
+
+  // A longer Fenwick tree has nodes that cover sums from before, so it is filled anew.
+  private growTo(blocks: number): void {
+    this.tree = new Float64Array(Math.max(blocks, this.tree.length * 2));
+    for (const [row, extra] of this.extra) {
+      for (let i = (row >> blockBits) + 1; i < this.tree.length; i += i & -i) {
+        this.tree[i] = (this.tree[i] ?? 0) + extra;
+      }
+    }
+  }
+}
+
+function highestBit(n: number): number {
+  return n <= 0 ? 0 : 1 << (31 - Math.clz32(n));
+}

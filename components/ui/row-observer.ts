@@ -1,0 +1,55 @@
+// Watches the heights of drawn rows with one ResizeObserver and reports them by row index.
+type Report = (heights: [row: number, height: number][]) => void;
+
+export class RowObserver {
+  private observer: ResizeObserver | undefined;
+  private report: Report | undefined;
+  private readonly elements = new Map<Element, { index: number; height: number }>();
+
+  start(report: Report): () => void {
+    this.report = report;
+    this.observer = new ResizeObserver((entries) => {
+      const heights: [number, number][] = [];
+      for (const entry of entries) {
+        const known = this.elements.get(entry.target);
+        const height = entry.borderBoxSize[0]?.blockSize;
+        if (!known || height === undefined) continue;
+        known.height = height;
+        heights.push([known.index, height]);
+      }
+      if (heights.length > 0) report(heights);
+    });
+    for (const element of this.elements.keys()) this.observer.observe(element);
+    return () => {
+      this.observer?.disconnect();
+      this.observer = undefined;
+      this.report = undefined;
+    };
+  }
+
+  observe(element: HTMLElement): () => void {
+    this.elements.set(element, { index: Number(element.dataset.row), height: 0 });
+    this.observer?.observe(element);
+    return () => {
+      this.elements.delete(element);
+      this.observer?.unobserve(element);
+    };
+  }
+
+  /** Reports every known height again, for a list that forgot them. */
+  again(): void {
+    const heights = [...this.elements.values()].filter((known) => known.height > 0);
+    if (heights.length === 0) return;
+    queueMicrotask(() => this.report?.(heights.map((known) => [known.index, known.height])));
+  }
+
+  moved(element: HTMLElement, index: number): void {
+    const known = this.elements.get(element);
+    if (!known || known.index === index) return;
+    known.index = index;
+    if (known.height === 0) return;
+    const { height } = known;
+    // Not inside React's commit, where nothing can be drawn at once.
+    queueMicrotask(() => this.report?.([[index, height]]));
+  }
+}

@@ -1,0 +1,58 @@
+// A browser cannot make an element higher than about 33 million pixels. Beyond ten million the
+// scrollbar's range is shorter than the list: one to one near both ends, where people read to a
+// fixed point, and squeezed between. Positions: `bar` is scrollTop, `list` is the true offset.
+
+export const longest = 10_000_000;
+const faithful = 1_000_000;
+
+export interface ScrollRange {
+  /** Height of the list. */
+  list: number;
+  /** Height of the element that makes the scrollbar. */
+  bar: number;
+}
+
+export function scrollRange(total: number): ScrollRange {
+  return { list: total, bar: Math.min(total, longest) };
+}
+
+export function isSqueezed(range: ScrollRange): boolean {
+  return range.list > range.bar;
+}
+
+export function barToList(range: ScrollRange, bar: number): number {
+  if (!isSqueezed(range) || bar <= faithful) return bar;
+  const fromEnd = range.bar - bar;
+  if (fromEnd <= faithful) return range.list - fromEnd;
+  return faithful + (bar - faithful) * slope(range);
+}
+
+export function listToBar(range: ScrollRange, list: number): number {
+  if (!isSqueezed(range) || list <= faithful) return list;
+  const fromEnd = range.list - list;
+  if (fromEnd <= faithful) return range.bar - fromEnd;
+  return faithful + (list - faithful) / slope(range);
+}
+
+function slope(range: ScrollRange): number {
+  return (range.list - 2 * faithful) / (range.bar - 2 * faithful);
+}
+
+/**
+ * Where a scroll of the bar leads. A short way (wheel, arrow key) moves the list as far as the bar
+ * moved; a long way (dragging the thumb) goes where the bar points.
+ */
+export function follow(
+  range: ScrollRange,
+  view: number,
+  from: { bar: number; list: number },
+  bar: number,
+): number {
+  const end = Math.max(0, range.list - view);
+  if (!isSqueezed(range)) return Math.min(bar, end);
+  if (bar <= 0) return 0;
+  if (bar >= range.bar - view - 1) return end;
+  const moved = bar - from.bar;
+  const list = Math.abs(moved) <= 2 * view ? from.list + moved : barToList(range, bar);
+  return Math.max(0, Math.min(list, end));
+}

@@ -1,0 +1,205 @@
+"use client";
+// A list of any length that draws only what is in view. The caller owns the rows' roles and content;
+// the list owns scrolling, following the end, measuring and the roving focus.
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
+import { cx } from "./cx.ts";
+import { type Align, ListScroller } from "./list-scroller.ts";
+import { listTarget } from "./roving.ts";
+import { RowObserver } from "./row-observer.ts";
+import { VirtualRow } from "./virtual-row.tsx";
+
+export interface VirtualListHandle {
+  scrollToIndex: (index: number, align?: Align) => void;
+  scrollToEnd: () => void;
+  /** Makes a row the active one, brings it into view and focuses it. */
+  focusRow: (index: number) => void;
+}
+
+export type RowProps = HTMLAttributes<HTMLDivElement> & { [name: `data-${string}`]: unknown };
+
+export interface VirtualListProps {
+  label: string;
+  count: number;
+  /** Exact, or an estimate when `measured`. Changing it starts the list anew. */
+  rowHeight: number;
+  /** Rows decide their own height; it is measured as they appear and change. */
+  measured?: boolean;
+  renderRow: (index: number) => ReactNode;
+  /** Role, ARIA state, data attributes and handlers of a row. */
+  rowProps?: (index: number) => RowProps;
+  rowKey?: (index: number) => string | number;
+  role?: "list" | "grid" | "treegrid" | "tree" | "listbox" | "region" | "log";
+  /** Forget measured heights when this changes: the same index now means another row. */
+  resetKey?: unknown;
+  /** The row with the tab stop. Without `onActiveChange` the list itself takes focus to scroll. */
+  active?: number | undefined;
+  onActiveChange?: (index: number) => void;
+  /** Rows the arrows pass over. */
+  isFocusable?: (index: number) => boolean;
+  /** Before the list's own keys; `preventDefault` keeps them from acting. */
+  onRowKeyDown?: (event: KeyboardEvent, index: number) => void;
+  following?: boolean;
+  onFollowingChange?: (following: boolean) => void;
+  overscan?: number;
+  onRange?: (first: number, end: number) => void;
+  className?: string;
+  ref?: Ref<VirtualListHandle>;
+}
+
+const rowRoles: Record<string, string> = {
+  list: "listitem",
+  grid: "row",
+  treegrid: "row",
+  tree: "treeitem",
+  listbox: "option",
+};
+
+export function VirtualList(props: VirtualListProps) {
+  const { label, count, rowHeight, measured = false, role = "list", overscan = 6 } = props;
+  const { renderRow, rowProps, rowKey, resetKey, following = false, onRange, className } = props;
+  const { active, onActiveChange, isFocusable = always, onRowKeyDown } = props;
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  const box = useRef<HTMLDivElement>(null);
+  const space = useRef<HTMLDivElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
+  const wantsFocus = useRef(false);
+  const latest = useRef(props);
+  useLayoutEffect(() => {
+    latest.current = props;
+  });
+
+  const make = () =>
+    new ListScroller(rowHeight, overscan, {
+      redraw: (now) => (now ? flushSync(redraw) : redraw()),
+      following: (on) => latest.current.onFollowingChange?.(on),
+    });
+  const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: make() }));
+  let { scroller } = made;
+  if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
+    if (made.rowHeight !== rowHeight) scroller = make();
+    else scroller.geometry.forget();
+    setMade({ rowHeight, resetKey, scroller });
+  }
+  const [observer] = useState(() => new RowObserver());
+
+  useLayoutEffect(() => {
+    if (!box.current || !space.current || !layer.current) return;
+    const detach = scroller.attach({ box: box.current, space: space.current, rows: layer.current });
+    const stop = observer.start((heights) => scroller.measured(heights));
+    redraw();
+    return () => {
+      detach();
+      stop();
+    };
+  }, [scroller, observer]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
+  useLayoutEffect(() => observer.again(), [observer, resetKey]);
+
+  const { first, end, anchor } = scroller.window(count, following);
+  const drawn: number[] = [];
+  const pinned = active !== undefined && active < count && (active < first || active >= end);
+  if (pinned && active < first) drawn.push(active);
+  for (let index = first; index < end; index++) drawn.push(index);
+  if (pinned && active >= end) drawn.push(active);
+
+  useLayoutEffect(() => {
+    scroller.commit();
+    if (!wantsFocus.current || active === undefined) return;
+    const row = layer.current?.querySelector<HTMLElement>(`[data-row="${active}"]`);
+    if (!row) return;
+    wantsFocus.current = false;
+    row.focus({ preventScroll: true });
+  });
+
+  useEffect(() => onRange?.(first, end), [first, end, onRange]);
+
+  const focusRow = (index: number) => {
+    wantsFocus.current = true;
+    onActiveChange?.(index);
+    scroller.scrollToIndex(index, "nearest");
+  };
+
+  useImperativeHandle(props.ref, () => ({
+    scrollToIndex: (index, align = "nearest") => scroller.scrollToIndex(index, align),
+    scrollToEnd: () => scroller.scrollToEnd(),
+    focusRow,
+  }));
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined;
+    if (row === undefined || active === undefined || !onActiveChange) return;
+    onRowKeyDown?.(event, active);
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const page = Math.max(1, Math.floor(scroller.view / rowHeight) - 1);
+    const to = listTarget(event.key, active, count, page, isFocusable);
+    if (to === undefined) return;
+    event.preventDefault();
+    focusRow(to);
+  };
+
+  // Far beyond what a browser can place, the pinned row waits just outside the window instead.
+  const near = 40_000;
+  const edges = [
+    scroller.geometry.offset(first) - near,
+    scroller.geometry.offset(end) + near,
+  ] as const;
+  const roving = onActiveChange !== undefined;
+  const grid = role === "grid" || role === "treegrid";
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the row count is set only for grids
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role is always one of the list roles
+    <div
+      ref={box}
+      role={role}
+      aria-label={label}
+      aria-rowcount={grid ? count : undefined}
+      tabIndex={roving ? -1 : 0}
+      className={cx("ui-list", className)}
+      onKeyDown={onKeyDown}
+    >
+      <div ref={space} className="ui-list-space">
+        <div ref={layer} className="ui-list-rows">
+          {drawn.map((index) => (
+            <VirtualRow
+              key={rowKey ? rowKey(index) : index}
+              index={index}
+              top={Math.min(Math.max(scroller.geometry.offset(index), edges[0]), edges[1]) - anchor}
+              height={measured ? undefined : rowHeight}
+              observer={measured ? observer : undefined}
+              role={rowRoles[role]}
+              rowIndex={grid ? index + 1 : undefined}
+              tabIndex={roving ? (index === active ? 0 : -1) : undefined}
+              onFocus={roving ? () => onRowFocus(index) : undefined}
+              props={rowProps?.(index)}
+            >
+              {renderRow(index)}
+            </VirtualRow>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+
+  function onRowFocus(index: number) {
+    if (index !== active) onActiveChange?.(index);
+    // Reached with Tab while it was out of sight.
+    if (index < first || index >= end) scroller.scrollToIndex(index, "nearest");
+  }
+}
+
+function always(): boolean {
+  return true;
+}

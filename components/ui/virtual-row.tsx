@@ -1,0 +1,55 @@
+"use client";
+// One drawn row of a virtual list: placed, given its role, and watched for its height.
+import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { cx } from "./cx.ts";
+import type { RowObserver } from "./row-observer.ts";
+import type { RowProps } from "./virtual-list.tsx";
+
+interface VirtualRowProps {
+  index: number;
+  top: number;
+  height: number | undefined;
+  observer: RowObserver | undefined;
+  role: string | undefined;
+  rowIndex: number | undefined;
+  tabIndex: number | undefined;
+  onFocus: (() => void) | undefined;
+  props: RowProps | undefined;
+  children: ReactNode;
+}
+
+export function VirtualRow(row: VirtualRowProps) {
+  const { index, top, height, observer, role, rowIndex, tabIndex, onFocus, props, children } = row;
+  const element = useRef<HTMLDivElement>(null);
+
+  useLayoutEffect(() => {
+    if (!element.current || !observer) return;
+    return observer.observe(element.current);
+  }, [observer]);
+
+  // A row that moved to another index brings its height along.
+  useLayoutEffect(() => {
+    if (element.current && observer) observer.moved(element.current, index);
+  }, [observer, index]);
+
+  return (
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the index is set only for rows of a grid
+    // biome-ignore lint/a11y/noStaticElementInteractions: its role follows from the list's
+    <div
+      ref={element}
+      role={role}
+      aria-rowindex={rowIndex}
+      tabIndex={tabIndex}
+      data-row={index}
+      {...props}
+      className={cx("ui-list-row", props?.className)}
+      style={{ ...props?.style, transform: `translateY(${top}px)`, height }}
+      onFocus={(event) => {
+        if (event.target === event.currentTarget) onFocus?.();
+        props?.onFocus?.(event);
+      }}
+    >
+      {children}
+    </div>
+  );
+}
