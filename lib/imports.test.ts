@@ -1,0 +1,134 @@
+// The house's import rules, held against the real files and, to prove the rules themselves,
+// against small made-up houses with one thing wrong.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { breaches, type File } from "../scripts/import-rules.ts";
+import { importsOf, readSource } from "../scripts/import-statements.ts";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const ROOMS = /^(app|components|lib|bin|e2e|scripts|bench)([/\\]|$)|^[^/\\]+$/;
+const SOURCE = /\.(tsx?|mjs|css)$/;
+
+function* sources(folder: string): Generator<File> {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const full = join(folder, entry.name);
+    const path = relative(root, full);
+    if (!ROOMS.test(path) || entry.name === "node_modules" || entry.name.startsWith(".")) continue;
+    if (entry.isDirectory()) yield* sources(full);
+    else if (SOURCE.test(entry.name)) {
+      yield { path: path.split(sep).join("/"), text: readFileSync(full, "utf8") };
+    }
+  }
+}
+
+const house = (files: Record<string, string>) =>
+  breaches(Object.entries(files).map(([path, text]) => ({ path, text })));
+
+const imports = (text: string) =>
+  importsOf(readSource(text)).map(({ specifier, kind }) => `${kind} ${specifier}`);
+
+test("the house keeps its rules", () => {
+  const files = [...sources(root)];
+  expect(files.length).toBeGreaterThan(20);
+  expect(breaches(files)).toEqual([]);
+});
+
+test("allowed directions pass", () => {
+  expect(
+    house({
+      "app/page.tsx": 'import { Timeline } from "../components/timeline/timeline.tsx";',
+      "components/timeline/timeline.tsx":
+        'import { Button } from "../ui/button.tsx";\nimport { fold } from "../../lib/timeline/fold.ts";\nimport { useMemo } from "react";',
+      "lib/session/store.ts": 'import { createStore } from "zustand";\nimport "../log/log.ts";',
+      "lib/timeline/fold.ts": 'import type { R } from "../wire/record.ts";',
+      "lib/timeline/fold.test.ts": 'import { readFileSync } from "node:fs";',
+      "app/api/feed/route.ts": 'export { GET } from "../../../lib/server/feed.ts";',
+      "proxy.ts": 'import { guard } from "./lib/server/guard.ts";',
+      "bin/inspect.ts": 'import "../lib/lint/lint.ts";\nimport { argv } from "node:process";',
+    }),
+  ).toEqual([]);
+});
+
+test.each([
+  ["lib/wire/sse.ts", 'import { a } from "../protocol/model.ts";', "lib/wire may not import"],
+  ["lib/protocol/a.ts", 'import type {\n  A,\n} from "../timeline/a.ts";', "may not import lib/ti"],
+  ["lib/log/a.ts", 'export * from "../lint/a.ts";', "lib/log may not import lib/lint"],
+  ["lib/session/a.ts", 'const a = import("../server/a.ts");', "may not import lib/server"],
+  ["lib/server/a.ts", 'import { a } from "../log/a.ts";', "lib/server may not import lib/log"],
+  ["components/ui/a.tsx", 'import { a } from "../../lib/wire/a.ts";', "may not import lib/wire"],
+  ["components/ui/a.tsx", 'import { a } from "../inspect/a.tsx";', "may not import components"],
+  ["components/a.tsx", 'import { a } from "../lib/server/a.ts";', "may not import lib/server"],
+  ["app/page.tsx", 'import { a } from "../lib/server/a.ts";', "app may not import lib/server"],
+  ["app/api/a/route.ts", 'import { a } from "../../../lib/log/a.ts";', "may not import lib/log"],
+  ["bin/a.ts", 'import { a } from "../lib/session/a.ts";', "bin may not import lib/session"],
+  ["lib/wire/a.ts", 'import a from "../../fixtures/a.json";', "may not import fixtures"],
+  ["lib/utils/a.ts", 'import { a } from "./b.ts";', "lib/utils is no part"],
+  ["lib/lint/a.ts", 'import { useState } from "react";', "imports no package"],
+  ["lib/lint/a.ts", 'import { readFileSync } from "node:fs";', "imports no package"],
+  ["lib/session/a.ts", 'import { readFileSync } from "fs";', "runs in the browser"],
+  ["lib/log/a.ts", 'new Worker(new URL("../server/a.ts", import.meta.url));', "may not import"],
+])("%s is caught importing %j", (path, text, breach) => {
+  expect(house({ [path]: text })).toEqual([expect.stringContaining(breach)]);
+});
+
+test.each([
+  "const a = window.name;",
+  "if (typeof document === x) y();",
+  "return Buffer.from(a);",
+  "const a = { at: Date.now() };",
+  `const a = \`at \${Date.now()}\`;`,
+  "const a = new Date();",
+  "const a = Math.random();",
+  "const id = crypto.randomUUID();",
+  "setTimeout(a, 1);",
+  "const a = b ? process : c;",
+])("the pure core is caught with %j", (text) => {
+  expect(house({ "lib/timeline/a.ts": text })).toHaveLength(1);
+  expect(house({ "components/a.tsx": text, "lib/timeline/a.test.ts": text })).toEqual([]);
+});
+
+test("names that only look impure pass", () => {
+  const text = [
+    "// window and document are for others",
+    `const a = "process"; const b = \`window \${a} document\`; const c = /crypto["]/;`,
+    "interface Part { document: string; readonly window?: number }",
+    "const d = { process: 1, crypto: 2 }; const e = d.process + d.crypto;",
+    "const f = new Date(d.process); const windowed = 1;",
+  ].join("\n");
+  expect(house({ "lib/wire/a.ts": text })).toEqual([]);
+});
+
+test("a cycle of values is caught, one of types is not", () => {
+  const a = 'import { b } from "./b.ts";';
+  expect(house({ "lib/wire/a.ts": a, "lib/wire/b.ts": 'export { a } from "./a.ts";' })).toEqual([
+    "cycle: lib/wire/a.ts -> lib/wire/b.ts -> lib/wire/a.ts",
+  ]);
+  const types = 'import type { A } from "./a.ts";';
+  expect(house({ "lib/wire/a.ts": a, "lib/wire/b.ts": types })).toEqual([]);
+});
+
+test("a file that is too long is caught", () => {
+  expect(house({ "e2e/long.spec.ts": "\n".repeat(501) })).toHaveLength(1);
+  expect(house({ "e2e/fits.spec.ts": "\n".repeat(500) })).toEqual([]);
+});
+
+test("every way to import is read", () => {
+  expect(imports('import a, { b as c } from "1";')).toEqual(["value 1"]);
+  expect(imports("import * as a from '1'")).toEqual(["value 1"]);
+  expect(imports('import{a}from"1"')).toEqual(["value 1"]);
+  expect(imports('import {\n  type A, // "no"\n  b,\n} from "1";')).toEqual(["value 1"]);
+  expect(imports('import type { A } from "1"; export type { B } from "2";')).toHaveLength(2);
+  expect(imports('import type from "1";')).toEqual(["value 1"]);
+  expect(imports('export * as a from "1"; import "2";')).toEqual(["value 1", "value 2"]);
+  expect(imports('export interface A { a: 1 }\nimport type { B } from "1";')).toEqual(["type 1"]);
+  expect(imports('type A = import("1").A; const b = await import( "2" );')).toHaveLength(2);
+});
+
+test("what is not code imports nothing", () => {
+  expect(imports('// import "1";\n/* import "2";\n */ const a = \'import "3"\';')).toEqual([]);
+  expect(imports(`const a = \`import "1" \${"}"} import "2"\`;`)).toEqual([]);
+  expect(imports('const a = /import "1"/; b.import("2");')).toEqual([]);
+  expect(imports('<p>Don\'t</p>;\nimport "1";')).toEqual(["value 1"]);
+});

@@ -1,0 +1,141 @@
+// The rules of the house: which part of the project may use which, what the pure core may not
+// touch, how long a file may be, and that no two modules need each other.
+import { isBuiltin } from "node:module";
+import { posix } from "node:path";
+import { type ImportStatement, importsOf, readSource, type Source } from "./import-statements.ts";
+
+export interface File {
+  /** Relative to the project, with forward slashes. */
+  path: string;
+  text: string;
+}
+
+const MAX_LINES = 500;
+
+const WIRE = ["lib/wire"];
+const PROTOCOL = ["lib/protocol", ...WIRE];
+const TIMELINE = ["lib/timeline", ...PROTOCOL];
+const DIALECTS = ["lib/dialects", ...TIMELINE];
+const CORE = ["lib/log", "lib/lint", ...DIALECTS];
+const SESSION = ["lib/session", ...CORE];
+const COMPONENTS = ["components", "components/ui", ...SESSION];
+const SERVER = ["lib/server", ...PROTOCOL];
+
+/** Each part of the project, and the other parts it may import. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  "lib/wire": [],
+  "lib/protocol": WIRE,
+  "lib/timeline": PROTOCOL,
+  "lib/dialects": TIMELINE,
+  "lib/lint": DIALECTS,
+  "lib/log": DIALECTS,
+  "lib/session": CORE,
+  "lib/server": PROTOCOL,
+  "components/ui": [],
+  components: ["components/ui", ...SESSION],
+  app: COMPONENTS,
+  routes: SERVER,
+  bin: ["lib/server", ...CORE],
+};
+
+const IN_BROWSER = ["app", "components", "components/ui", "lib/session"];
+
+const GLOBALS =
+  "window|document|navigator|localStorage|sessionStorage|globalThis|process|Buffer|require|fetch|" +
+  "setTimeout|setInterval|setImmediate|queueMicrotask|requestAnimationFrame|performance|crypto";
+const IMPURE = [
+  new RegExp(`(?<![\\w$.])(?:${GLOBALS})\\b`, "g"),
+  /(?<![\w$.])Date\s*\.\s*now\b/g,
+  /(?<![\w$.])new\s+Date\s*(?:\(\s*\)|(?![\s(]))/g,
+  /(?<![\w$.])Math\s*\.\s*random\b/g,
+];
+
+const isTest = (path: string) => /\.(test|spec)\.[a-z]+$/.test(path);
+
+function partOf(path: string): string {
+  const [top = "", next = ""] = path.split("/");
+  if (top === "lib") return `lib/${next}`;
+  if (path.startsWith("components/ui/")) return "components/ui";
+  // The launcher belongs to the scripts it starts.
+  if (path === "bin/loupe.mjs") return "scripts";
+  if (/^(app\/(api|demo)\/|(proxy|instrumentation)\.ts$)/.test(path)) return "routes";
+  return top;
+}
+
+/** One line for each breach, in the order of the files; none in a house in order. */
+export function breaches(files: readonly File[]): string[] {
+  const found: string[] = [];
+  const graph = new Map<string, string[]>();
+  for (const { path, text } of files) {
+    const lines = text.split("\n").length - 1;
+    if (lines > MAX_LINES) found.push(`${path}: ${lines} lines, more than ${MAX_LINES}`);
+    if (isTest(path)) continue;
+    const source = readSource(text);
+    const imports = importsOf(source);
+    const part = partOf(path);
+    found.push(...imports.flatMap((it) => breachOfImport(path, part, it) ?? []));
+    if (CORE.includes(part)) found.push(...impureUses(path, source));
+    const values = imports.filter((it) => it.kind === "value" && isRelative(it));
+    graph.set(
+      path,
+      values.map((it) => target(path, it)),
+    );
+  }
+  return [...found, ...cycles(graph)];
+}
+
+const isRelative = ({ specifier }: ImportStatement) => /^\.\.?\//.test(specifier);
+
+const target = (path: string, { specifier }: ImportStatement) =>
+  posix.join(posix.dirname(path), specifier);
+
+function breachOfImport(path: string, part: string, statement: ImportStatement) {
+  const allowed = MAY_IMPORT[part];
+  const { specifier } = statement;
+  if (allowed === undefined) {
+    return part.startsWith("lib/") ? `${path}: ${part} is no part of the house` : undefined;
+  }
+  if (isRelative(statement)) {
+    const other = partOf(target(path, statement));
+    if (other === part || allowed.includes(other)) return undefined;
+    return `${path}: ${part} may not import ${other} ("${specifier}")`;
+  }
+  if (CORE.includes(part)) return `${path}: the pure core imports no package ("${specifier}")`;
+  if (IN_BROWSER.includes(part) && isBuiltin(specifier)) {
+    return `${path}: runs in the browser, where "${specifier}" is not`;
+  }
+  return undefined;
+}
+
+function impureUses(path: string, { code }: Source): string[] {
+  return IMPURE.flatMap((pattern) =>
+    [...code.matchAll(pattern)]
+      .filter(({ index, 0: { length } }) => !isKey(code, index, index + length))
+      .map(({ index, 0: name }) => {
+        const line = code.slice(0, index).split("\n").length;
+        return `${path}:${line}: the pure core may not use ${name.replace(/\s+/g, " ")}`;
+      }),
+  );
+}
+
+/** The name of a property or parameter, as in `{ document: x }`, is not the global. */
+const isKey = (code: string, start: number, end: number) =>
+  /[{,;(]\s*(readonly\s+)?$/.test(code.slice(Math.max(0, start - 40), start)) &&
+  /^\s*\??:/.test(code.slice(end, end + 40));
+
+function cycles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const trail: string[] = [];
+  const visit = (path: string) => {
+    const start = trail.indexOf(path);
+    if (start >= 0) found.push(`cycle: ${[...trail.slice(start), path].join(" -> ")}`);
+    if (start >= 0 || done.has(path)) return;
+    trail.push(path);
+    for (const next of graph.get(path) ?? []) visit(next);
+    trail.pop();
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path);
+  return found;
+}

@@ -1,0 +1,123 @@
+// Finds what a source file imports, without a parser: comments, strings, templates and regular
+// expressions are blanked first, so that what is left can be matched as code.
+
+export interface Source {
+  /** The text, same length and lines, with everything that is not code turned to spaces. */
+  code: string;
+  /** The content of each plain string, by the offset of its opening quote. */
+  strings: ReadonlyMap<number, string>;
+}
+
+export interface ImportStatement {
+  specifier: string;
+  /** `type` leaves nothing at run time; `lazy` runs only when asked for. */
+  kind: "value" | "type" | "lazy";
+}
+
+const CLAUSE = String.raw`(?:\*(?:\s*as\s+[\w$]+)?|[\w$]+(?:\s*,\s*(?:\*\s*as\s+[\w$]+|\{[^{}]*\}))?|\{[^{}]*\})`;
+const STRING = `(?<string>"[ ]*"|'[ ]*')`;
+const START = String.raw`(?<![\w$.])`;
+const TYPE = String.raw`(?<type>type\b(?!\s*(?:from\b|,))\s*)?`;
+
+const FORMS = {
+  from: new RegExp(`${START}(?:import|export)\\s*${TYPE}${CLAUSE}\\s*from\\s*${STRING}`, "dg"),
+  effect: new RegExp(`${START}import\\s*${STRING}`, "dg"),
+  call: new RegExp(`${START}(?:import|require)\\s*\\(\\s*${STRING}`, "dg"),
+  worker: new RegExp(`\\bnew\\s+URL\\s*\\(\\s*${STRING}\\s*,\\s*import\\.meta\\.url`, "dg"),
+};
+
+export function importsOf({ code, strings }: Source): ImportStatement[] {
+  const found: ImportStatement[] = [];
+  for (const [form, pattern] of Object.entries(FORMS)) {
+    for (const match of code.matchAll(pattern)) {
+      const specifier = strings.get(match.indices?.groups?.string?.[0] ?? -1);
+      if (specifier === undefined) continue;
+      const lazy = form === "call" || form === "worker";
+      found.push({ specifier, kind: lazy ? "lazy" : match.groups?.type ? "type" : "value" });
+    }
+  }
+  return found;
+}
+
+const blank = (text: string) => text.replace(/[^\n]/g, " ");
+
+export function readSource(text: string): Source {
+  const strings = new Map<number, string>();
+  // For each template whose `${` is open: how many braces are open inside it.
+  const open: number[] = [];
+  let code = "";
+  let at = 0;
+  const skipTo = (end: number) => {
+    code += blank(text.slice(at, end));
+    at = end;
+  };
+  const skipTemplate = () => {
+    const end = endOfTemplateText(text, at + 1);
+    if (text[end - 1] === "{") open.push(0);
+    skipTo(end);
+  };
+  while (at < text.length) {
+    const char = text.charAt(at);
+    const depth = open.at(-1);
+    if (text.startsWith("//", at)) skipTo(endAt(text, "\n", at));
+    else if (text.startsWith("/*", at)) skipTo(endAt(text, "*/", at + 2) + 2);
+    else if (char === '"' || char === "'") {
+      const end = endOfString(text, at, char);
+      strings.set(at, text.slice(at + 1, end - 1));
+      code += char + blank(text.slice(at + 1, end - 1)) + char;
+      at = end;
+    } else if (char === "`") skipTemplate();
+    else if (char === "}" && depth === 0) {
+      open.pop();
+      skipTemplate();
+    } else if (char === "/" && /(^|[=(,:;!&|?[{>\n]|\breturn)\s*$/.test(code.slice(-40))) {
+      skipTo(endOfRegex(text, at));
+    } else {
+      if (depth !== undefined && char === "{") open[open.length - 1] = depth + 1;
+      if (depth !== undefined && char === "}") open[open.length - 1] = depth - 1;
+      code += char;
+      at += 1;
+    }
+  }
+  return { code, strings };
+}
+
+function endAt(text: string, mark: string, from: number): number {
+  const end = text.indexOf(mark, from);
+  return end < 0 ? text.length : end;
+}
+
+/** A string, and a regular expression, end with their line at the latest: JSX text has lone quotes. */
+function endOfString(text: string, start: number, quote: string): number {
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at];
+    if (char === "\\") at += 1;
+    else if (char === quote) return at + 1;
+    else if (char === "\n") return at;
+  }
+  return text.length;
+}
+
+function endOfRegex(text: string, start: number): number {
+  let inClass = false;
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at];
+    if (char === "\\") at += 1;
+    else if (char === "\n") return at;
+    else if (char === "[") inClass = true;
+    else if (char === "]") inClass = false;
+    else if (char === "/" && !inClass) return at + 1;
+  }
+  return text.length;
+}
+
+/** Behind the closing backtick, or behind the `${` that opens code. */
+function endOfTemplateText(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === "\\") at += 1;
+    else if (char === "`") return at + 1;
+    else if (char === "$" && text[at + 1] === "{") return at + 2;
+  }
+  return text.length;
+}
