@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { announce } from "./announce.ts";
 import { Button, IconButton } from "./button.tsx";
-import { Icon } from "./icons.tsx";
+import { Icon, type IconName } from "./icons.tsx";
 
 /** Resolves to whether the text reached the clipboard. */
 export async function copyText(text: string): Promise<boolean> {
@@ -36,14 +36,17 @@ export function useCopy(source: CopySource, what: string): [copied: boolean, cop
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    const text = typeof source === "string" ? source : await source();
-    const done = await copyText(text);
+    const done = await read(source).then(copyText, () => false);
     announce(done ? `Copied ${what}` : `Could not copy ${what}`);
     setCopied(done);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setCopied(false), 1400);
   };
   return [copied, copy];
+}
+
+async function read(source: CopySource): Promise<string> {
+  return typeof source === "string" ? source : source();
 }
 
 export interface CopyButtonProps {
@@ -54,23 +57,18 @@ export interface CopyButtonProps {
   children?: ReactNode;
   size?: 24 | 28;
   variant?: "quiet" | "outline";
+  icon?: IconName;
+  tabIndex?: number;
 }
 
-export function CopyButton({
-  text,
-  what,
-  children,
-  size = 28,
-  variant = "quiet",
-}: CopyButtonProps) {
+export function CopyButton(props: CopyButtonProps) {
+  const { text, what, children, size = 28, variant = "quiet", icon = "copy", tabIndex } = props;
   const [copied, copy] = useCopy(text, what);
-  const icon = copied ? "check" : "copy";
+  const shared = { icon: copied ? "check" : icon, size, variant, tabIndex, onClick: copy } as const;
   return children ? (
-    <Button icon={icon} size={size} variant={variant} onClick={copy}>
-      {children}
-    </Button>
+    <Button {...shared}>{children}</Button>
   ) : (
-    <IconButton icon={icon} label={`Copy ${what}`} size={size} variant={variant} onClick={copy} />
+    <IconButton {...shared} iconSize={14} label={`Copy ${what}`} />
   );
 }
 

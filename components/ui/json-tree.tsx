@@ -1,0 +1,146 @@
+"use client";
+// A viewer for any JSON value, however deep or wide: collapsible, with copy of value and path, and
+// room for the caller's marks. It draws only the lines in view.
+import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from "react";
+import { announce } from "./announce.ts";
+import { copyText } from "./copy.tsx";
+import { cx } from "./cx.ts";
+import { copyOf, JsonLine, type JsonMark } from "./json-line.tsx";
+import {
+  flattenJson,
+  formatPath,
+  type JsonPath,
+  type JsonRow,
+  type OpenTree,
+  openAll,
+  openRule,
+  pathOf,
+  setOpen,
+} from "./json-rows.ts";
+import { type RowProps, VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
+
+export type { JsonMark, JsonPath };
+
+export interface JsonTreeProps {
+  label: string;
+  value: unknown;
+  /** What the reader should know about a value, shown as a small tag. */
+  marks?: (path: JsonPath) => JsonMark | undefined;
+  /** Containers above this depth start open. */
+  openDepth?: number;
+  className?: string;
+}
+
+export function JsonTree({
+  label,
+  value,
+  marks,
+  openDepth = openRule.depth,
+  className,
+}: JsonTreeProps) {
+  const [tree] = useState<OpenTree>({});
+  const [version, changed] = useReducer((n: number) => n + 1, 0);
+  const [active, setActive] = useState(0);
+  const list = useRef<VirtualListHandle>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tree changes in place, counted by version
+  const rows = useMemo(
+    () => flattenJson(value, tree, { ...openRule, depth: openDepth }),
+    [value, tree, version, openDepth],
+  );
+
+  const toggle = (row: JsonRow) => {
+    if (row.type !== "value" || row.open === undefined) return;
+    setOpen(tree, pathOf(row.node), !row.open);
+    changed();
+  };
+
+  const onRowKeyDown = (event: KeyboardEvent, index: number) => {
+    const row = rows[index];
+    if (row?.type !== "value") return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key.toLowerCase() === "c" && getSelection()?.isCollapsed !== false) {
+        event.preventDefault();
+        void copyRow(row, event.shiftKey);
+      }
+      return;
+    }
+    const act = keyActions[event.key];
+    if (!act) return;
+    event.preventDefault();
+    if (act === "toggle") toggle(row);
+    if (act === "all") {
+      openAll(tree, pathOf(row.node), row.node.value);
+      changed();
+    }
+    if (act === "in") {
+      if (row.open === false) toggle(row);
+      else if (row.open && rows[index + 1]?.type === "value") list.current?.focusRow(index + 1);
+    }
+    if (act === "out") {
+      if (row.open) toggle(row);
+      else if (row.node.parent) list.current?.focusRow(indexOfParent(rows, index));
+    }
+  };
+
+  const rowProps = (index: number): RowProps => {
+    const row = rows[index];
+    if (row?.type !== "value") return { role: "presentation" };
+    return {
+      "aria-level": row.node.depth + 1,
+      "aria-setsize": row.node.siblings,
+      "aria-posinset": row.node.index + 1,
+      "aria-expanded": row.open,
+      "aria-selected": index === active,
+      onDoubleClick: () => typeof row.node.value === "object" && toggle(row),
+    };
+  };
+
+  return (
+    <VirtualList
+      ref={list}
+      label={label}
+      role="tree"
+      className={cx("ui-json", className)}
+      count={rows.length}
+      rowHeight={20}
+      measured
+      resetKey={rows}
+      active={Math.min(active, rows.length - 1)}
+      onActiveChange={setActive}
+      isFocusable={(index) => rows[index]?.type === "value"}
+      onRowKeyDown={onRowKeyDown}
+      rowProps={rowProps}
+      renderRow={(index) => {
+        const row = rows[index];
+        if (!row) return null;
+        const path = pathOf(row.node);
+        const mark = row.type === "value" ? marks?.(path) : undefined;
+        return <JsonLine row={row} path={path} mark={mark} onToggle={() => toggle(row)} />;
+      }}
+    />
+  );
+}
+
+const keyActions: Record<string, "toggle" | "in" | "out" | "all"> = {
+  Enter: "toggle",
+  " ": "toggle",
+  ArrowRight: "in",
+  ArrowLeft: "out",
+  "*": "all",
+};
+
+function indexOfParent(rows: readonly JsonRow[], index: number): number {
+  const parent = rows[index]?.node.parent;
+  for (let at = index - 1; at >= 0; at--) {
+    const row = rows[at];
+    if (row?.type === "value" && row.node === parent) return at;
+  }
+  return 0;
+}
+
+async function copyRow(row: JsonRow, path: boolean): Promise<void> {
+  const text = path ? formatPath(pathOf(row.node)) : copyOf(row.node.value);
+  const done = await copyText(text);
+  announce(done ? `Copied ${path ? "path" : "value"}` : "Could not copy");
+}

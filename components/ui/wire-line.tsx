@@ -1,0 +1,94 @@
+"use client";
+// One piece of exact text: field prefix, marked range, and a line ending that is drawn, not written.
+import type { ReactNode } from "react";
+import type { LineEnding, TextSegment } from "./text-segments.ts";
+
+export interface TextRange {
+  from: number;
+  to: number;
+}
+
+const endingLabel: Record<LineEnding, string> = { "": "", "\n": "␊", "\r": "␍", "\r\n": "␍␊" };
+
+export interface WireLineProps {
+  text: string;
+  segment: TextSegment;
+  /** Shown before a line; only where a line begins. */
+  gutter?: string | undefined;
+  /** Whether the text is the last piece of its line. */
+  last: boolean;
+  /** How long the accented prefix of this line is. */
+  prefix?: number;
+  highlight?: TextRange | undefined;
+  showEndings?: boolean;
+}
+
+export function WireLine(props: WireLineProps) {
+  const { text, segment, gutter, last, prefix = 0, highlight, showEndings = true } = props;
+  return (
+    <div
+      className="ui-wire-line"
+      data-gutter={gutter === undefined ? undefined : ""}
+      data-first={segment.first || undefined}
+      data-last={last || undefined}
+    >
+      {gutter !== undefined && (
+        <span className="ui-wire-gutter" aria-hidden="true" data-label={gutter} />
+      )}
+      <span
+        className="ui-wire-text"
+        data-from={segment.from}
+        data-to={segment.to + segment.ending.length}
+      >
+        {pieces(text, segment, prefix, highlight)}
+        {showEndings && segment.ending && (
+          <span
+            className="ui-wire-eol"
+            aria-hidden="true"
+            data-label={endingLabel[segment.ending]}
+          />
+        )}
+      </span>
+    </div>
+  );
+}
+
+function pieces(
+  text: string,
+  segment: TextSegment,
+  prefix: number,
+  highlight: TextRange | undefined,
+): ReactNode {
+  const { from, to } = segment;
+  const clamp = (offset: number) => Math.min(Math.max(offset, from), to);
+  const prefixEnd = segment.first ? clamp(from + prefix) : from;
+  const hitFrom = highlight ? clamp(highlight.from) : to;
+  const hitTo = highlight ? clamp(highlight.to) : to;
+  const cuts = [...new Set([from, prefixEnd, hitFrom, hitTo, to])].sort((a, b) => a - b);
+  const out: ReactNode[] = [];
+  for (const [i, begin] of cuts.entries()) {
+    const end = cuts[i + 1];
+    if (end === undefined) break;
+    const content = text.slice(begin, end);
+    const hit = begin >= hitFrom && end <= hitTo;
+    const kind = hit ? "ui-wire-hit" : end <= prefixEnd ? "ui-wire-prefix" : undefined;
+    out.push(
+      hit ? (
+        <mark key={begin} className={kind}>
+          {content}
+        </mark>
+      ) : (
+        <span key={begin} className={kind}>
+          {content}
+        </span>
+      ),
+    );
+  }
+  return out;
+}
+
+/** The length of an SSE field name with its colon; 0 where a line has none. */
+export function ssePrefix(text: string, segment: TextSegment): number {
+  const head = text.slice(segment.from, Math.min(segment.from + 8, segment.to));
+  return /^(?:data|event|id|retry)?:/.exec(head)?.[0].length ?? 0;
+}

@@ -1,0 +1,133 @@
+"use client";
+// Exact text of any length, as it is on the wire or as plain prose. What is selected and copied is
+// the text itself, character for character, also across parts that are no longer drawn.
+import {
+  type ClipboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { cx } from "./cx.ts";
+import { type TextSegment, TextSegments } from "./text-segments.ts";
+import { type SelectedText, selectedText } from "./text-selection.ts";
+import { VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
+import { type TextRange, WireLine } from "./wire-line.tsx";
+
+export type { TextRange };
+
+export interface WireTextHandle {
+  scrollToOffset: (offset: number) => void;
+}
+
+export interface WireTextProps {
+  label: string;
+  text: string;
+  /** "wire": mono with line endings and offsets. "prose": running text in the interface's font. */
+  variant?: "wire" | "prose";
+  /** Byte offset of the text in something larger, for the gutter. */
+  baseOffset?: number;
+  gutter?: "bytes" | "lines" | "none";
+  /** Characters of `text` to mark; it is scrolled into view when it changes. */
+  highlight?: TextRange | undefined;
+  /** How long the accented beginning of a line is; see `ssePrefix`. */
+  prefix?: (text: string, line: TextSegment) => number;
+  following?: boolean;
+  onFollowingChange?: (following: boolean) => void;
+  className?: string;
+  ref?: Ref<WireTextHandle>;
+}
+
+export function WireText(props: WireTextProps) {
+  const { label, text, variant = "wire", baseOffset = 0, highlight, prefix, className } = props;
+  const { following, onFollowingChange } = props;
+  const gutter = props.gutter ?? (variant === "wire" ? "bytes" : "none");
+  const [segments] = useState(() => new TextSegments());
+  segments.update(text);
+  const list = useRef<VirtualListHandle>(null);
+  const selected = useRef<SelectedText>(undefined);
+  const everything = useRef(false);
+  const root = useRef<HTMLDivElement>(null);
+
+  useImperativeHandle(props.ref, () => ({
+    scrollToOffset: (offset) => list.current?.scrollToIndex(segments.indexOf(offset), "center"),
+  }));
+
+  const from = highlight?.from;
+  useEffect(() => {
+    if (from !== undefined) list.current?.scrollToIndex(segments.indexOf(from), "nearest");
+  }, [from, segments]);
+
+  // Rows scrolled away take their end of the selection with them; the offsets are kept here.
+  useEffect(() => {
+    const onChange = () => {
+      if (root.current) selected.current = selectedText(root.current, selected.current);
+    };
+    document.addEventListener("selectionchange", onChange);
+    return () => document.removeEventListener("selectionchange", onChange);
+  }, []);
+
+  const onCopy = (event: ClipboardEvent) => {
+    const { anchor, focus } = selected.current ?? { anchor: 0, focus: 0 };
+    if (!everything.current && anchor === focus) return;
+    const part = text.slice(Math.min(anchor, focus), Math.max(anchor, focus));
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", everything.current ? text : part);
+  };
+
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    const all = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "a";
+    if (all && root.current) {
+      event.preventDefault();
+      getSelection()?.selectAllChildren(root.current);
+      everything.current = true;
+    } else if (event.shiftKey && event.key.startsWith("Arrow")) everything.current = false;
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it watches copying; the list inside takes focus
+    <div
+      ref={root}
+      className="contents"
+      onCopy={onCopy}
+      onKeyDown={onKeyDown}
+      onPointerDown={() => {
+        everything.current = false;
+      }}
+    >
+      <VirtualList
+        ref={list}
+        label={label}
+        role="region"
+        className={cx(variant === "wire" ? "ui-wire" : "ui-prose", className ?? "flex-1")}
+        count={segments.count}
+        rowHeight={variant === "wire" ? 22 : 21}
+        measured
+        {...(following !== undefined && { following })}
+        {...(onFollowingChange && { onFollowingChange })}
+        renderRow={(index) => {
+          const segment = segments.at(index);
+          if (!segment) return null;
+          return (
+            <WireLine
+              text={text}
+              segment={segment}
+              gutter={gutterLabel(index, segment)}
+              last={segments.at(index + 1)?.line !== segment.line}
+              prefix={prefix?.(text, segment) ?? 0}
+              highlight={highlight}
+              showEndings={variant === "wire"}
+            />
+          );
+        }}
+      />
+    </div>
+  );
+
+  function gutterLabel(index: number, segment: TextSegment): string | undefined {
+    if (gutter === "none") return undefined;
+    if (gutter === "lines") return segment.first ? String(segment.line + 1) : "";
+    return `0x${(baseOffset + segments.bytesBefore(index)).toString(16).padStart(5, "0")}`;
+  }
+}
