@@ -1,0 +1,59 @@
+// Starts a real agent of one protocol generation on a free port of this machine.
+import { createServer, type RequestListener, type Server } from "node:http";
+
+export type Generation = "0.2" | "0.3" | "1.0";
+
+export interface Agent {
+  /** The base address, as a user would paste it. */
+  url: string;
+  cardUrl: string;
+  rpcUrl: string;
+  /** Ends open streams and running scripts too. */
+  close(): Promise<void>;
+}
+
+/** What a generation makes of its address. */
+export type Build = (url: string) => {
+  listener: RequestListener;
+  cardUrl: string;
+  rpcUrl: string;
+  stop(): void;
+};
+
+const BUILDS: Readonly<Record<Generation, () => Promise<{ build: Build }>>> = {
+  "0.2": () => import("./sdk-0.2.ts"),
+  "0.3": () => import("./sdk-0.3.ts"),
+  "1.0": () => import("./sdk-1.0.ts"),
+};
+
+export async function startAgent(generation: Generation): Promise<Agent> {
+  const { build } = await BUILDS[generation]();
+  // The card names the address, so the port must be known before there is an agent.
+  const server = createServer();
+  const url = await listen(server);
+  const { listener, cardUrl, rpcUrl, stop } = build(url);
+  server.on("request", listener);
+  const close = async () => {
+    stop();
+    await closeServer(server);
+  };
+  return { url, cardUrl, rpcUrl, close };
+}
+
+export function listen(server: Server): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      if (address === null || typeof address === "string") reject(new Error("no port"));
+      else resolve(`http://127.0.0.1:${address.port}`);
+    });
+  });
+}
+
+export function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

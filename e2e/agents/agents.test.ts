@@ -1,0 +1,149 @@
+// The real agents do as their scripts say, in each protocol generation, seen through raw fetch.
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type Agent, type Generation, startAgent } from "./agent.ts";
+import { dataOf, type Method, messageParams, post } from "./raw-client.ts";
+import { TOKENS } from "./script.ts";
+
+interface Part {
+  text?: string;
+}
+interface Body {
+  id?: string;
+  taskId?: string;
+  status?: { state: string; message?: { parts: Part[] } };
+  artifact?: { artifactId: string; parts: Part[] };
+  artifacts?: { artifactId: string; parts: Part[] }[];
+  parts?: Part[];
+  append?: boolean;
+}
+
+const join = (parts: Part[] | undefined) => (parts ?? []).map(({ text }) => text ?? "").join("");
+
+/** What an event says, in words that are the same in every generation. */
+function read(json: unknown): Body & { state: string; said: string } {
+  const { result = {} } = json as { result?: Record<string, Body> & Body };
+  const { task, statusUpdate, artifactUpdate, message } = result;
+  const body: Body = task ?? statusUpdate ?? artifactUpdate ?? message ?? result;
+  const state = (body.status?.state ?? "").replace("TASK_STATE_", "").toLowerCase();
+  const parts = body.artifact?.parts ?? body.status?.message?.parts ?? body.parts;
+  return { ...body, state: state.replace("_", "-"), said: join(parts) };
+}
+
+describe.each<Generation>(["0.2", "0.3", "1.0"])("an agent of A2A %s", (generation) => {
+  let agent: Agent;
+  beforeAll(async () => {
+    agent = await startAgent(generation);
+  });
+  afterAll(() => agent.close());
+
+  const call = (method: Method, params: Record<string, unknown>) =>
+    post(generation, agent.rpcUrl, method, params);
+
+  const stream = async (text: string, taskId?: string) => {
+    const response = await call("stream", messageParams(generation, text, taskId));
+    const events = [];
+    for await (const json of dataOf(response)) events.push(read(json));
+    return events;
+  };
+
+  const states = (events: { state: string }[]) =>
+    events.map(({ state }) => state).filter((state) => state !== "");
+
+  const artifact = (events: Body[], id: string) =>
+    events.filter((event) => event.artifact?.artifactId === id);
+
+  test("shows its card where its generation looks for it", async () => {
+    const card = await (await fetch(agent.cardUrl)).json();
+    expect(JSON.stringify(card)).toContain(agent.rpcUrl);
+  });
+
+  test("streams an artifact in chunks", async () => {
+    const events = await stream("stream");
+    expect(states(events)).toEqual(["submitted", "working", "completed"]);
+    const chunks = artifact(events, "answer");
+    expect(chunks.map(({ artifact }) => join(artifact?.parts))).toEqual(TOKENS);
+    expect(chunks.map(({ append }) => append ?? false)).toEqual(TOKENS.map((_, i) => i > 0));
+  });
+
+  test("answers a plain send with the finished task", async () => {
+    const { state, said, artifacts } = read(
+      await (await call("send", messageParams(generation, "plain"))).json(),
+    );
+    expect({ state, said }).toEqual({ state: "completed", said: "Done." });
+    expect(join(artifacts?.[0]?.parts)).toBe("All in one piece.");
+  });
+
+  test("asks, and goes on with the same task when answered", async () => {
+    const asked = await stream("input");
+    expect(states(asked).at(-1)).toBe("input-required");
+    expect(asked.at(-1)?.said).toBe("Which colour?");
+    const taskId = asked[0]?.id;
+    const answered = await stream("dark blue", taskId);
+    expect(states(answered).at(-1)).toBe("completed");
+    expect(answered.at(-1)?.taskId).toBe(taskId);
+    const chunks = artifact(answered, "answer").map(({ artifact }) => join(artifact?.parts));
+    expect(chunks.join("")).toBe("You chose dark blue");
+  });
+
+  test("stops a slow stream at once when canceled", async () => {
+    const response = await call("stream", messageParams(generation, "slow"));
+    const events = [];
+    let canceledAt = 0;
+    for await (const json of dataOf(response)) {
+      events.push(read(json));
+      if (events.length !== 5) continue;
+      canceledAt = performance.now();
+      const id = events[0]?.id;
+      expect((await call("cancel", { id })).status).toBe(200);
+    }
+    expect(performance.now() - canceledAt).toBeLessThan(1000);
+    expect(states(events)).toEqual(["submitted", "working", "canceled"]);
+    const task = read(await (await call("get", { id: events[0]?.id })).json());
+    expect(task.state).toBe("canceled");
+  });
+
+  test("fails in mid-stream with a message", async () => {
+    const events = await stream("fail");
+    expect(states(events)).toEqual(["submitted", "working", "failed"]);
+    expect(artifact(events, "partial")).toHaveLength(2);
+    expect(events.at(-1)?.said).toBe("The tool broke: E42");
+  });
+
+  test("ends the stream when its executor throws", async () => {
+    const log = vi.spyOn(console, "error").mockImplementation(() => {});
+    const events = await stream("throw");
+    log.mockRestore();
+    expect(states(events)).toEqual(["submitted", "working", "failed"]);
+    expect(events.at(-1)?.said).toContain("the executor threw");
+  });
+
+  test("replies with nothing but a message", async () => {
+    const events = await stream("message");
+    expect(events).toHaveLength(1);
+    expect(events[0]?.said).toBe("A direct reply, and no task. ✓");
+  });
+
+  test("interleaves two artifacts", async () => {
+    const order = (await stream("two")).flatMap(({ artifact }) => artifact?.artifactId ?? []);
+    expect(order).toEqual(["report", "log", "report", "log", "report"]);
+  });
+
+  test("replaces an artifact it has already sent", async () => {
+    const chunks = artifact(await stream("replace"), "draft");
+    expect(chunks.map(({ append }) => append ?? false)).toEqual([false, true, false]);
+  });
+});
+
+test("closing an agent ends its open streams", async () => {
+  const agent = await startAgent("0.3");
+  const response = await post("0.3", agent.rpcUrl, "stream", messageParams("0.3", "slow"));
+  const reading = (async () => {
+    for await (const _ of dataOf(response));
+  })();
+  const ended = reading.then(
+    () => "ended",
+    () => "ended",
+  );
+  await agent.close();
+  await expect(ended).resolves.toBe("ended");
+});

@@ -1,0 +1,72 @@
+// Plays scripts for an SDK: the part of an agent that is the same in every generation. A cancel
+// stops the running script at once, not at its next token.
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Step, scriptFor } from "./script.ts";
+
+export interface Turn<Message, Task> {
+  readonly taskId: string;
+  readonly contextId: string;
+  readonly userMessage: Message;
+  readonly task?: Task;
+}
+
+interface Bus<Event> {
+  publish(event: Event): void;
+  finished(): void;
+}
+
+/** How one generation of the protocol says things. */
+export interface Words<Message, Task, Event> {
+  textOf(message: Message): string;
+  /** Undefined where this generation says nothing. */
+  event(step: Step, turn: Turn<Message, Task>): Event | undefined;
+}
+
+interface Run {
+  stop: AbortController;
+  ended: Promise<void>;
+}
+
+export class Executor<Message, Task, Event> {
+  readonly #words: Words<Message, Task, Event>;
+  readonly #runs = new Map<string, Run>();
+
+  constructor(words: Words<Message, Task, Event>) {
+    this.#words = words;
+  }
+
+  execute = async (turn: Turn<Message, Task>, bus: Bus<Event>): Promise<void> => {
+    const stop = new AbortController();
+    const playing = this.#play(turn, bus, stop.signal);
+    this.#runs.set(turn.taskId, { stop, ended: playing.catch(() => {}) });
+    try {
+      await playing;
+      bus.finished();
+    } finally {
+      this.#runs.delete(turn.taskId);
+    }
+  };
+
+  cancelTask = async (taskId: string): Promise<void> => {
+    const run = this.#runs.get(taskId);
+    run?.stop.abort();
+    await run?.ended;
+  };
+
+  stopAll(): void {
+    for (const { stop } of this.#runs.values()) stop.abort();
+  }
+
+  async #play(turn: Turn<Message, Task>, bus: Bus<Event>, signal: AbortSignal): Promise<void> {
+    const say = (step: Step) => {
+      const event = this.#words.event(step, turn);
+      if (event !== undefined) bus.publish(event);
+    };
+    const text = this.#words.textOf(turn.userMessage);
+    for (const step of scriptFor(text, turn.task !== undefined)) {
+      if (step.kind === "wait") await sleep(step.ms, undefined, { signal }).catch(() => {});
+      else say(step);
+      if (signal.aborted) return say({ kind: "state", state: "canceled", text: "Stopped." });
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// An agent that misbehaves on the wire, by hand on raw sockets: what no SDK would send. The first
+// word of the message picks the fault; so does the path, for a fault before any message.
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { constants, createGzip } from "node:zlib";
+import { closeServer, listen } from "./agent.ts";
+
+export const FAULTS = [
+  "cut",
+  "reset",
+  "eof",
+  "rpc-error",
+  "http-500",
+  "garbage",
+  "silent",
+  "stall",
+  "crlf",
+  "gzip",
+  "big",
+] as const;
+
+export type Fault = (typeof FAULTS)[number];
+
+/** What reached the agent, and whether the client hung up on it: performance.now() times. */
+export interface Visit {
+  fault: Fault;
+  headers: IncomingMessage["headers"];
+  body: string;
+  openedAt: number;
+  closedAt?: number;
+}
+
+export interface FaultAgent {
+  url: string;
+  cardUrl: string;
+  visits: Visit[];
+  close(): Promise<void>;
+}
+
+export const BIG_LINE_BYTES = 20_000_000;
+export const TEXT = "Grüße, 日本 🌍";
+
+const BEAT_MS = 15;
+const SSE = { "content-type": "text/event-stream", "cache-control": "no-cache" };
+const ids = { taskId: "task-1", contextId: "context-1" };
+
+const task = {
+  kind: "task",
+  id: ids.taskId,
+  contextId: ids.contextId,
+  status: { state: "working" },
+};
+const done = { kind: "status-update", ...ids, status: { state: "completed" }, final: true };
+const chunk = (text: string, append: boolean) => ({
+  kind: "artifact-update",
+  ...ids,
+  artifact: { artifactId: "answer", parts: [{ kind: "text", text }] },
+  append,
+});
+
+const envelope = (id: unknown, rest: object) => JSON.stringify({ jsonrpc: "2.0", id, ...rest });
+const frame = (id: unknown, result: object) => `data: ${envelope(id, { result })}\n\n`;
+
+interface Call {
+  id: unknown;
+  response: ServerResponse;
+}
+
+const begin = ({ response }: Call, headers: OutgoingHttpHeaders = SSE) =>
+  response.writeHead(200, headers);
+
+/** The start of an honest stream, flushed before the fault that follows. */
+async function honestly(call: Call): Promise<void> {
+  begin(call).write(frame(call.id, task));
+  await sleep(BEAT_MS);
+  call.response.write(frame(call.id, chunk(TEXT, false)));
+  await sleep(BEAT_MS);
+}
+
+const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
+  async cut(call) {
+    await honestly(call);
+    call.response.write(frame(call.id, chunk("never whole", true)).slice(0, 40));
+    await sleep(BEAT_MS);
+    call.response.socket?.destroy();
+  },
+  async reset(call) {
+    await honestly(call);
+    call.response.socket?.resetAndDestroy();
+  },
+  async eof(call) {
+    await honestly(call);
+    call.response.end();
+  },
+  "rpc-error"({ id, response }) {
+    const error = { code: -32001, message: "Task not found", data: { taskId: "nowhere" } };
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(envelope(id, { error }));
+  },
+  "http-500"({ response }) {
+    response.writeHead(500, { "content-type": "text/html; charset=utf-8" });
+    response.end("<!doctype html><h1>Internal Server Error</h1><script>alert(1)</script>");
+  },
+  async garbage(call) {
+    begin(call).write(Buffer.from([0x00, 0xff, 0xfe, 0x0a, 0xc3, 0x28, 0x0a, 0x0a]));
+    await sleep(BEAT_MS);
+    call.response.end("data: {not json\n\nstray line\ndata: [1,2\n\n\u0007");
+  },
+  silent() {},
+  async stall(call) {
+    await honestly(call);
+  },
+  async crlf(call) {
+    const events = [task, chunk(TEXT, false), done].map((result) => frame(call.id, result));
+    begin(call);
+    // One byte a write where it hurts: between CR and LF, and inside a character.
+    for (const piece of splitWhereItHurts(events.join("").replaceAll("\n", "\r\n"))) {
+      call.response.write(piece);
+      await sleep(2);
+    }
+    call.response.end();
+  },
+  async gzip(call) {
+    begin(call, { ...SSE, "content-encoding": "gzip" });
+    const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
+    gzip.pipe(call.response);
+    for (const result of [task, chunk(TEXT, false), done]) {
+      gzip.write(frame(call.id, result));
+      await sleep(BEAT_MS);
+    }
+    gzip.end();
+  },
+  big(call) {
+    begin(call).write(frame(call.id, task));
+    const bare = Buffer.byteLength(frame(call.id, chunk("", false))) - 2;
+    call.response.write(frame(call.id, chunk("x".repeat(BIG_LINE_BYTES - bare), false)));
+    call.response.end(frame(call.id, done));
+  },
+};
+
+function splitWhereItHurts(text: string): Buffer[] {
+  const bytes = Buffer.from(text);
+  const pieces: Buffer[] = [];
+  let from = 0;
+  for (const [index, byte] of bytes.entries()) {
+    if (byte !== 0x0d && byte < 0x80) continue;
+    pieces.push(bytes.subarray(from, index + 1));
+    from = index + 1;
+  }
+  return [...pieces, bytes.subarray(from)];
+}
+
+export async function startFaultAgent(): Promise<FaultAgent> {
+  const visits: Visit[] = [];
+  const server = createServer(async (request, response) => {
+    if (request.url?.startsWith("/.well-known/")) return showCard(request, response);
+    let body = "";
+    for await (const text of request.setEncoding("utf8")) body += text;
+    const fault = faultIn(`${request.url} ${body}`);
+    const visit: Visit = { fault, headers: request.headers, body, openedAt: performance.now() };
+    visits.push(visit);
+    response.on("close", () => {
+      visit.closedAt = performance.now();
+    });
+    await PLAY[fault]({ id: idIn(body), response });
+  });
+  const url = await listen(server);
+  const cardUrl = `${url}/.well-known/agent-card.json`;
+  return { url, cardUrl, visits, close: () => closeServer(server) };
+}
+
+function showCard(request: IncomingMessage, response: ServerResponse): void {
+  const card = {
+    name: "Faulty",
+    description: "Misbehaves as the first word of the message says.",
+    protocolVersion: "0.3.0",
+    url: `http://${request.headers.host}/`,
+    preferredTransport: "JSONRPC",
+    version: "1.0.0",
+    capabilities: { streaming: true },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+  };
+  response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
+}
+
+/** The path's own word, or the first word of the first text in the message. */
+function faultIn(request: string): Fault {
+  const words = [/^\/([a-z0-9-]+)/, /"text":\s*"\s*([a-z0-9-]+)/].map((p) => p.exec(request)?.[1]);
+  return FAULTS.find((fault) => words.includes(fault)) ?? "eof";
+}
+
+function idIn(body: string): unknown {
+  try {
+    return JSON.parse(body).id ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,142 @@
+// A real A2A 1.0 server: the JavaScript SDK 1.3.0 without its layer for older clients.
+
+import { randomUUID } from "node:crypto";
+import {
+  A2A_PROTOCOL_VERSION,
+  AGENT_CARD_PATH,
+  type AgentCard,
+  type Message,
+  type Part,
+  Role,
+  type Task,
+  TaskState,
+} from "a2a-sdk-1.0";
+import {
+  AgentEvent,
+  type AgentExecutionEvent,
+  DefaultRequestHandler,
+  InMemoryTaskStore,
+} from "a2a-sdk-1.0/server";
+import { agentCardHandler, jsonRpcHandler, UserBuilder } from "a2a-sdk-1.0/server/express";
+import express from "express";
+import type { Build } from "./agent.ts";
+import { Executor, type Turn, type Words } from "./executor.ts";
+import type { State, Step } from "./script.ts";
+
+const STATES: Readonly<Record<State, TaskState>> = {
+  submitted: TaskState.TASK_STATE_SUBMITTED,
+  working: TaskState.TASK_STATE_WORKING,
+  "input-required": TaskState.TASK_STATE_INPUT_REQUIRED,
+  completed: TaskState.TASK_STATE_COMPLETED,
+  failed: TaskState.TASK_STATE_FAILED,
+  canceled: TaskState.TASK_STATE_CANCELED,
+};
+
+const words: Words<Message, Task, AgentExecutionEvent> = {
+  textOf: ({ parts }) =>
+    parts.map(({ content }) => (content?.$case === "text" ? content.value : "")).join(""),
+  event,
+};
+
+function event(step: Step, turn: Turn<Message, Task>): AgentExecutionEvent | undefined {
+  const { taskId, contextId, userMessage, task } = turn;
+  const metadata = undefined;
+  switch (step.kind) {
+    case "task": {
+      const status = statusOf("submitted", turn);
+      const history = [userMessage];
+      return AgentEvent.task({ id: taskId, contextId, status, artifacts: [], history, metadata });
+    }
+    case "resume":
+      // The SDK refuses a turn that begins with anything but the task.
+      return task && AgentEvent.task(task);
+    case "state": {
+      const status = statusOf(step.state, turn, step.text);
+      return AgentEvent.statusUpdate({ taskId, contextId, status, metadata });
+    }
+    case "chunk":
+      return AgentEvent.artifactUpdate({
+        taskId,
+        contextId,
+        artifact: {
+          artifactId: step.artifact,
+          name: step.artifact,
+          description: "",
+          parts: [part(step.text)],
+          metadata,
+          extensions: [],
+        },
+        append: step.append,
+        lastChunk: step.last,
+        metadata,
+      });
+    case "reply":
+      return AgentEvent.message(message(step.text, { taskId: "", contextId }));
+    default:
+      return undefined;
+  }
+}
+
+const part = (value: string): Part => ({
+  content: { $case: "text", value },
+  metadata: undefined,
+  filename: "",
+  mediaType: "text/plain",
+});
+
+const message = (text: string, ids: { taskId: string; contextId: string }): Message => ({
+  messageId: randomUUID(),
+  taskId: ids.taskId,
+  contextId: ids.contextId,
+  role: Role.ROLE_AGENT,
+  parts: [part(text)],
+  metadata: undefined,
+  extensions: [],
+  referenceTaskIds: [],
+});
+
+const statusOf = (state: State, turn: Turn<Message, Task>, text?: string) => ({
+  state: STATES[state],
+  timestamp: new Date().toISOString(),
+  message: text === undefined ? undefined : message(text, turn),
+});
+
+const cardFor = (rpcUrl: string): AgentCard => ({
+  name: "Scripted 1.0",
+  description: "Does as the first word of the message says.",
+  supportedInterfaces: [
+    { url: rpcUrl, protocolBinding: "JSONRPC", tenant: "", protocolVersion: A2A_PROTOCOL_VERSION },
+  ],
+  provider: undefined,
+  version: "1.0.0",
+  capabilities: { streaming: true, extensions: [] },
+  securitySchemes: {},
+  securityRequirements: [],
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [
+    {
+      id: "script",
+      name: "Script",
+      description: "Plays a script.",
+      tags: ["test"],
+      examples: ["stream"],
+      inputModes: [],
+      outputModes: [],
+      securityRequirements: [],
+    },
+  ],
+  signatures: [],
+});
+
+export const build: Build = (url) => {
+  const executor = new Executor(words);
+  const rpcUrl = `${url}/a2a/jsonrpc`;
+  const card = cardFor(rpcUrl);
+  const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
+  const userBuilder = UserBuilder.noAuthentication;
+  const listener = express()
+    .use(`/${AGENT_CARD_PATH}`, agentCardHandler({ agentCardProvider: requestHandler }))
+    .use("/a2a/jsonrpc", jsonRpcHandler({ requestHandler, userBuilder }));
+  return { listener, rpcUrl, cardUrl: `${url}/${AGENT_CARD_PATH}`, stop: () => executor.stopAll() };
+};
