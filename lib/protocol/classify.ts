@@ -112,8 +112,18 @@ function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
     return { kind: "message", message: readMessage(o, "agent", reading) };
   }
   if (isArray(o.tasks)) return taskList(o.tasks, o, reading);
-  if (isCard(o)) return { kind: "card", name: typeof o.name === "string" ? o.name : null };
+  if (isCard(o)) return cardEvent(o);
   return shorthand(o, reading);
+}
+
+function cardEvent(o: JsonObject): ProtocolEvent {
+  const first = isArray(o.supportedInterfaces) ? o.supportedInterfaces.find(isObject) : undefined;
+  const version = first?.protocolVersion ?? o.protocolVersion;
+  return {
+    kind: "card",
+    name: typeof o.name === "string" ? o.name : null,
+    protocolVersion: typeof version === "string" ? version : null,
+  };
 }
 
 function isCard(o: JsonObject): boolean {

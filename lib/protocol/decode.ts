@@ -33,17 +33,6 @@ export class Decoder {
     this.#emit = emit;
   }
 
-  /** Decodes a frame's text. `irregular` is what was already noticed about the frame. */
-  text(data: string, context: DecodeContext, irregular: number): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(data);
-    } catch (error) {
-      return this.unreadable(data, error, context, irregular);
-    }
-    this.value(value, context, irregular);
-  }
-
   value(value: unknown, context: DecodeContext, irregular: number): void {
     this.#begin(context, irregular);
     this.#payload(value, 0);

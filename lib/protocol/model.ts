@@ -120,7 +120,7 @@ export type ProtocolEvent =
   | { kind: "message"; message: Message }
   | { kind: "error"; error: ProtocolError }
   | { kind: "tasks"; tasks: Task[]; nextPageToken: string | null }
-  | { kind: "card"; name: string | null }
+  | { kind: "card"; name: string | null; protocolVersion: string | null }
   /** A request inside the log: what a client asked. */
   | { kind: "request"; request: RpcRequest }
   /** Anything else; `reason` says why it is not one of the above. */

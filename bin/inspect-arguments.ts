@@ -1,0 +1,31 @@
+/** What `loupe inspect` was asked for; a string is the one line that says why it cannot be. */
+
+export interface InspectRequest {
+  readonly log: string;
+  readonly json: boolean;
+  readonly at: number | null;
+  readonly dialects: boolean;
+}
+
+export function readInspectArguments(argv: readonly string[]): InspectRequest | string {
+  let log: string | null = null;
+  let json = false;
+  let dialects = true;
+  let at: number | null = null;
+  const words = argv.values();
+  for (const word of words) {
+    const [option, inline] = word.startsWith("--") ? word.split("=", 2) : [word];
+    if (option === "--json") json = true;
+    else if (option === "--no-dialects") dialects = false;
+    else if (option === "--at") {
+      const value = inline ?? words.next().value ?? "";
+      if (!/^\d+$/.test(value)) return `--at needs the number of an event, not "${value}"`;
+      at = Number(value);
+    } else if (word !== "-" && word.startsWith("-")) return `unknown option "${word}"`;
+    else if (log !== null) return `one log at a time: "${log}" and "${word}"`;
+    else log = word;
+  }
+  return log === null
+    ? "inspect needs a log, or - for standard input"
+    : { log, json, at, dialects };
+}

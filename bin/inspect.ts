@@ -1,0 +1,64 @@
+/**
+ * `loupe inspect LOG`: reads a saved log with the code that the browser runs, and prints what it
+ * found. Exit code 0: clean; 1: findings or a bad verdict; 2: the log could not be read.
+ */
+
+import { createReadStream } from "node:fs";
+import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { type Report, report } from "../lib/report/report.ts";
+import { summary } from "../lib/report/summary.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import { type InspectRequest, readInspectArguments } from "./inspect-arguments.ts";
+
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const request = readInspectArguments(argv);
+  if (typeof request === "string") return refuse(terminal, request);
+  let found: Report;
+  try {
+    found = await inspect(request, terminal);
+  } catch (error) {
+    return refuse(terminal, `cannot read ${request.log}: ${messageOf(error)}`);
+  }
+  const { entries, verdict, findings } = found;
+  terminal.stdout.write(request.json ? `${JSON.stringify(found, null, 2)}\n` : summary(found));
+  const isEmpty = entries.length === 0;
+  const isBad = !verdict.clean || findings.some(({ severity }) => severity === "error");
+  return isEmpty || isBad ? 1 : 0;
+}
+
+async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Report> {
+  const ingest = new Ingest();
+  const opener = new LogOpener({
+    record: (record) => ingest.push(record),
+    skip: (skipped) => ingest.skipped.push(skipped),
+  });
+  const source = request.log === "-" ? stdin : createReadStream(request.log);
+  for await (const chunk of source) {
+    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+  }
+  opener.end();
+  ingest.finish();
+  const { timeline, skipped } = ingest;
+  if (timeline.exchanges.length === 0)
+    throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
+  const { bytes, importer } = opener;
+  const { records, frames, lastEvent } = timeline;
+  const counts = { bytes, records, frames, events: lastEvent + 1, skipped };
+  const n = Math.min(request.at ?? lastEvent, lastEvent);
+  return report(timeline, { importer: importer?.id ?? "unknown", ...counts }, n);
+}
+
+function refuse(terminal: Terminal, message: string): number {
+  terminal.stderr.write(`loupe: ${message}\n`);
+  return 2;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,255 @@
+/**
+ * Findings: what the decoder and the fold noticed, said as rules, with the events as evidence.
+ * A flood of one rule is one finding.
+ */
+
+import { Irregular } from "../protocol/notes.ts";
+import { Disorder, type Timeline } from "../timeline/timeline.ts";
+import type { Track } from "../timeline/track.ts";
+
+export type Severity = "error" | "warning" | "info";
+
+export interface Finding {
+  readonly rule: string;
+  readonly severity: Severity;
+  /** How many events show it, and the first and last of them. */
+  readonly count: number;
+  readonly events: readonly number[];
+  readonly message: string;
+}
+
+interface Rule {
+  readonly bit: number;
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+}
+
+const DECODING: readonly Rule[] = [
+  {
+    bit: Irregular.NotJson,
+    rule: "FRM-BADJSON",
+    severity: "error",
+    message: "An event's data is not complete JSON.",
+  },
+  {
+    bit: Irregular.DoubleEncoded,
+    rule: "FRM-DOUBLE",
+    severity: "warning",
+    message: "The payload is a JSON string that holds JSON.",
+  },
+  {
+    bit: Irregular.Unterminated,
+    rule: "FRM-TRUNC",
+    severity: "warning",
+    message: "The last event is not ended by a blank line.",
+  },
+  {
+    bit: Irregular.NoJsonRpc,
+    rule: "ENV-NOJSONRPC",
+    severity: "warning",
+    message: 'The envelope lacks jsonrpc: "2.0".',
+  },
+  {
+    bit: Irregular.WrongId,
+    rule: "ENV-ID",
+    severity: "error",
+    message: "The answer does not repeat the request's id.",
+  },
+  {
+    bit: Irregular.ResultAndError,
+    rule: "ENV-BOTH",
+    severity: "error",
+    message: "The envelope has both result and error.",
+  },
+  {
+    bit: Irregular.SeveralWrappers,
+    rule: "DM-WRAP-MULTI",
+    severity: "error",
+    message: "One event has several payload keys.",
+  },
+  {
+    bit: Irregular.Unclassified,
+    rule: "DM-WRAP-NONE",
+    severity: "error",
+    message: "Nothing in the event says what it is.",
+  },
+  {
+    bit: Irregular.SnakeCase,
+    rule: "DM-SNAKE",
+    severity: "error",
+    message: "Field names are in snake_case.",
+  },
+  {
+    bit: Irregular.UnknownState,
+    rule: "DM-STATE-UNKNOWN",
+    severity: "error",
+    message: "A state that no version of A2A has.",
+  },
+  {
+    bit: Irregular.StateSpelling,
+    rule: "DM-STATE-SPELL",
+    severity: "warning",
+    message: "A state in a spelling that no version of A2A has.",
+  },
+  {
+    bit: Irregular.EnumNumber,
+    rule: "DM-ENUM-INT",
+    severity: "warning",
+    message: "An enum sent as a number.",
+  },
+  {
+    bit: Irregular.Role,
+    rule: "DM-ROLE",
+    severity: "error",
+    message: "A role that no version of A2A has.",
+  },
+  {
+    bit: Irregular.FlagsInside,
+    rule: "ART-FLAGS-INSIDE",
+    severity: "warning",
+    message: "append or lastChunk stands inside the artifact.",
+  },
+];
+
+const ORDER: readonly Rule[] = [
+  {
+    bit: Disorder.AppendUnknown,
+    rule: "ART-APPEND-UNKNOWN",
+    severity: "error",
+    message:
+      "append: true for an artifact never seen before: some clients drop it, some fail, some create it.",
+  },
+  {
+    bit: Disorder.AfterLastChunk,
+    rule: "ART-AFTER-LAST",
+    severity: "warning",
+    message: "A chunk after lastChunk: true.",
+  },
+  {
+    bit: Disorder.DuplicateChunk,
+    rule: "ART-DUP",
+    severity: "warning",
+    message: "The same chunk twice in a row.",
+  },
+  {
+    bit: Disorder.ResentWhole,
+    rule: "ART-RESEND",
+    severity: "warning",
+    message: "An appended chunk repeats the whole text so far.",
+  },
+  {
+    bit: Disorder.NoArtifactId,
+    rule: "DM-ART-REQ",
+    severity: "error",
+    message: "An artifact without artifactId.",
+  },
+  {
+    bit: Disorder.NameChanged,
+    rule: "ART-ID-REUSE-NAME",
+    severity: "warning",
+    message: "The same artifactId with another name.",
+  },
+  {
+    bit: Disorder.Replaced,
+    rule: "ART-REPLACE",
+    severity: "info",
+    message: "append: false replaced a known artifact.",
+  },
+  {
+    bit: Disorder.ReplacedShorter,
+    rule: "ART-REPLACE-SHRINK",
+    severity: "warning",
+    message: "A replacement is shorter and shares no beginning: perhaps a forgotten append flag.",
+  },
+  {
+    bit: Disorder.NoTaskId,
+    rule: "DM-STATUS-REQ",
+    severity: "error",
+    message: "An update without taskId.",
+  },
+  {
+    bit: Disorder.OtherTask,
+    rule: "STR-TASK-SWITCH",
+    severity: "warning",
+    message: "An event of another task in the same stream.",
+  },
+  {
+    bit: Disorder.ContextChanged,
+    rule: "STR-CTX-SWITCH",
+    severity: "error",
+    message: "The task's contextId changed.",
+  },
+  {
+    bit: Disorder.AfterTerminal,
+    rule: "STR-AFTER-TERM",
+    severity: "error",
+    message: "An event after the task's terminal state.",
+  },
+  {
+    bit: Disorder.IllegalTransition,
+    rule: "LC-TERM-CHANGE",
+    severity: "error",
+    message: "A state that may not follow the one before.",
+  },
+  {
+    bit: Disorder.BackToSubmitted,
+    rule: "LC-BACK-SUBMITTED",
+    severity: "warning",
+    message: "The task went back to submitted.",
+  },
+  {
+    bit: Disorder.AfterFinal,
+    rule: "STR-AFTER-FINAL",
+    severity: "error",
+    message: "An event after final: true.",
+  },
+  {
+    bit: Disorder.MessageBesideTask,
+    rule: "STR-MSG-IN-TASK",
+    severity: "warning",
+    message: "A message event in a stream that has a task.",
+  },
+  {
+    bit: Disorder.SameIdOtherContent,
+    rule: "HIST-DUP",
+    severity: "info",
+    message: "The same messageId with other content.",
+  },
+  {
+    bit: Disorder.NotInSnapshot,
+    rule: "SNAP-LOST",
+    severity: "warning",
+    message: "A task snapshot lacks an artifact that was streamed.",
+  },
+  {
+    bit: Disorder.SnapshotDiffers,
+    rule: "SNAP-DIFF",
+    severity: "warning",
+    message: "A task snapshot holds another text than was streamed.",
+  },
+];
+
+export function findingsAt(timeline: Timeline, n: number): Finding[] {
+  const found: Finding[] = [];
+  collect(found, DECODING, timeline.irregular, n);
+  collect(found, ORDER, timeline.disorder, n);
+  return found.sort((a, b) => (a.events[0] ?? 0) - (b.events[0] ?? 0));
+}
+
+function collect(
+  found: Finding[],
+  rules: readonly Rule[],
+  tracks: readonly Track[],
+  n: number,
+): void {
+  for (const { bit, rule, severity, message } of rules) {
+    const track = tracks[31 - Math.clz32(bit)];
+    const count = track?.countAt(n) ?? 0;
+    if (!track || count === 0) continue;
+    const first = track.at(0);
+    const last = track.at(count - 1);
+    const events = count === 1 ? [first] : [first, last];
+    found.push({ rule, severity, count, events, message });
+  }
+}

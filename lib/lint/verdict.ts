@@ -1,0 +1,204 @@
+/**
+ * What a run came to, in one word and one sentence. "The stream ended" and "the task is done" are
+ * never confused: a task is done when the agent said so, a stream is whole when its end was seen.
+ */
+
+import {
+  EVENT_KINDS,
+  INTERRUPTED_STATES,
+  type TaskState,
+  TERMINAL_STATES,
+} from "../protocol/model.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { bornBy } from "../timeline/track.ts";
+
+export type VerdictKind =
+  | "completed"
+  | "failed"
+  | "canceled"
+  | "rejected"
+  | "input-required"
+  | "auth-required"
+  | "message"
+  | "answered"
+  | "cut"
+  | "ended-while-working"
+  | "timeout"
+  | "http-error"
+  | "rpc-error"
+  | "empty"
+  | "not-a2a"
+  | "mixed";
+
+export interface Verdict {
+  readonly kind: VerdictKind;
+  /** It ended as the protocol has it, and well. */
+  readonly clean: boolean;
+  readonly because: string;
+}
+
+const OTHER = EVENT_KINDS.indexOf("other");
+
+const CLEAN: ReadonlySet<VerdictKind> = new Set([
+  "completed",
+  "input-required",
+  "auth-required",
+  "message",
+  "answered",
+]);
+
+export function verdictAt(timeline: Timeline, n: number): Verdict {
+  const parts: { verdict: Verdict; task: number }[] = [];
+  for (const exchange of timeline.exchanges.slice(0, bornBy(timeline.exchanges, n))) {
+    if (!isCall(exchange)) continue;
+    parts.push({ verdict: exchangeVerdict(timeline, exchange, n), task: lastTask(exchange, n) });
+  }
+  const lasting = parts.filter(
+    ({ task, verdict }, i) =>
+      verdict.kind !== "answered" &&
+      (task < 0 ||
+        !parts.slice(i + 1).some((later) => later.task === task && tells(later.verdict))),
+  );
+  const shown = lasting.length > 0 ? lasting : parts;
+  const [first] = shown;
+  if (!first) return verdict("empty", "Nothing was asked of an agent and nothing was said.");
+  if (shown.every(({ verdict: { kind } }) => kind === first.verdict.kind)) {
+    return shown[shown.length - 1]?.verdict ?? first.verdict;
+  }
+  const kinds = [...new Set(shown.map(({ verdict: { kind } }) => kind))].join(", ");
+  const clean = shown.every(({ verdict: { clean } }) => clean);
+  return {
+    kind: "mixed",
+    clean,
+    because: `Several tasks or calls that ended differently: ${kinds}.`,
+  };
+}
+
+/** Does a later exchange replace what an earlier one of the same task came to? */
+function tells({ kind }: Verdict): boolean {
+  return kind !== "rpc-error" && kind !== "http-error";
+}
+
+/** Fetching a card is looking the agent up, not calling it. */
+function isCall(exchange: Exchange): boolean {
+  return exchange.request !== null || exchange.open.record.method !== "GET";
+}
+
+function lastTask(exchange: Exchange, n: number): number {
+  const count = bornBy(exchange.tasks, n);
+  return exchange.tasks[count - 1]?.task ?? -1;
+}
+
+export function exchangeVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
+  return (
+    errorVerdict(timeline, exchange, n) ??
+    stateVerdict(timeline, exchange, n) ??
+    (exchange.replies.countAt(n) > 0
+      ? verdict("message", "The agent answered with a message and made no task.")
+      : nothingVerdict(timeline, exchange, n))
+  );
+}
+
+function errorVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
+  const status = exchange.headAt(n)?.status ?? null;
+  const error = exchange.errors.lastAt(n);
+  if (error !== null) {
+    const entry = timeline.entries[timeline.events.entry.at(error)];
+    const said = entry?.kind === "error" ? `${entry.title}: ${entry.detail}` : "an error";
+    const isRpc = entry?.kind === "error" && entry.error?.layer === "json-rpc";
+    if (isRpc) return verdict("rpc-error", `The agent answered with ${said}`);
+    return verdict("http-error", `The server answered with ${status ?? "an error"}: ${said}`);
+  }
+  if (status !== null && status >= 400) {
+    return verdict("http-error", `The server answered with HTTP ${status}.`);
+  }
+  return null;
+}
+
+function stateVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
+  const states = tasksOf(exchange, n)
+    .map((task) => timeline.tasks[task]?.transitionAt(n)?.state)
+    .filter((state) => state !== undefined);
+  const last = states[states.length - 1];
+  if (last === undefined) return null;
+  const over = states.filter((state) => isResting(state));
+  const resting = over[over.length - 1];
+  if (resting === undefined) return unfinished(exchange, last, n);
+  if (over.some((state) => state !== resting)) {
+    return verdict("mixed", `Its tasks ended differently: ${over.join(", ")}.`);
+  }
+  return verdict(resting, STATE_SENTENCES[resting]);
+}
+
+type Resting = Exclude<TaskState, "submitted" | "working" | "unknown">;
+
+function isResting(state: TaskState): state is Resting {
+  return TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state);
+}
+
+const STATE_SENTENCES: Readonly<Record<Resting, string>> = {
+  completed: "The agent said that the task is completed.",
+  failed: "The agent said that the task failed.",
+  canceled: "The agent said that the task was canceled.",
+  rejected: "The agent rejected the task.",
+  "input-required": "The agent waits for input.",
+  "auth-required": "The agent waits for authorization.",
+};
+
+function unfinished(exchange: Exchange, state: TaskState, n: number): Verdict {
+  const ended = endVerdict(exchange, n, `while the task was ${state}`);
+  if (ended) return ended;
+  if (exchange.tail && exchange.events.countAt(n) === exchange.events.count) {
+    return verdict("cut", `The stream breaks off inside an event while the task was ${state}.`);
+  }
+  const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
+  if (isPlain && exchange.request?.operation !== "subscribe") {
+    return verdict("answered", `The agent answered; the task is ${state}.`);
+  }
+  return verdict("ended-while-working", `The stream ends while the task is ${state}.`);
+}
+
+function endVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
+  const end = exchange.endAt(n)?.record;
+  if (!end || end.cause === "complete" || end.cause === "unknown") return null;
+  const said = end.error?.message ? ` (${end.error.message})` : "";
+  if (end.cause === "timeout")
+    return verdict("timeout", `Nothing came for too long ${when}${said}.`);
+  return verdict("cut", `${CUT_SENTENCES[end.cause]} ${when}${said}.`);
+}
+
+const CUT_SENTENCES = {
+  reset: "The connection was lost",
+  aborted: "Loupe hung up",
+  refused: "The connection was refused",
+  tls: "The TLS connection failed",
+  dns: "The name was not found",
+  limit: "A limit of Loupe was reached",
+} as const;
+
+function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
+  const ended = endVerdict(exchange, n, "before the agent said anything");
+  if (ended) return ended;
+  const count = exchange.events.countAt(n);
+  if (count === 0) {
+    return exchange.body.bytes > 0 && exchange.tail
+      ? verdict("cut", "The answer breaks off inside its first event.")
+      : verdict("empty", "The answer has no events.");
+  }
+  const kinds = timeline.events.kind;
+  for (let i = 0; i < count; i++) {
+    if (kinds.at(exchange.events.at(i)) !== OTHER) {
+      return verdict("answered", "The agent answered.");
+    }
+  }
+  return verdict("not-a2a", "Nothing in the answer is A2A.");
+}
+
+function tasksOf(exchange: Exchange, n: number): number[] {
+  return exchange.tasks.slice(0, bornBy(exchange.tasks, n)).map(({ task }) => task);
+}
+
+function verdict(kind: VerdictKind, because: string): Verdict {
+  return { kind, clean: CLEAN.has(kind), because };
+}

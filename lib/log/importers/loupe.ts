@@ -1,0 +1,118 @@
+/** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
+
+import { isObject } from "../../protocol/json.ts";
+import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
+import { utf8Length } from "../../wire/utf8.ts";
+import type { Importer, ImportRun, ImportSink } from "../importer.ts";
+import { fromTheFuture, upgraded } from "../upgrade.ts";
+
+const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
+
+export const loupeLog: Importer = {
+  id: "loupe",
+  label: "Loupe log",
+  sniff: (start) => /^\uFEFF?\s*\{\s*"r"\s*:\s*"loupe"/.test(start),
+  start: (sink) => new LoupeLogRun(sink),
+};
+
+export class LoupeLogRun implements ImportRun {
+  readonly #sink: ImportSink;
+  #pieces: string[] = [];
+  #offset = 0;
+  #version = 1;
+  readonly #unknownKinds = new Set<string>();
+
+  constructor(sink: ImportSink) {
+    this.#sink = sink;
+  }
+
+  push(piece: string | Uint8Array): void {
+    const text = typeof piece === "string" ? piece : new TextDecoder().decode(piece);
+    let from = 0;
+    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
+      this.#pieces.push(text.slice(from, lf));
+      this.#line(this.#take(), "not a record");
+      from = lf + 1;
+    }
+    if (from < text.length) this.#pieces.push(text.slice(from));
+  }
+
+  end(): void {
+    const rest = this.#take();
+    if (rest.length > 0) this.#line(rest, "torn last record");
+  }
+
+  #take(): string {
+    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
+    this.#pieces = [];
+    return line;
+  }
+
+  #line(line: string, otherwise: string): void {
+    const at = this.#offset;
+    this.#offset += utf8Length(line) + 1;
+    if (line.trim().length === 0) return;
+    const record = recordIn(line);
+    if (!record) return this.#skip(at, otherwise, line);
+    if (record.r === "loupe") this.#header(record, at, line);
+    if (!KINDS.has(record.r)) return this.#unknown(record.r, at, line);
+    const current = upgraded(record, this.#version);
+    if (current) this.#sink.record(current);
+  }
+
+  #header(record: { r: string; version?: unknown }, at: number, line: string): void {
+    this.#version = typeof record.version === "number" ? record.version : 1;
+    const warning = fromTheFuture(this.#version);
+    if (warning) this.#skip(at, warning, line);
+  }
+
+  /** Once a kind: a newer log may have thousands of them. */
+  #unknown(kind: string, at: number, line: string): void {
+    if (this.#unknownKinds.has(kind)) return;
+    this.#unknownKinds.add(kind);
+    this.#skip(at, `records of the unknown kind "${kind}"`, line);
+  }
+
+  #skip(at: number, reason: string, text: string): void {
+    this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  }
+}
+
+/** A line as a record, if it is one: a hostile log must not break those who read it. */
+function recordIn(line: string): { r: string } | null {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    return null;
+  }
+  return isObject(value) && isRecord(value) ? value : null;
+}
+
+const isTime = (value: unknown) =>
+  value === null || value === undefined || typeof value === "number";
+const isText = (value: unknown) => value === undefined || typeof value === "string";
+
+function isRecord(value: { readonly [key: string]: unknown }): value is { r: string } {
+  if (typeof value.r !== "string") return false;
+  if (!isTime(value.t) || !isText(value.text) || !isText(value.b64) || !isText(value.body)) {
+    return false;
+  }
+  const needsExchange = ["open", "redirect", "head", "data", "end"].includes(value.r);
+  if (needsExchange && typeof value.x !== "string") return false;
+  if (value.r === "open") {
+    return typeof value.method === "string" && typeof value.url === "string" && hasHeaders(value);
+  }
+  if (value.r === "head") return typeof value.status === "number" && hasHeaders(value);
+  if (value.r === "end") return typeof value.cause === "string";
+  return true;
+}
+
+function hasHeaders({ headers }: { readonly [key: string]: unknown }): boolean {
+  return (
+    Array.isArray(headers) &&
+    headers.every(
+      (pair) => Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === "string",
+    )
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Opens a saved log of any format, recognised by its content: bytes in, wire records out, to the
+ * same place a live recording's records go.
+ */
+
+import { concatBytes, decodeStrict, incompleteTail } from "../wire/utf8.ts";
+import type { Importer, ImportRun, ImportSink } from "./importer.ts";
+import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
+import { loupeLog } from "./importers/loupe.ts";
+
+/** In the order in which they are asked. */
+export const IMPORTERS: readonly Importer[] = [loupeLog, sse, jsonArray, jsonLines, sseWithNoise];
+
+/** Enough to tell formats apart, noise before the first event included. */
+const SNIFF_BYTES = 8192;
+
+const NOTHING = new Uint8Array(0);
+
+/** Nothing in the source looks like any format we read. */
+export class UnreadableLog extends Error {
+  override readonly name = "UnreadableLog";
+}
+
+export class LogOpener {
+  /** Known once enough was read. */
+  importer: Importer | null = null;
+  /** Bytes taken so far. */
+  bytes = 0;
+  readonly #sink: ImportSink;
+  #run: ImportRun | null = null;
+  #held: Uint8Array = NOTHING;
+
+  constructor(sink: ImportSink) {
+    this.#sink = sink;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.bytes += chunk.length;
+    this.#held = this.#held.length === 0 ? chunk : concatBytes(this.#held, chunk);
+    if (!this.#run && this.#held.length < SNIFF_BYTES) return;
+    this.#pass(this.#held.length - incompleteTail(this.#held));
+  }
+
+  end(): void {
+    this.#pass(this.#held.length);
+    this.#run?.end();
+  }
+
+  #pass(length: number): void {
+    const bytes = this.#held.subarray(0, length);
+    this.#held = this.#held.slice(length);
+    this.#run ??= this.#start(bytes);
+    if (bytes.length > 0) this.#run.push(decodeStrict(bytes) ?? bytes.slice());
+  }
+
+  #start(first: Uint8Array): ImportRun {
+    const start = new TextDecoder().decode(first.subarray(0, SNIFF_BYTES));
+    const importer = IMPORTERS.find((candidate) => candidate.sniff(start));
+    if (!importer) throw new UnreadableLog(reasonFor(start));
+    this.importer = importer;
+    return importer.start(this.#sink);
+  }
+}
+
+function reasonFor(start: string): string {
+  if (start.trim().length === 0) return "The log is empty (byte 0).";
+  const shown = JSON.stringify(start.slice(0, 40));
+  return `Not a log that Loupe can read: no event stream and no JSON from line 1, column 1 (${shown}).`;
+}

@@ -1,0 +1,32 @@
+/**
+ * Old logs are made new at the door, one step a version; the rest of the code knows only the
+ * newest. A log from the future is read as far as it can be, and says so.
+ */
+
+import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
+
+/** Makes a record of version `from` one of version `from + 1`; `null` drops it. */
+export interface UpgradeStep {
+  readonly from: number;
+  upgrade(record: { r: string }): { r: string } | null;
+}
+
+/** In order. Version 1 is the first, so there is nothing before it. */
+export const STEPS: readonly UpgradeStep[] = [];
+
+export function upgraded(
+  record: { r: string },
+  version: number,
+  steps: readonly UpgradeStep[] = STEPS,
+): WireRecord | null {
+  let current: { r: string } | null = record;
+  for (const step of steps) {
+    if (step.from >= version && current) current = step.upgrade(current);
+  }
+  return current as WireRecord | null;
+}
+
+export function fromTheFuture(version: number): string | null {
+  if (version <= LOG_VERSION) return null;
+  return `written by a newer Loupe: log version ${version}, this one reads up to ${LOG_VERSION}; what it does not know is left out`;
+}

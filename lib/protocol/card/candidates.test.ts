@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import { cardCandidates } from "./candidates.ts";
+
+const urls = (pasted: string) => {
+  const found = cardCandidates(pasted);
+  return "urls" in found ? found.urls : [];
+};
+
+const AT_ROOT = ["/.well-known/agent-card.json", "/.well-known/agent.json", "/v1/card", "/"];
+
+describe("the list", () => {
+  test.each([
+    ["https://a.example/cards/me.json", ["https://a.example/cards/me.json"]],
+    ["https://a.example/me.json?v=1#x", ["https://a.example/me.json?v=1"]],
+    ["https://a.example", AT_ROOT.map((path) => `https://a.example${path}`)],
+    ["  https://a.example/  ", AT_ROOT.map((path) => `https://a.example${path}`)],
+    [
+      "http://a.example/x/y/",
+      [
+        "http://a.example/x/y/.well-known/agent-card.json",
+        "http://a.example/x/y/.well-known/agent.json",
+        "http://a.example/.well-known/agent-card.json",
+        "http://a.example/.well-known/agent.json",
+        "http://a.example/x/y/v1/card",
+        "http://a.example/x/y/",
+      ],
+    ],
+    [
+      "https://a.example/rpc?tenant=1",
+      [
+        "https://a.example/rpc/.well-known/agent-card.json",
+        "https://a.example/rpc/.well-known/agent.json",
+        "https://a.example/.well-known/agent-card.json",
+        "https://a.example/.well-known/agent.json",
+        "https://a.example/rpc/v1/card",
+        "https://a.example/rpc?tenant=1",
+      ],
+    ],
+  ])("%s", (pasted, expected) => {
+    expect(urls(pasted)).toEqual(expected);
+  });
+});
+
+test.each([
+  ["localhost:9999", "http://localhost:9999"],
+  ["localhost", "http://localhost"],
+  ["127.0.0.1:9999/a", "http://127.0.0.1:9999"],
+  ["[::1]:9", "http://[::1]:9"],
+  ["192.168.1.5", "http://192.168.1.5"],
+  ["172.20.0.3", "http://172.20.0.3"],
+  ["[fd00::1]", "http://[fd00::1]"],
+  ["printer.local", "http://printer.local"],
+  ["agent.example.com", "https://agent.example.com"],
+  ["agent.example.com/a/b", "https://agent.example.com"],
+  ["agent.example.com:8080", "http://agent.example.com:8080"],
+  ["agent.example.com:443", "https://agent.example.com"],
+  ["//agent.example.com", "https://agent.example.com"],
+  ["172.32.0.3", "https://172.32.0.3"],
+  ["HTTP://Agent.Example", "http://agent.example"],
+])("%s is meant as %s", (pasted, origin) => {
+  expect(new URL(urls(pasted)[0] ?? "").origin).toBe(origin);
+});
+
+test.each([
+  ["", /Paste/],
+  ["   ", /Paste/],
+  ["two words", /spaces/],
+  ["javascript:alert(1)", /not by javascript:/],
+  ["file:///etc/passwd", /not by file:/],
+  ["mailto:me@a.example", /not by mailto:/],
+  ["ftp://a.example", /not by ftp:/],
+  ["http://", /not an address/],
+  ["http://[::1", /not an address/],
+  ["localhost:99999", /not an address/],
+  ["https://me:pw@a.example", /credentials/],
+  ["me:pw@a.example", /not by me:|credentials/],
+])("%j is refused", (pasted, error) => {
+  expect(cardCandidates(pasted)).toEqual({ error: expect.stringMatching(error) });
+});

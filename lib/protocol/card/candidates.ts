@@ -1,0 +1,70 @@
+/**
+ * Where an agent's card may be, given whatever the user pasted.
+ *
+ * Guarantees: pure; every candidate is an absolute http or https URL without credentials, none is
+ * listed twice, and all are of the one origin the user meant.
+ */
+
+export type Candidates = { urls: readonly string[] } | { error: string };
+
+/** The path of 0.3 and 1.0 first, then the one of 0.1 and 0.2. */
+const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
+
+/** Where hosted agents serve the card that their REST binding calls "extended". */
+const REST_CARD = "/v1/card";
+
+export function cardCandidates(pasted: string): Candidates {
+  const address = pasted.trim();
+  if (address === "") return { error: "Paste the address of an agent." };
+  if (/\s/.test(address)) return { error: "An address has no spaces in it." };
+
+  const text = hasScheme(address) ? address : withScheme(address);
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url) return { error: `${quoted(address)} is not an address.` };
+  if (url.protocol !== "http:" && url.protocol !== "https:") {
+    return { error: `Agents are called by http or https, not by ${url.protocol}` };
+  }
+  if (url.username !== "" || url.password !== "") {
+    return { error: "Leave the credentials out of the address; send a header instead." };
+  }
+  url.hash = "";
+  return { urls: [...new Set(inOrder(url))] };
+}
+
+function inOrder(url: URL): string[] {
+  if (url.pathname.endsWith(".json")) return [url.href];
+  const prefix = url.pathname.replace(/\/+$/, "");
+  const at = (path: string) => new URL(path, url.origin).href;
+  return [
+    ...WELL_KNOWN.map((path) => at(prefix + path)),
+    ...WELL_KNOWN.map(at),
+    at(prefix + REST_CARD),
+    url.href,
+  ];
+}
+
+/** `localhost:9999` has no scheme, though a URL parser would call it `localhost:`. */
+function hasScheme(address: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
+}
+
+function withScheme(address: string): string {
+  const bare = address.replace(/^\/\//, "");
+  const probe = `https://${bare}`;
+  if (!URL.canParse(probe)) return bare;
+  const { hostname, port } = new URL(probe);
+  return port !== "" || isNear(hostname) ? `http://${bare}` : probe;
+}
+
+/** This machine or the network it stands in, where agents are seldom given certificates. */
+function isNear(host: string): boolean {
+  return (
+    /^(localhost|.+\.localhost|.+\.local|.+\.internal)$/.test(host) ||
+    /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host) ||
+    /^\[(::1|f[cd][0-9a-f]{2}:.*)\]$/.test(host)
+  );
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}

@@ -1,0 +1,154 @@
+/**
+ * Which version of A2A an exchange speaks, over which binding, and what says so. Nothing inside an
+ * event names its version, so this is a weighing of evidence, and the evidence is shown.
+ */
+
+import { Evidence } from "./notes.ts";
+import { METHODS } from "./request.ts";
+
+export type Version = "0.1" | "0.2" | "0.3" | "1.0" | "1.1" | "blog" | "unknown";
+export type Binding = "jsonrpc" | "rest" | "grpc" | "unknown";
+
+interface Sign {
+  readonly bit: number;
+  readonly weight: number;
+  readonly versions: readonly Version[];
+  readonly why: string;
+}
+
+const SIGNS: readonly Sign[] = [
+  { bit: Evidence.Wrapper, weight: 5, versions: ["1.0"], why: "a wrapper key around the event" },
+  { bit: Evidence.Kind, weight: 5, versions: ["0.2", "0.3"], why: "kind on the event" },
+  { bit: Evidence.ProtoState, weight: 3, versions: ["1.0"], why: "states spelled TASK_STATE_…" },
+  { bit: Evidence.ProtoRole, weight: 3, versions: ["1.0"], why: "roles spelled ROLE_…" },
+  {
+    bit: Evidence.KebabState,
+    weight: 1,
+    versions: ["0.1", "0.2", "0.3"],
+    why: "states in lower case",
+  },
+  { bit: Evidence.PartKind, weight: 3, versions: ["0.2", "0.3"], why: "kind in parts" },
+  {
+    bit: Evidence.Final,
+    weight: 2,
+    versions: ["0.1", "0.2", "0.3"],
+    why: "final on a status update",
+  },
+  {
+    bit: Evidence.Rest03,
+    weight: 12,
+    versions: ["0.3"],
+    why: "ProtoJSON of 0.3 (content, msg, fileWithUri or CANCELLED)",
+  },
+  {
+    bit: Evidence.RestLiteral,
+    weight: 6,
+    versions: ["0.3"],
+    why: "lower-case states inside wrapper keys",
+  },
+  { bit: Evidence.PartType, weight: 5, versions: ["0.1"], why: "type in parts" },
+  { bit: Evidence.Session, weight: 5, versions: ["0.1"], why: "sessionId" },
+  {
+    bit: Evidence.ArtifactIndex,
+    weight: 3,
+    versions: ["0.1"],
+    why: "index or append inside the artifact",
+  },
+  {
+    bit: Evidence.IdAsTaskId,
+    weight: 3,
+    versions: ["0.1"],
+    why: "id where later versions say taskId",
+  },
+  {
+    bit: Evidence.BlogType,
+    weight: 20,
+    versions: ["blog"],
+    why: "type: taskStatusUpdate on a bare event",
+  },
+  {
+    bit: Evidence.BarePart,
+    weight: 2,
+    versions: ["1.0"],
+    why: "parts told apart by their members",
+  },
+  { bit: Evidence.EnumNumber, weight: 2, versions: ["1.0"], why: "enums as numbers" },
+  { bit: Evidence.Generation, weight: 6, versions: ["1.1"], why: "generation" },
+];
+
+/** Decided by what is older when the weights are even; 0.2 and 0.3 are the same on the wire. */
+const ORDER: readonly Version[] = ["1.0", "0.3", "0.2", "0.1", "blog"];
+
+export interface VersionEvidence {
+  has(bit: number): boolean;
+  readonly method: string | null;
+  /** The `A2A-Version` header that the client sent. */
+  readonly header: string | null;
+  readonly url: string;
+  /** `protocolVersion` of the agent's card, where it is at hand. */
+  readonly card: string | null;
+  /** More events with `kind` than with a wrapper key: for streams that mix them. */
+  readonly mostlyKind: boolean;
+}
+
+export interface VersionVerdict {
+  readonly version: Version;
+  readonly binding: Binding;
+  readonly why: readonly string[];
+}
+
+export function judgeVersion(evidence: VersionEvidence): VersionVerdict {
+  const scores = new Map<Version, number>();
+  const why: { text: string; versions: readonly Version[] }[] = [];
+  const add = (versions: readonly Version[], weight: number, text: string) => {
+    for (const version of versions) scores.set(version, (scores.get(version) ?? 0) + weight);
+    why.push({ text, versions });
+  };
+  weighRequest(evidence, add);
+  for (const sign of SIGNS) if (evidence.has(sign.bit)) add(sign.versions, sign.weight, sign.why);
+  if (evidence.has(Evidence.Wrapper) && evidence.has(Evidence.Kind)) {
+    add(evidence.mostlyKind ? ["0.2", "0.3"] : ["1.0"], 4, "most events of a mixed stream");
+  }
+  const version = best(scores);
+  const reasons = why.filter((reason) => reason.versions.includes(version)).map(({ text }) => text);
+  return { version, binding: bindingOf(evidence), why: reasons };
+}
+
+type Add = (versions: readonly Version[], weight: number, why: string) => void;
+
+function weighRequest({ method, header, url, card }: VersionEvidence, add: Add): void {
+  const named = method === null ? undefined : METHODS.get(method);
+  if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
+  const stated = header === null ? null : versionFrom(header);
+  if (stated) add([stated], 10, `A2A-Version: ${header}`);
+  if (/\/v1\/(?:message:|tasks\/)/.test(url)) add(["0.3"], 6, "the /v1 path of 0.3 REST");
+  const carded = card === null ? null : versionFrom(card);
+  if (carded) add([carded], 2, `the agent card says ${card}`);
+}
+
+/** `1.0`, `1.0.1`, `0.3.0`, `0.2.5`: the version by its first two numbers. */
+export function versionFrom(text: string): Version | null {
+  const found = /^\s*(\d+)\.(\d+)/.exec(text);
+  if (!found) return null;
+  const version = `${found[1]}.${found[2]}`;
+  return version === "1.1" || ORDER.includes(version as Version) ? (version as Version) : null;
+}
+
+function best(scores: ReadonlyMap<Version, number>): Version {
+  let winner: Version = "unknown";
+  let most = 0;
+  for (const version of ORDER) {
+    const score = scores.get(version) ?? 0;
+    if (score > most) {
+      winner = version;
+      most = score;
+    }
+  }
+  return winner === "1.0" && scores.has("1.1") ? "1.1" : winner;
+}
+
+function bindingOf({ has, method, url }: VersionEvidence): Binding {
+  if (has(Evidence.Rpc) || (method !== null && METHODS.has(method))) return "jsonrpc";
+  if (/\/(?:message:(?:send|stream)|tasks(?:\/|\?|$))/.test(url)) return "rest";
+  return has(Evidence.Wrapper) ? "rest" : "unknown";
+}

@@ -1,0 +1,52 @@
+/** An exchange in the report. */
+
+import type { Binding, Version } from "../protocol/versions.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import { versionOf } from "../timeline/read.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { EndCause } from "../wire/record.ts";
+
+export interface ExchangeReport {
+  id: string;
+  method: string;
+  url: string;
+  binding: Binding;
+  version: Version;
+  versionWhy: readonly string[];
+  status: number | null;
+  end: EndCause;
+  durationMs: number | null;
+  /** First and last event; empty where there is none. */
+  events: number[];
+}
+
+export function exchangeReport(timeline: Timeline, exchange: Exchange, n: number): ExchangeReport {
+  const { version, binding, why } = versionOf(timeline, exchange, n);
+  const end = exchange.endAt(n);
+  return {
+    id: exchange.id,
+    method: methodOf(exchange, n),
+    url: exchange.open.record.url,
+    binding,
+    version,
+    versionWhy: why,
+    status: exchange.headAt(n)?.status ?? null,
+    end: end?.record.cause ?? "unknown",
+    durationMs: end ? knownTime(end.time - exchange.open.time) : null,
+    events: span(exchange.events.countAt(n), (i) => exchange.events.at(i)),
+  };
+}
+
+function methodOf(exchange: Exchange, n: number): string {
+  const spoken = exchange.spoken && exchange.spoken.birth <= n ? exchange.spoken.request : null;
+  return (exchange.request ?? spoken)?.method ?? (exchange.open.record.method || "unknown");
+}
+
+/** First and last of so many. */
+export function span(count: number, at: (index: number) => number): number[] {
+  return count === 0 ? [] : [at(0), at(count - 1)];
+}
+
+export function knownTime(time: number): number | null {
+  return Number.isNaN(time) ? null : Math.round(time * 1000) / 1000;
+}

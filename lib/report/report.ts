@@ -1,0 +1,68 @@
+/**
+ * The report on a timeline as it stood just after an event: the object that `loupe inspect --json`
+ * prints. Its shape is a promise: fields are added, never renamed.
+ */
+
+import { type Finding, findingsAt } from "../lint/findings.ts";
+import { type Verdict, verdictAt } from "../lint/verdict.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { bornBy } from "../timeline/track.ts";
+import type { SkippedInput } from "../wire/record.ts";
+import { type EntryReport, entryReport } from "./entry-report.ts";
+import { type ExchangeReport, exchangeReport } from "./exchange-report.ts";
+import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
+import { type TimingReport, timingReport } from "./timing-report.ts";
+
+export const REPORT_FORMAT = 1;
+
+export interface SourceReport {
+  importer: string;
+  bytes: number;
+  records: number;
+  frames: number;
+  events: number;
+  skipped: readonly SkippedInput[];
+}
+
+export interface Report {
+  format: typeof REPORT_FORMAT;
+  source: SourceReport;
+  exchanges: ExchangeReport[];
+  contexts: { id: string; tasks: string[] }[];
+  tasks: TaskReport[];
+  messages: MessageReport[];
+  entries: EntryReport[];
+  plans: never[];
+  tools: never[];
+  findings: Finding[];
+  verdict: Verdict;
+  timing: TimingReport;
+}
+
+export function report(timeline: Timeline, source: SourceReport, n = timeline.lastEvent): Report {
+  const tasks = timeline.tasks.slice(0, bornBy(timeline.tasks, n));
+  const loose = timeline.messages
+    .slice(0, bornBy(timeline.messages, n))
+    .filter(({ task }) => task < 0);
+  return {
+    format: REPORT_FORMAT,
+    source,
+    exchanges: timeline.exchanges
+      .slice(0, bornBy(timeline.exchanges, n))
+      .map((exchange) => exchangeReport(timeline, exchange, n)),
+    contexts: timeline.contexts.slice(0, bornBy(timeline.contexts, n)).map(({ id }) => ({
+      id,
+      tasks: tasks.filter((task) => task.contexts.until(n).includes(id)).map((task) => task.id),
+    })),
+    tasks: tasks.map((task) => taskReport(timeline, task, n)),
+    messages: loose.map((fact) => messageReport(fact, n)),
+    entries: timeline.entries
+      .slice(0, bornBy(timeline.entries, n))
+      .map((entry) => entryReport(timeline, entry, n)),
+    plans: [],
+    tools: [],
+    findings: findingsAt(timeline, n),
+    verdict: verdictAt(timeline, n),
+    timing: timingReport(timeline, n),
+  };
+}

@@ -1,0 +1,57 @@
+/** The report for people in a terminal. */
+
+import type { EntryReport } from "./entry-report.ts";
+import type { Report } from "./report.ts";
+
+const WIDTH = 100;
+
+export function summary(report: Report): string {
+  const { source, verdict } = report;
+  const lines = [
+    `${verdict.clean ? "✓" : "✗"} ${verdict.kind}: ${verdict.because}`,
+    `  ${source.importer} log, ${plural(source.bytes, "byte")}, ${plural(source.frames, "frame")}, ${plural(source.events, "event")}`,
+  ];
+  for (const exchange of report.exchanges) {
+    const status = exchange.status === null ? "" : ` ${exchange.status}`;
+    const why = exchange.versionWhy.length > 0 ? ` (${exchange.versionWhy.join("; ")})` : "";
+    lines.push(
+      "",
+      `${exchange.id} ${exchange.method}${status} ${exchange.url}`.trimEnd(),
+      `  A2A ${exchange.version} over ${exchange.binding}${why}`,
+      `  ended: ${exchange.end}${exchange.durationMs === null ? "" : ` after ${exchange.durationMs} ms`}`,
+    );
+  }
+  if (report.entries.length > 0) lines.push("", ...report.entries.map(entryLine));
+  if (report.findings.length > 0) lines.push("");
+  for (const finding of report.findings) {
+    const where = finding.events.map((event) => `#${event}`).join("…");
+    const times = finding.count > 1 ? ` ×${finding.count}` : "";
+    lines.push(`${finding.severity} ${finding.rule} ${where}${times}: ${finding.message}`);
+  }
+  for (const skipped of source.skipped) {
+    lines.push(`skipped at byte ${skipped.at}: ${skipped.reason}: ${oneLine(skipped.text, 60)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function entryLine(entry: EntryReport): string {
+  const time = entry.startMs === null ? "" : `+${(entry.startMs / 1000).toFixed(3)}`;
+  const indent = entry.parent === null ? "" : "  ";
+  const count = entry.count > 1 ? ` ×${entry.count}` : "";
+  const head = `${time.padStart(9)} ${entry.kind.padEnd(8)} ${indent}${entry.title}${count}`;
+  const text = entry.text ? `  ${oneLine(entry.text, Math.max(20, WIDTH - head.length))}` : "";
+  return `${head}${text}`;
+}
+
+/** Agents may send terminal escapes: nothing but printable characters reaches the terminal. */
+function oneLine(text: string, limit: number): string {
+  const flat = text
+    .slice(0, limit * 4)
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\s]+/gu, " ")
+    .trim();
+  return flat.length > limit ? `${flat.slice(0, limit - 1)}…` : flat;
+}
+
+function plural(count: number, word: string): string {
+  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+}

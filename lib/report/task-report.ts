@@ -1,0 +1,108 @@
+/** Tasks, their artifacts and messages in the report. */
+
+import type { Part, Role, TaskState } from "../protocol/model.ts";
+import { textOf } from "../protocol/parts.ts";
+import type { ArtifactStream } from "../timeline/artifact.ts";
+import type { TaskLane } from "../timeline/task.ts";
+import type { MessageFact, Timeline } from "../timeline/timeline.ts";
+import { bornBy } from "../timeline/track.ts";
+import { span } from "./exchange-report.ts";
+
+export interface TaskReport {
+  id: string;
+  contextId: string | null;
+  state: TaskState;
+  rawState: string | null;
+  transitions: { state: TaskState; event: number; legal: boolean }[];
+  artifacts: ArtifactReport[];
+  messages: MessageReport[];
+  drafts: never[];
+}
+
+export interface ArtifactReport {
+  artifactId: string;
+  name: string | null;
+  text: string;
+  parts: number;
+  chunks: number;
+  revisions: number;
+  closed: boolean;
+  data: unknown[];
+  files: FileReport[];
+  events: number[];
+}
+
+interface FileReport {
+  name: string | null;
+  mediaType: string | null;
+  bytes: number | null;
+  uri: string | null;
+}
+
+export interface MessageReport {
+  role: Role;
+  messageId: string | null;
+  text: string;
+  /** The first event in which the agent said it; `null` for what only the client sent. */
+  event: number | null;
+}
+
+export function taskReport(timeline: Timeline, task: TaskLane, n: number): TaskReport {
+  return {
+    id: task.id,
+    contextId: task.contexts.at(n) ?? null,
+    state: task.transitionAt(n)?.state ?? "unknown",
+    rawState: task.rawStates.at(n) ?? null,
+    transitions: task.transitions
+      .slice(0, bornBy(task.transitions, n))
+      .map(({ state, birth, legal }) => ({ state, event: birth, legal })),
+    artifacts: task.artifacts
+      .slice(0, bornBy(task.artifacts, n))
+      .map((artifact) => artifactReport(artifact, n)),
+    messages: timeline.messages
+      .slice(0, bornBy(timeline.messages, n))
+      .filter((fact) => fact.task === task.index)
+      .map((fact) => messageReport(fact, n)),
+    drafts: [],
+  };
+}
+
+function artifactReport(artifact: ArtifactStream, n: number): ArtifactReport {
+  const revision = artifact.revisionAt(n);
+  const others = revision?.othersAt(n) ?? [];
+  const { updates } = artifact;
+  const events = span(updates.countAt(n), (i) => updates.at(i));
+  return {
+    artifactId: artifact.artifactId,
+    name: artifact.names.at(n) ?? null,
+    text: revision?.textAt(n) ?? "",
+    parts: revision?.partsAt(n) ?? 0,
+    chunks: revision?.chunksAt(n) ?? 0,
+    revisions: bornBy(artifact.revisions, n),
+    closed: revision !== undefined && revision.closed >= 0 && revision.closed <= n,
+    data: others.flatMap((part) => (part.kind === "data" ? [part.data] : [])),
+    files: others.flatMap((part) => (part.kind === "file" ? [fileReport(part)] : [])),
+    events: events.length > 0 ? events : [artifact.birth, artifact.birth],
+  };
+}
+
+function fileReport(part: Extract<Part, { kind: "file" }>): FileReport {
+  return {
+    name: part.name ?? null,
+    mediaType: part.mediaType ?? null,
+    bytes: part.bytes === undefined ? null : decodedLength(part.bytes),
+    uri: part.uri ?? null,
+  };
+}
+
+/** How many bytes a base64 text stands for. */
+function decodedLength(base64: string): number {
+  const digits = base64.replace(/[\s=]/g, "").length;
+  return Math.floor((digits * 3) / 4);
+}
+
+export function messageReport(fact: MessageFact, n: number): MessageReport {
+  const { role, messageId, parts } = fact.message;
+  const event = fact.seen.countAt(n) > 0 ? fact.seen.at(0) : null;
+  return { role, messageId, text: textOf(parts), event };
+}

@@ -1,0 +1,97 @@
+/** One exchange on the timeline: its request, its answer's body, and how it ended. */
+
+import type { RpcRequest } from "../protocol/model.ts";
+import { Body } from "../wire/body.ts";
+import { F64Column } from "../wire/column.ts";
+import type { SniffingFramer } from "../wire/framing.ts";
+import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
+import { Track } from "./track.ts";
+
+/** A happening between events: it counts from the event before it. */
+export interface Stamped<T> {
+  readonly birth: number;
+  readonly time: number;
+  readonly record: T;
+}
+
+export class Exchange {
+  readonly index: number;
+  readonly id: string;
+  readonly open: Stamped<OpenRecord>;
+  readonly request: RpcRequest | null;
+  /** The `A2A-Version` the client sent. */
+  readonly versionHeader: string | null;
+  redirects: Stamped<RedirectRecord>[] = [];
+  head: Stamped<HeadRecord> | null = null;
+  ended: Stamped<EndRecord> | null = null;
+  /** When the first byte of the body was read; NaN where unknown. */
+  firstByte = Number.NaN;
+
+  readonly body = new Body();
+  framer: SniffingFramer | null = null;
+  /** An event that the end of the body cut off, too short to be read. */
+  tail: { readonly start: number; readonly end: number } | null = null;
+  /** When each comment (keep-alive) came. */
+  readonly comments = new F64Column();
+  readonly events = new Track();
+  /** The first event that carried each bit of `Evidence`, by bit number. */
+  readonly evidence: (number | undefined)[] = [];
+  #seenEvidence = 0;
+  /** What happened in it, for those who must tell how it ended. */
+  readonly errors = new Track();
+  readonly replies = new Track();
+  /** Tasks that its events named, in order of first naming. */
+  readonly tasks: { readonly birth: number; readonly task: number }[] = [];
+  readonly taskSet = new Set<number>();
+  /** The first request found inside the body: a log of payloads has its requests there. */
+  spoken: { readonly birth: number; readonly request: RpcRequest } | null = null;
+  /** The entry that stands for the exchange itself; −1 until there is one. */
+  entry = -1;
+  /** The event that said `final: true`; −1 while none did. */
+  final = -1;
+  /** The task that events without a task id belong to; −1 while unknown. */
+  currentTask = -1;
+
+  constructor(
+    index: number,
+    open: Stamped<OpenRecord>,
+    request: RpcRequest | null,
+    versionHeader: string | null,
+  ) {
+    this.index = index;
+    this.id = open.record.x;
+    this.open = open;
+    this.request = request;
+    this.versionHeader = versionHeader;
+  }
+
+  get birth(): number {
+    return this.open.birth;
+  }
+
+  headAt(n: number): HeadRecord | null {
+    return this.head && this.head.birth <= n ? this.head.record : null;
+  }
+
+  /** How it ended; a log that does not know ends like one cut at that place. */
+  endAt(n: number): Stamped<EndRecord> | null {
+    return this.ended && this.ended.birth <= n && this.ended.record.cause !== "unknown"
+      ? this.ended
+      : null;
+  }
+
+  noteEvidence(bits: number, ordinal: number): void {
+    let rest = bits & ~this.#seenEvidence;
+    this.#seenEvidence |= bits;
+    while (rest !== 0) {
+      const bit = 31 - Math.clz32(rest);
+      this.evidence[bit] ??= ordinal;
+      rest &= ~(1 << bit);
+    }
+  }
+
+  hasEvidence(bit: number, n: number): boolean {
+    const first = this.evidence[31 - Math.clz32(bit)];
+    return first !== undefined && first <= n;
+  }
+}

@@ -1,0 +1,144 @@
+/**
+ * Artifacts on the timeline: create, append, replace, and what snapshots say of them, with the
+ * irregular cases kept and stamped instead of repaired or dropped.
+ */
+
+import type { Artifact, Part } from "../protocol/model.ts";
+import { textOf } from "../protocol/parts.ts";
+import {
+  type ArtifactIdentity,
+  ArtifactStream,
+  identityOf,
+  Revision,
+  relationOf,
+} from "./artifact.ts";
+import { type Moment, placeOf, touch } from "./moment.ts";
+import type { TaskLane } from "./task.ts";
+import { Disorder } from "./timeline.ts";
+
+/** Shorter repetitions happen by chance in any text. */
+const DUPLICATE_MIN = 16;
+
+export interface ArtifactUpdate {
+  readonly artifact: Artifact;
+  readonly append: boolean;
+  readonly lastChunk: boolean;
+}
+
+export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUpdate): void {
+  const { artifact, append, lastChunk } = update;
+  if (artifact.artifactId === null && artifact.index === null) {
+    moment.disorder |= Disorder.NoArtifactId;
+  }
+  const identity = identityOf(artifact) ?? anonymous(lane, append);
+  const known = lane.artifactByKey.get(identity.key);
+  const stream = known ?? create(moment, lane, identity, artifact);
+  if (!known) {
+    if (append) moment.disorder |= Disorder.AppendUnknown;
+    stream.revisions.push(new Revision(moment.ordinal, "update", "first"));
+  } else if (!append) {
+    replace(moment, stream, artifact.parts);
+  }
+  const revision = stream.current;
+  if (!revision) return;
+  if (append && known) noteAppend(moment, revision, artifact.parts);
+  noteName(moment, stream, artifact);
+  revision.add(moment.ordinal, artifact.parts);
+  if (lastChunk) revision.closed = moment.ordinal;
+  stream.updates.add(moment.ordinal, moment.bytes);
+  touch(moment, stream.entry);
+}
+
+/** What a snapshot says of one artifact: the same as the stream did, or something else. */
+export function applySnapshotArtifact(moment: Moment, lane: TaskLane, artifact: Artifact): string {
+  const identity = identityOf(artifact) ?? anonymous(lane, true);
+  const known = lane.artifactByKey.get(identity.key);
+  const stream = known ?? create(moment, lane, identity, artifact);
+  const current = stream.current;
+  if (known && current && sameAs(current, artifact.parts)) {
+    stream.confirmed.add(moment.ordinal);
+    return identity.key;
+  }
+  const relation = current ? relationOf(fullText(current), textOf(artifact.parts)) : "first";
+  if (known) moment.disorder |= Disorder.SnapshotDiffers;
+  const revision = new Revision(moment.ordinal, "snapshot", relation);
+  revision.add(moment.ordinal, artifact.parts);
+  stream.revisions.push(revision);
+  noteName(moment, stream, artifact);
+  touch(moment, stream.entry);
+  return identity.key;
+}
+
+function create(
+  moment: Moment,
+  lane: TaskLane,
+  identity: ArtifactIdentity,
+  artifact: Artifact,
+): ArtifactStream {
+  const { timeline, ordinal } = moment;
+  const stream = new ArtifactStream(
+    identity,
+    lane.index,
+    timeline.entries.length,
+    ordinal,
+    artifact.description,
+  );
+  if (artifact.name !== null) stream.names.set(ordinal, artifact.name);
+  lane.artifacts.push(stream);
+  lane.artifactByKey.set(identity.key, stream);
+  timeline.entries.push({
+    ...timeline.entryBase(placeOf(moment, lane.index)),
+    kind: "artifact",
+    artifact: stream,
+  });
+  return stream;
+}
+
+/** An artifact with neither id nor name: appended to the last such one, or a new one. */
+function anonymous(lane: TaskLane, append: boolean): ArtifactIdentity {
+  const count = lane.anonymous - (append && lane.anonymous > 0 ? 1 : 0);
+  if (count === lane.anonymous) lane.anonymous++;
+  const artifactId = `anon-${count}`;
+  return { key: artifactId, artifactId, madeUp: true };
+}
+
+function replace(moment: Moment, stream: ArtifactStream, parts: readonly Part[]): void {
+  const before = stream.current;
+  const relation = before ? relationOf(fullText(before), textOf(parts)) : "first";
+  moment.disorder |= Disorder.Replaced;
+  const isShorter = before !== undefined && textOf(parts).length < before.textLength;
+  if (isShorter && relation === "differs") moment.disorder |= Disorder.ReplacedShorter;
+  stream.revisions.push(new Revision(moment.ordinal, "update", relation));
+}
+
+function noteAppend(moment: Moment, revision: Revision, parts: readonly Part[]): void {
+  if (revision.closed >= 0) moment.disorder |= Disorder.AfterLastChunk;
+  const [only] = parts;
+  if (parts.length !== 1 || only?.kind !== "text" || only.text.length < DUPLICATE_MIN) return;
+  const { text } = only;
+  if (text === revision.lastText) moment.disorder |= Disorder.DuplicateChunk;
+  const isWhole = text.length === revision.textLength && revision.chunkCount > 1;
+  if (isWhole && text === fullText(revision)) moment.disorder |= Disorder.ResentWhole;
+}
+
+function noteName(moment: Moment, stream: ArtifactStream, artifact: Artifact): void {
+  if (artifact.name === null || stream.names.latest === artifact.name) return;
+  if (stream.names.latest !== undefined) moment.disorder |= Disorder.NameChanged;
+  stream.names.set(moment.ordinal, artifact.name);
+}
+
+function fullText(revision: Revision): string {
+  return revision.textAt(Number.MAX_SAFE_INTEGER);
+}
+
+function sameAs(revision: Revision, parts: readonly Part[]): boolean {
+  if (fullText(revision) !== textOf(parts)) return false;
+  const before = revision.othersAt(Number.MAX_SAFE_INTEGER);
+  const after = parts.filter((part) => part.kind !== "text");
+  if (before.length !== after.length) return false;
+  try {
+    return JSON.stringify(before) === JSON.stringify(after);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,121 @@
+/** Tasks on the timeline: which lane an event belongs to, its states, and whole snapshots. */
+
+import { type Message, type Status, type Task, TERMINAL_STATES } from "../protocol/model.ts";
+import { applySnapshotArtifact } from "./fold-artifact.ts";
+import { meetMessage } from "./messages.ts";
+import { type Moment, placeOf, touch } from "./moment.ts";
+import { isLegal, TaskLane, type Transition } from "./task.ts";
+import { Disorder, type MessageFact } from "./timeline.ts";
+
+/** The lane of a task id; without one, the lane the exchange is in. */
+export function laneOf(moment: Moment, taskId: string | null, contextId: string | null): TaskLane {
+  const { timeline, exchange } = moment;
+  if (taskId === null) moment.disorder |= Disorder.NoTaskId;
+  const current = timeline.tasks[exchange.currentTask];
+  // An empty id cannot be sent, so it is free to name the task that has none, per exchange.
+  const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
+  const lane = timeline.taskByKey.get(key) ?? newLane(moment, key, taskId ?? "");
+  if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
+  enter(moment, lane);
+  noteContext(moment, lane, contextId);
+  lane.events.add(moment.ordinal, moment.bytes);
+  return lane;
+}
+
+function newLane(moment: Moment, key: string, id: string): TaskLane {
+  const lane = new TaskLane(moment.timeline.tasks.length, key, id, moment.ordinal);
+  moment.timeline.tasks.push(lane);
+  moment.timeline.taskByKey.set(key, lane);
+  return lane;
+}
+
+function enter(moment: Moment, lane: TaskLane): void {
+  const { exchange } = moment;
+  if (exchange.currentTask === lane.index) return;
+  if (exchange.currentTask < 0) exchange.currentTask = lane.index;
+  if (exchange.taskSet.has(lane.index)) return;
+  exchange.taskSet.add(lane.index);
+  exchange.tasks.push({ birth: moment.ordinal, task: lane.index });
+}
+
+function noteContext(moment: Moment, lane: TaskLane, contextId: string | null): void {
+  if (contextId === null) return;
+  const before = lane.contexts.latest;
+  if (before === contextId) return;
+  if (before !== undefined) moment.disorder |= Disorder.ContextChanged;
+  lane.contexts.set(moment.ordinal, contextId);
+  moment.timeline.context(contextId, moment.ordinal);
+}
+
+export function applyStatus(
+  moment: Moment,
+  lane: TaskLane,
+  status: Status,
+  source: Transition["source"],
+): void {
+  const entry = enterState(moment, lane, status, source);
+  if (entry >= 0) touch(moment, entry);
+  if (status.message) meet(moment, status.message, lane, "status", entry);
+}
+
+/** The entry of the state the task is in now; a change of state makes a new one. */
+function enterState(
+  moment: Moment,
+  lane: TaskLane,
+  status: Status,
+  source: Transition["source"],
+): number {
+  const before = lane.transitions[lane.transitions.length - 1];
+  const { state, rawState } = status;
+  lane.rawStates.set(moment.ordinal, rawState);
+  const isRepeat = before?.state === state;
+  const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
+  if (isRepeat && !(afterEnd && source === "update")) return before.entry;
+
+  const legal = isLegal(before?.state ?? null, state);
+  const isBack = state === "submitted" && !afterEnd;
+  if (!legal) moment.disorder |= isBack ? Disorder.BackToSubmitted : Disorder.IllegalTransition;
+  const { timeline } = moment;
+  const entry = timeline.entries.length;
+  const transition = { birth: moment.ordinal, state, rawState, legal, source, entry };
+  lane.transitions.push(transition);
+  timeline.entries.push({
+    ...timeline.entryBase(placeOf(moment, lane.index)),
+    kind: "state",
+    transition,
+  });
+  return entry;
+}
+
+export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void {
+  for (const message of task.history) meet(moment, message, lane, "history", -1);
+  applyStatus(moment, lane, task.status, "snapshot");
+  const held = new Set<string>();
+  for (const artifact of task.artifacts) held.add(applySnapshotArtifact(moment, lane, artifact));
+  // Servers leave artifacts out of many snapshots; only one that has some can lack one.
+  if (held.size === 0) return;
+  for (const stream of lane.artifacts) {
+    if (held.has(stream.key)) continue;
+    stream.missing.add(moment.ordinal);
+    moment.disorder |= Disorder.NotInSnapshot;
+  }
+}
+
+export function meet(
+  moment: Moment,
+  message: Message,
+  lane: TaskLane | null,
+  via: MessageFact["via"],
+  parent: number,
+): void {
+  const { timeline } = moment;
+  if (message.contextId !== null) timeline.context(message.contextId, moment.ordinal);
+  const place = placeOf(moment, lane?.index ?? -1, parent);
+  const sighting = { ...place, via, bytes: moment.bytes };
+  const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
+  moment.disorder |= disorder;
+  if (isNew) lane?.messages.push(fact.index);
+  // History repeats what was said long before: no reason to stretch a message up to here.
+  if (via !== "history") touch(moment, fact.entry);
+  else if (isNew) timeline.entries[fact.entry]?.track.add(moment.ordinal, moment.bytes);
+}

@@ -1,0 +1,167 @@
+/**
+ * The fold: one event at a time onto the timeline. Work per event is constant, or in proportion
+ * to the event's own size; what was there before is stamped, never rewritten.
+ */
+
+import {
+  EVENT_KINDS,
+  type ProtocolEvent,
+  type TaskState,
+  TERMINAL_STATES,
+} from "../protocol/model.ts";
+import type { Reading } from "../protocol/notes.ts";
+import type { Exchange } from "./exchange.ts";
+import { applyArtifact } from "./fold-artifact.ts";
+import { applySnapshot, applyStatus, laneOf, meet } from "./fold-task.ts";
+import { type Moment, placeOf, touch } from "./moment.ts";
+import { Disorder, type Timeline } from "./timeline.ts";
+import { Track } from "./track.ts";
+
+/** Where an event's frame stood in its exchange's body, and when it was complete. */
+export interface FramePlace {
+  readonly start: number;
+  readonly end: number;
+  readonly bytes: number;
+  readonly time: number;
+}
+
+export function fold(
+  timeline: Timeline,
+  exchange: Exchange,
+  event: ProtocolEvent,
+  notes: Readonly<Reading>,
+  frame: FramePlace,
+): void {
+  const { time, bytes } = frame;
+  const ordinal = timeline.events.length;
+  const moment: Moment = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
+  exchange.events.add(ordinal, bytes);
+  exchange.noteEvidence(notes.evidence, ordinal);
+  if (exchange.final >= 0) moment.disorder |= Disorder.AfterFinal;
+  place(moment, event);
+
+  const { events } = timeline;
+  events.kind.push(KIND_NUMBER[event.kind]);
+  events.exchange.push(exchange.index);
+  events.entry.push(Math.max(0, moment.entry));
+  events.start.push(frame.start);
+  events.end.push(frame.end);
+  events.time.push(time);
+  events.evidence.push(notes.evidence);
+  events.irregular.push(notes.irregular);
+  events.disorder.push(moment.disorder);
+  if (notes.irregular !== 0) trackBits(timeline.irregular, notes.irregular, ordinal);
+  if (moment.disorder !== 0) trackBits(timeline.disorder, moment.disorder, ordinal);
+}
+
+const KIND_NUMBER = Object.fromEntries(EVENT_KINDS.map((kind, i) => [kind, i])) as Readonly<
+  Record<ProtocolEvent["kind"], number>
+>;
+
+function place(moment: Moment, event: ProtocolEvent): void {
+  switch (event.kind) {
+    case "artifact": {
+      const lane = laneOf(moment, event.taskId, event.contextId);
+      noteAfterEnd(moment, lane.state);
+      return applyArtifact(moment, lane, event);
+    }
+    case "status": {
+      const lane = laneOf(moment, event.taskId, event.contextId);
+      noteAfterEnd(moment, lane.state);
+      applyStatus(moment, lane, event.status, "update");
+      if (event.final === true) moment.exchange.final = moment.ordinal;
+      return;
+    }
+    case "task":
+      return applySnapshot(moment, laneOf(moment, event.task.id, event.task.contextId), event.task);
+    case "message":
+      return placeReply(moment, event);
+    case "error":
+      return placeError(moment, event);
+    case "request":
+      return placeRequest(moment, event);
+    case "card":
+      if (event.protocolVersion) {
+        moment.timeline.cardVersion.set(moment.ordinal, event.protocolVersion);
+      }
+      return placeOther(moment, "Agent card", event.name ?? "");
+    case "tasks":
+      return placeOther(moment, `${event.tasks.length} tasks`, "A list of tasks");
+    case "other":
+      return placeOther(moment, event.title, event.reason);
+  }
+}
+
+function noteAfterEnd(moment: Moment, state: TaskState | null): void {
+  if (state !== null && TERMINAL_STATES.has(state)) {
+    moment.disorder |= Disorder.AfterTerminal;
+  }
+}
+
+type EventOf<K extends ProtocolEvent["kind"]> = Extract<ProtocolEvent, { kind: K }>;
+
+function placeReply(moment: Moment, { message }: EventOf<"message">): void {
+  const { exchange, timeline } = moment;
+  if (exchange.currentTask >= 0) moment.disorder |= Disorder.MessageBesideTask;
+  exchange.replies.add(moment.ordinal);
+  const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
+  meet(moment, message, known ?? null, "reply", -1);
+}
+
+function placeError(moment: Moment, { error }: EventOf<"error">): void {
+  const { exchange, timeline } = moment;
+  exchange.errors.add(moment.ordinal);
+  const own = timeline.entries[exchange.entry];
+  // The answer's own row already says that it failed; its body belongs to that row.
+  if (error.layer === "http" && own?.kind === "error") return touch(moment, own.index);
+  const title = error.code === null ? (error.reason ?? "Error") : `Error ${error.code}`;
+  timeline.entries.push({
+    ...timeline.entryBase(placeOf(moment, exchange.currentTask)),
+    kind: "error",
+    title,
+    detail: error.message,
+    error,
+  });
+  touch(moment, timeline.entries.length - 1);
+}
+
+/** A request inside a log of payloads: what a client sent, between what it received. */
+function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
+  const { timeline, exchange } = moment;
+  exchange.spoken ??= { birth: moment.ordinal, request };
+  const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
+  if (request.message) return meet(moment, request.message, lane ?? null, "status", -1);
+  timeline.entries.push({
+    ...timeline.entryBase(placeOf(moment, lane?.index ?? -1)),
+    kind: "http",
+    title: request.method,
+    moment: "request",
+  });
+  touch(moment, timeline.entries.length - 1);
+}
+
+function placeOther(moment: Moment, title: string, detail: string): void {
+  const { timeline, exchange } = moment;
+  if (exchange.entry >= 0 && exchange.request === null) return touch(moment, exchange.entry);
+  timeline.entries.push({
+    ...timeline.entryBase(placeOf(moment, exchange.currentTask)),
+    kind: "other",
+    title,
+    detail,
+  });
+  touch(moment, timeline.entries.length - 1);
+}
+
+function trackBits(tracks: Track[], bits: number, ordinal: number): void {
+  let rest = bits;
+  while (rest !== 0) {
+    const bit = 31 - Math.clz32(rest);
+    let track = tracks[bit];
+    if (!track) {
+      track = new Track();
+      tracks[bit] = track;
+    }
+    track.add(ordinal);
+    rest &= ~(1 << bit);
+  }
+}

@@ -1,0 +1,317 @@
+/**
+ * Records in, timeline out: the one path for live exchanges and for saved logs. Each record is
+ * taken once, in order; each frame is folded the moment its last byte is there.
+ */
+
+import { type DecodeContext, Decoder } from "../protocol/decode.ts";
+import { isObject } from "../protocol/json.ts";
+import type { ProtocolEvent, RpcRequest } from "../protocol/model.ts";
+import { Evidence, Irregular, type Reading } from "../protocol/notes.ts";
+import { isRpcRequest, readRequest, readRestBody } from "../protocol/request.ts";
+import { type Frame, FrameNote } from "../wire/frame.ts";
+import { SniffingFramer } from "../wire/framing.ts";
+import { headerValue } from "../wire/headers.ts";
+import type {
+  DataRecord,
+  EndRecord,
+  HeadRecord,
+  OpenRecord,
+  SkippedInput,
+  Time,
+  WireRecord,
+} from "../wire/record.ts";
+import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
+import { Exchange, type Stamped } from "./exchange.ts";
+import { fold } from "./fold.ts";
+import { meetMessage } from "./messages.ts";
+import { type Place, Timeline } from "./timeline.ts";
+
+export interface IngestOptions {
+  /** Take what came before the event of this ordinal, and nothing from there on. */
+  limit?: number;
+}
+
+export class Ingest {
+  readonly timeline = new Timeline();
+  /** What could not be read, in order. */
+  readonly skipped: SkippedInput[] = [];
+  readonly #limit: number;
+  readonly #decoder: Decoder;
+  #exchange: Exchange | null = null;
+  #frame: Frame | null = null;
+  #time = Number.NaN;
+  #record = -1;
+  #stopped = false;
+
+  constructor(options: IngestOptions = {}) {
+    this.#limit = options.limit ?? Number.POSITIVE_INFINITY;
+    this.#decoder = new Decoder((event, notes) => this.#onEvent(event, notes));
+  }
+
+  push(record: WireRecord): void {
+    const number = this.timeline.records++;
+    if (this.#stopped) return;
+    this.#record = number;
+    switch (record.r) {
+      case "loupe":
+        this.timeline.at = record.at;
+        this.timeline.name = record.name ?? null;
+        return;
+      case "open":
+        return this.#open(record);
+      case "redirect": {
+        const exchange = this.timeline.exchangeById.get(record.x);
+        exchange?.redirects.push(this.#stamp(record));
+        return;
+      }
+      case "head":
+        return this.#head(record);
+      case "data":
+        return this.#data(record);
+      case "end":
+        return this.#end(record);
+    }
+  }
+
+  #stamp<R extends { t: Time }>(record: R): Stamped<R> {
+    return { birth: this.timeline.lastEvent, time: record.t ?? Number.NaN, record };
+  }
+
+  #open(record: OpenRecord): void {
+    const { timeline } = this;
+    if (timeline.exchangeById.has(record.x))
+      return this.#skip("an exchange opened twice", record.x);
+    const request = readBody(record);
+    const versionHeader = headerValue(record.headers, "a2a-version");
+    const index = timeline.exchanges.length;
+    const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
+    timeline.exchanges.push(exchange);
+    timeline.exchangeById.set(exchange.id, exchange);
+    if (request?.taskId) {
+      exchange.currentTask = timeline.taskByKey.get(request.taskId)?.index ?? -1;
+    }
+    const place = this.#place(exchange, exchange.open.time);
+    if (request?.message) {
+      const sighting = { ...place, via: "request", bytes: 0 } as const;
+      const { fact, isNew } = meetMessage(timeline, request.message, sighting);
+      if (isNew && exchange.currentTask >= 0) {
+        timeline.tasks[exchange.currentTask]?.messages.push(fact.index);
+      }
+    } else if (record.method !== "") {
+      exchange.entry = timeline.entries.length;
+      const title = request?.method ?? `${record.method} ${lastSegment(record.url)}`;
+      timeline.entries.push({
+        ...timeline.entryBase(place),
+        kind: "http",
+        title,
+        moment: "request",
+      });
+    }
+  }
+
+  #head(record: HeadRecord): void {
+    const exchange = this.#known(record.x);
+    if (!exchange) return;
+    exchange.head = this.#stamp(record);
+    const { timeline } = this;
+    const type = headerValue(record.headers, "content-type")?.split(";")[0]?.trim() ?? "";
+    const title =
+      `${record.status} ${record.status >= 400 ? (record.statusText ?? "") : type}`.trim();
+    const base = timeline.entryBase(this.#place(exchange, exchange.head.time));
+    if (record.status >= 400) {
+      exchange.entry = timeline.entries.length;
+      timeline.entries.push({ ...base, kind: "error", title, detail: type, error: null });
+    } else if (exchange.entry < 0) {
+      exchange.entry = timeline.entries.length;
+      timeline.entries.push({ ...base, kind: "http", title, moment: "response" });
+    }
+  }
+
+  #data(record: DataRecord): void {
+    const exchange = this.#known(record.x);
+    if (!exchange) return;
+    this.#time = record.t ?? Number.NaN;
+    if (exchange.body.bytes === 0) exchange.firstByte = this.#time;
+    const text = exchange.body.push(record, this.#record);
+    this.#feed(exchange, text);
+  }
+
+  #feed(exchange: Exchange, text: string): void {
+    this.#exchange = exchange;
+    exchange.framer ??= this.#framer(exchange);
+    exchange.framer.push(text);
+  }
+
+  #end(record: EndRecord): void {
+    const exchange = this.#known(record.x);
+    if (!exchange || exchange.ended) return;
+    this.#time = record.t ?? Number.NaN;
+    this.#feed(exchange, exchange.body.end(this.#record));
+    exchange.framer?.end();
+    if (this.#stopped) return;
+    exchange.ended = this.#stamp(record);
+    this.#endEntry(exchange, record);
+  }
+
+  #endEntry(exchange: Exchange, record: EndRecord): void {
+    const { cause, error } = record;
+    if (cause === "unknown") return;
+    const { timeline } = this;
+    const base = timeline.entryBase(this.#place(exchange, exchange.ended?.time ?? Number.NaN));
+    const stands = timeline.entries[exchange.entry];
+    if (cause === "complete") {
+      // A plain answer is over with its one row; a stream's end is news.
+      if (exchange.framer?.framing !== "sse" || stands?.kind === "error") return;
+      timeline.entries.push({ ...base, kind: "http", title: "stream ended", moment: "end" });
+      return;
+    }
+    const detail = error?.message ?? "";
+    timeline.entries.push({
+      ...base,
+      kind: "error",
+      title: END_TITLES[cause],
+      detail,
+      error: null,
+    });
+  }
+
+  /** The log is over: exchanges that never ended end here, nobody knows how. */
+  finish(): void {
+    for (const exchange of this.timeline.exchanges) {
+      if (!exchange.ended) this.push({ r: "end", x: exchange.id, t: null, cause: "unknown" });
+    }
+  }
+
+  #framer(exchange: Exchange): SniffingFramer {
+    const head = exchange.head?.record;
+    const type = head ? headerValue(head.headers, "content-type") : null;
+    return new SniffingFramer(exchange.open.record.framing ?? null, type, (frame) =>
+      this.#onFrame(exchange, frame),
+    );
+  }
+
+  #onFrame(exchange: Exchange, frame: Frame): void {
+    if (this.#stopped) return;
+    this.timeline.frames++;
+    if (frame.kind === "comment") return exchange.comments.push(this.#time);
+    if (frame.kind === "fields" || isBlank(frame)) return;
+    this.#frame = frame;
+    const noticed = irregularOf(frame, exchange);
+    const context = contextOf(exchange);
+    let { value } = frame;
+    if (value === undefined) {
+      try {
+        value = JSON.parse(frame.data);
+      } catch (error) {
+        return this.#unreadable(exchange, frame, error, noticed);
+      }
+    }
+    this.#decoder.value(value, context, noticed);
+  }
+
+  /** Not JSON: an event that says so, unless no event was ever finished there. */
+  #unreadable(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
+    const isTail = (frame.notes & FrameNote.Unterminated) !== 0;
+    const isNoise = frame.kind === "stray" && exchange.head === null;
+    const reason = isTail ? "cut off by the end of the stream" : "not JSON";
+    this.#skip(reason, frame.data, exchange, frame.start);
+    if (isTail) exchange.tail = { start: frame.start, end: frame.end };
+    if (!isTail && !isNoise) {
+      this.#decoder.unreadable(frame.data, error, contextOf(exchange), noticed);
+    }
+  }
+
+  #onEvent(event: ProtocolEvent, notes: Readonly<Reading>): void {
+    const exchange = this.#exchange;
+    const frame = this.#frame;
+    if (!exchange || !frame || this.#stopped) return;
+    if (this.timeline.events.length >= this.#limit) {
+      this.#stopped = true;
+      return;
+    }
+    const { start, end } = frame;
+    const bytes = exchange.body.byteLength(start, end);
+    fold(this.timeline, exchange, event, notes, { start, end, bytes, time: this.#time });
+  }
+
+  #skip(reason: string, text: string, exchange?: Exchange, position = 0): void {
+    const at = exchange ? exchange.body.byteOffset(position) : 0;
+    this.skipped.push({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  }
+
+  #known(id: string): Exchange | null {
+    const exchange = this.timeline.exchangeById.get(id);
+    if (!exchange) this.#skip("a record of an exchange that was never opened", id);
+    return exchange ?? null;
+  }
+
+  #place(exchange: Exchange, time: number): Place {
+    const ordinal = this.timeline.lastEvent;
+    return { ordinal, time, exchange: exchange.index, task: exchange.currentTask, parent: -1 };
+  }
+}
+
+const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unknown">, string>> = {
+  reset: "connection lost",
+  timeout: "timed out",
+  aborted: "aborted",
+  refused: "refused",
+  tls: "TLS failed",
+  dns: "name not found",
+  limit: "limit reached",
+};
+
+/** What an event of this exchange is decoded with; the same at any later time. */
+export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY): DecodeContext {
+  return {
+    requestId: exchange.request ? exchange.request.id : undefined,
+    httpStatus: exchange.head?.record.status ?? null,
+    rest03: exchange.hasEvidence(Evidence.Rest03, before - 1) || isRest03(exchange.open.record.url),
+  };
+}
+
+function isRest03(url: string): boolean {
+  return /\/v1\/(?:message:|tasks\/|card\b)/.test(url);
+}
+
+function isBlank(frame: Frame): boolean {
+  return frame.kind === "stray" && frame.data.trim().length === 0;
+}
+
+function irregularOf(frame: Frame, exchange: Exchange): number {
+  let bits = 0;
+  if (frame.kind === "stray") bits |= Irregular.Stray;
+  if (frame.notes & FrameNote.Unterminated) bits |= Irregular.Unterminated;
+  if (frame.event === "error") bits |= Irregular.ErrorEvent;
+  if (exchange.body.invalid && frame.data.includes("\uFFFD")) bits |= Irregular.InvalidUtf8;
+  return bits;
+}
+
+/** The request, when the body is a JSON-RPC call or a REST message. */
+function readBody(record: OpenRecord): RpcRequest | null {
+  if (record.body === undefined) return null;
+  let value: unknown;
+  try {
+    value = JSON.parse(record.body);
+  } catch {
+    return null;
+  }
+  if (!isObject(value)) return null;
+  const reading = { evidence: 0, irregular: 0, rest03: isRest03(record.url) };
+  if (isRpcRequest(value)) return readRequest(value, reading);
+  const message = readRestBody(value, reading);
+  if (!message) return null;
+  const streaming = /message:stream/.test(record.url);
+  return {
+    id: null,
+    method: `${record.method} ${lastSegment(record.url)}`,
+    operation: streaming ? "stream" : "send",
+    message,
+    taskId: message.taskId,
+  };
+}
+
+function lastSegment(url: string): string {
+  const path = url.replace(/[?#].*$/, "");
+  return path.slice(path.lastIndexOf("/") + 1) || path;
+}

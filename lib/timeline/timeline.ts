@@ -1,0 +1,166 @@
+/**
+ * The timeline: append-only facts about what an agent said, in order of birth. Nothing in it is
+ * ever rewritten, so the state at event n is what was born by then.
+ */
+
+import type { Message, ProtocolError } from "../protocol/model.ts";
+import { F64Column, U8Column, U32Column } from "../wire/column.ts";
+import type { ArtifactStream } from "./artifact.ts";
+import type { Exchange } from "./exchange.ts";
+import type { TaskLane, Transition } from "./task.ts";
+import { History, Track } from "./track.ts";
+
+export type EntryKind = "message" | "state" | "artifact" | "error" | "http" | "other";
+
+interface EntryBase {
+  readonly index: number;
+  /** The last event before or at its birth; −1 before the first event. */
+  readonly birth: number;
+  /** Milliseconds since the recording began; NaN where the log has no times. */
+  readonly time: number;
+  readonly exchange: number;
+  /** Index of its task; −1 where it belongs to none. */
+  readonly task: number;
+  /** Index of the entry it hangs under; −1 for none. */
+  readonly parent: number;
+  /** The events it is made of. */
+  readonly track: Track;
+}
+
+/** Where and when something new stands. */
+export interface Place {
+  readonly ordinal: number;
+  readonly time: number;
+  readonly exchange: number;
+  readonly task: number;
+  readonly parent: number;
+}
+
+export type Entry = EntryBase &
+  (
+    | { readonly kind: "message"; readonly message: MessageFact }
+    | { readonly kind: "state"; readonly transition: Transition }
+    | { readonly kind: "artifact"; readonly artifact: ArtifactStream }
+    | {
+        readonly kind: "error";
+        readonly title: string;
+        readonly detail: string;
+        readonly error: ProtocolError | null;
+      }
+    | { readonly kind: "http"; readonly title: string; readonly moment: HttpMoment }
+    | { readonly kind: "other"; readonly title: string; readonly detail: string }
+  );
+
+export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
+
+export type HttpMoment = "request" | "response" | "end";
+
+/** A message, once, wherever and however often it was seen. */
+export interface MessageFact {
+  readonly index: number;
+  readonly birth: number;
+  readonly message: Message;
+  readonly task: number;
+  readonly entry: number;
+  readonly via: "request" | "status" | "history" | "reply";
+  /** The events in which the agent said it. */
+  readonly seen: Track;
+}
+
+/** Per-event facts, one row an event. */
+export class EventColumns {
+  readonly kind = new U8Column();
+  readonly exchange = new U32Column();
+  /** The entry that shows this event. */
+  readonly entry = new U32Column();
+  /** Where its frame stands in its exchange's body. */
+  readonly start = new F64Column();
+  readonly end = new F64Column();
+  /** When its last byte was read; NaN where the log has no times. */
+  readonly time = new F64Column();
+  /** Bits of `Evidence`, `Irregular` and `Disorder`. */
+  readonly evidence = new U32Column();
+  readonly irregular = new U32Column();
+  readonly disorder = new U32Column();
+
+  get length(): number {
+    return this.disorder.length;
+  }
+}
+
+/** What the fold noticed about an event's place among the others. */
+export const Disorder = {
+  AppendUnknown: 1 << 0,
+  AfterLastChunk: 1 << 1,
+  DuplicateChunk: 1 << 2,
+  ResentWhole: 1 << 3,
+  NoArtifactId: 1 << 4,
+  NameChanged: 1 << 5,
+  Replaced: 1 << 6,
+  ReplacedShorter: 1 << 7,
+  NoTaskId: 1 << 8,
+  OtherTask: 1 << 9,
+  ContextChanged: 1 << 10,
+  AfterTerminal: 1 << 11,
+  IllegalTransition: 1 << 12,
+  BackToSubmitted: 1 << 13,
+  AfterFinal: 1 << 14,
+  MessageBesideTask: 1 << 15,
+  SameIdOtherContent: 1 << 16,
+  NotInSnapshot: 1 << 17,
+  SnapshotDiffers: 1 << 18,
+} as const;
+
+export interface ContextFact {
+  readonly id: string;
+  readonly birth: number;
+}
+
+export class Timeline {
+  readonly exchanges: Exchange[] = [];
+  readonly exchangeById = new Map<string, Exchange>();
+  readonly contexts: ContextFact[] = [];
+  readonly contextById = new Map<string, ContextFact>();
+  readonly tasks: TaskLane[] = [];
+  readonly taskByKey = new Map<string, TaskLane>();
+  readonly messages: MessageFact[] = [];
+  /** The newest message of each id, to know one seen again. */
+  readonly messageById = new Map<string, MessageFact>();
+  readonly entries: Entry[] = [];
+  readonly events = new EventColumns();
+  /** The events that carry each bit, by bit number. */
+  readonly irregular: Track[] = [];
+  readonly disorder: Track[] = [];
+  /** The protocol version that the agent's card names. */
+  readonly cardVersion = new History<string>();
+  /** Wall clock at time 0, where the recording says. */
+  at: string | null = null;
+  name: string | null = null;
+  frames = 0;
+  records = 0;
+
+  /** The ordinal of the newest event; −1 before the first. */
+  get lastEvent(): number {
+    return this.events.length - 1;
+  }
+
+  entryBase(at: Place): EntryBase {
+    return {
+      index: this.entries.length,
+      birth: at.ordinal,
+      time: at.time,
+      exchange: at.exchange,
+      task: at.task,
+      parent: at.parent,
+      track: new Track(),
+    };
+  }
+
+  /** The context of an id, made known on its first mention. */
+  context(id: string, birth: number): void {
+    if (this.contextById.has(id)) return;
+    const context = { id, birth };
+    this.contexts.push(context);
+    this.contextById.set(id, context);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The ordinals of the events that touched one thing, with their running bytes: append-only, one
+ * allocation for the many things that only one event touches, read at any event by bisection.
+ */
+
+import { F64Column, U32Column } from "../wire/column.ts";
+
+/** Ordinals begin at −1, "before the first event", so they are stored one higher. */
+const SHIFT = 1;
+
+export class Track {
+  #first = -1;
+  #firstBytes = 0;
+  #ordinals: U32Column | null = null;
+  #bytes: F64Column | null = null;
+  #count = 0;
+
+  /** Notes that the event touched this; the same event twice counts once. */
+  add(ordinal: number, bytes = 0): void {
+    if (this.#count > 0 && this.last === ordinal) return;
+    if (this.#count++ === 0) {
+      this.#first = ordinal;
+      this.#firstBytes = bytes;
+      return;
+    }
+    if (!this.#ordinals || !this.#bytes) {
+      this.#ordinals = new U32Column();
+      this.#bytes = new F64Column();
+      this.#ordinals.push(this.#first + SHIFT);
+      this.#bytes.push(this.#firstBytes);
+    }
+    this.#ordinals.push(ordinal + SHIFT);
+    this.#bytes.push(this.#bytes.last + bytes);
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  get last(): number {
+    return this.#ordinals ? this.#ordinals.last - SHIFT : this.#first;
+  }
+
+  /** The `index`-th ordinal. */
+  at(index: number): number {
+    return this.#ordinals ? this.#ordinals.at(index) - SHIFT : this.#first;
+  }
+
+  /** How many events touched this up to and including event `n`. */
+  countAt(n: number): number {
+    if (this.#ordinals) return this.#ordinals.countUpTo(n + SHIFT);
+    return this.#count > 0 && this.#first <= n ? 1 : 0;
+  }
+
+  /** The last of those events; `null` where there is none. */
+  lastAt(n: number): number | null {
+    const count = this.countAt(n);
+    return count === 0 ? null : this.at(count - 1);
+  }
+
+  bytesAt(n: number): number {
+    const count = this.countAt(n);
+    if (count === 0) return 0;
+    return this.#bytes ? this.#bytes.at(count - 1) : this.#firstBytes;
+  }
+
+  get byteLength(): number {
+    return (this.#ordinals?.byteLength ?? 0) + (this.#bytes?.byteLength ?? 0);
+  }
+}
+
+/** A value that changed at known events: read at any event by bisection. */
+export class History<T> {
+  readonly #since = new U32Column();
+  readonly #values: T[] = [];
+
+  /** Notes the value as of an event; an unchanged value takes no room. */
+  set(ordinal: number, value: T): boolean {
+    if (this.#values.length > 0 && this.#values[this.#values.length - 1] === value) return false;
+    this.#since.push(ordinal + SHIFT);
+    this.#values.push(value);
+    return true;
+  }
+
+  at(n: number): T | undefined {
+    const count = this.#since.countUpTo(n + SHIFT);
+    return count === 0 ? undefined : this.#values[count - 1];
+  }
+
+  get latest(): T | undefined {
+    return this.#values[this.#values.length - 1];
+  }
+
+  /** All values up to event `n`. */
+  until(n: number): readonly T[] {
+    return this.#values.slice(0, this.#since.countUpTo(n + SHIFT));
+  }
+}
+
+/** How many of these, in order of birth, were born by event `n`. */
+export function bornBy(items: readonly { readonly birth: number }[], n: number): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle]?.birth ?? Number.POSITIVE_INFINITY) <= n) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,9 @@
+/** Looking things up in header lists, which keep wire order, case and duplicates. */
+
+import type { HeaderList } from "./record.ts";
+
+/** The first value of a header, whatever the case of its name. */
+export function headerValue(headers: HeaderList, name: string): string | null {
+  for (const [key, value] of headers) if (key.toLowerCase() === name) return value;
+  return null;
+}
