@@ -71,7 +71,12 @@ export class ContentDecoder {
       this.#stream ??= this.#begin(bytes[0] ?? 0);
       const stream = this.#stream;
       const error = await new Promise<Error | null | undefined>((resolve) => {
-        stream.write(bytes, resolve);
+        // A write that fails is not called back when it was the first.
+        stream.once("error", resolve);
+        stream.write(bytes, (failure) => {
+          stream.off("error", resolve);
+          resolve(failure);
+        });
       });
       if (!error) return;
       this.#isLie = true;

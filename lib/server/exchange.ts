@@ -31,11 +31,13 @@ export async function performExchange(
 async function run(first: Outgoing, course: Course, by: Circumstances): Promise<Ending> {
   course.open(first);
   let request = first;
+  let left: readonly string[] = [];
   for (let redirects = 0; ; redirects += 1) {
     const target = await admit(request.url, course, by);
     if ("cause" in target) return target;
     if (!target.allowed) return refusal(target.reason, target.hint);
     if (target.resolved) course.timing("dns");
+    if (left.length > 0) course.note(`Not sent to the other origin: ${left.join(", ")}.`);
 
     const result = await performHop(request, target, course);
     if ("ending" in result) return result.ending;
@@ -47,8 +49,8 @@ async function run(first: Outgoing, course: Course, by: Circumstances): Promise<
     if (!sameOrigin && next.body !== undefined && course.secrets.occurIn(next.body)) {
       return refusal("The redirect would take credentials in the body to another origin.");
     }
-    if (dropped.length > 0) course.note(`Not sent to the other origin: ${dropped.join(", ")}.`);
     request = next;
+    left = dropped;
   }
 }
 

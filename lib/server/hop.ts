@@ -8,7 +8,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
-import type { HeaderList } from "../wire/record.ts";
+import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { AnswerBody, dataRecord } from "./answer-body.ts";
 import { findCoding } from "./content-coding.ts";
 import type { Course } from "./course.ts";
@@ -111,7 +111,8 @@ class Hop {
       this.#phase = "exchange";
       alive();
     });
-    socket.once("data", () => timing("firstByte"));
+    // Before the parser, which hands out the answer in the same turn.
+    socket.prependOnceListener("data", () => timing("firstByte"));
     socket.on("data", alive);
   }
 
@@ -150,9 +151,9 @@ class Hop {
   }
 
   async #fail(error: Error): Promise<void> {
-    if (this.#settled) return;
-    if (!this.#answered) this.#recordNonsense(error);
     await this.#body?.finish();
+    if (this.#settled) return;
+    this.#recordNonsense(error);
     this.#settle({ ending: isHangUp(error) ? this.#hungUp() : failed(error, this.#phase) });
   }
 
@@ -167,10 +168,15 @@ class Hop {
     };
   }
 
-  /** What answered does not speak HTTP: what it said instead is the best clue there is. */
+  /** What does not speak HTTP: what it said instead is the best clue there is. */
   #recordNonsense(error: Error): void {
     if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
-    const { sink, scrubber, x } = this.#course;
+    const { sink, scrubber, x, note } = this.#course;
+    if (this.#answered) {
+      const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
+      const rest = error.rawPacket.subarray(parsed);
+      return note(`${rest.length} bytes followed that are not HTTP: ${excerpt(rest)}`);
+    }
     const bytes = Buffer.concat([scrubber.push(error.rawPacket), scrubber.flush()]);
     sink.append(dataRecord(x, sink.now(), bytes));
   }
@@ -197,6 +203,10 @@ function pinnedTo({ addresses }: Target): LookupFunction {
       else done(new Error("The name has no address."), "", 0);
     });
   };
+}
+
+function excerpt(bytes: Buffer): string {
+  return bytes.toString("latin1", 0, SKIPPED_TEXT_LIMIT);
 }
 
 function hasBody(method: string, status: number): boolean {

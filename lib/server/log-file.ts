@@ -7,7 +7,7 @@ import { open } from "node:fs/promises";
 import { type LogHeader, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 
 /** Longer than any header line Loupe writes; a log whose first line is longer has no header. */
-export const HEADER_LIMIT = 1 << 16;
+export const HEADER_LIMIT = 1 << 14;
 const TAIL_BYTES = 1 << 16;
 const NEWLINE = 10;
 

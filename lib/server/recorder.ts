@@ -12,7 +12,7 @@ import { Clock } from "./clock.ts";
 import { LineIndex } from "./line-index.ts";
 import { readBeginning, readEnd } from "./log-file.ts";
 
-/** Whole lines, numbered on from `from`. */
+/** Whole lines, numbered on from `from`. Without any, the reader has everything there is. */
 export interface Batch {
   from: number;
   next: number;
@@ -22,6 +22,7 @@ export interface Batch {
 const READ_BYTES = 1 << 18;
 const IDLE_CLOSE_MS = 5_000;
 const NEWLINE = 10;
+const NOTHING = Buffer.alloc(0);
 
 export class Recorder {
   readonly id: string;
@@ -36,9 +37,9 @@ export class Recorder {
   #writing: Promise<void> | null = null;
   #file: FileHandle | null = null;
   #idle: NodeJS.Timeout | undefined;
-  #failure: Error | null = null;
+  readonly #broken = new AbortController();
   /** The batch written last, for readers that are up to date. */
-  #last = { at: 0, bytes: Buffer.alloc(0) };
+  #last = { at: -1, bytes: NOTHING };
   readonly #listeners = new Set<() => void>();
 
   private constructor(path: string, id: string, size: number, elapsed: number | null) {
@@ -89,11 +90,17 @@ export class Recorder {
 
   /** Why nothing can be written any more, e.g. a full disk. */
   get failure(): Error | null {
-    return this.#failure;
+    const { aborted, reason } = this.#broken.signal;
+    return aborted ? reason : null;
+  }
+
+  /** Fires when nothing can be written any more. */
+  get broken(): AbortSignal {
+    return this.#broken.signal;
   }
 
   append(record: WireRecord): void {
-    if (this.#failure) return;
+    if (this.failure) return;
     if (this.#resume) {
       this.#resume = false;
       this.#enqueue({ r: "resume", t: this.now(), at: new Date().toISOString() });
@@ -116,17 +123,17 @@ export class Recorder {
   /** Nothing more is written; readers are told why. */
   async close(reason = "The recording was closed."): Promise<void> {
     await this.settled();
-    this.#failure ??= new Error(reason);
+    this.#broken.abort(new Error(reason));
     clearTimeout(this.#idle);
     await this.#release();
     this.#announce();
   }
 
   /**
-   * Follows the recording from a line on until the signal: batches of whole lines, then `null`
-   * each time the reader has everything there is.
+   * Follows the recording from a line on until the signal: batches of whole lines, and an empty
+   * one each time the reader has everything there is.
    */
-  async *tail(from: number, signal?: AbortSignal): AsyncGenerator<Batch | null> {
+  async *tail(from: number, signal?: AbortSignal): AsyncGenerator<Batch> {
     let { line, offset } = await this.#index.find(from, this.#size);
     const file = await open(this.path, "r");
     try {
@@ -139,10 +146,10 @@ export class Recorder {
           line = next;
           offset += bytes.length;
         } else {
-          yield null;
+          yield { from: line, next: line, bytes: NOTHING };
           if (signal?.aborted) return;
           if (offset < this.#size) continue;
-          if (this.#failure) throw this.#failure;
+          if (this.failure) throw this.failure;
           await this.#changed(signal);
         }
       }
@@ -170,7 +177,7 @@ export class Recorder {
       }
       this.#idle = setTimeout(() => void this.#release(), IDLE_CLOSE_MS).unref();
     } catch (error) {
-      this.#failure = error instanceof Error ? error : new Error(String(error));
+      this.#broken.abort(error instanceof Error ? error : new Error(String(error)));
       this.#waiting = [];
       this.#waitingBytes = 0;
       await this.#release();

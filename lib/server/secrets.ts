@@ -72,7 +72,11 @@ export class Secrets {
           headers: this.#headers(record.headers),
         };
       case "head":
-        return { ...record, headers: this.#headers(record.headers) };
+        return {
+          ...record,
+          ...(record.statusText !== undefined && { statusText: this.#text(record.statusText) }),
+          headers: this.#headers(record.headers),
+        };
       case "end": {
         const { error, trailers } = record;
         return {

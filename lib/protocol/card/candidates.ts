@@ -51,7 +51,7 @@ function hasScheme(address: string): boolean {
 function withScheme(address: string): string {
   const bare = address.replace(/^\/\//, "");
   const probe = `https://${bare}`;
-  if (!URL.canParse(probe)) return bare;
+  if (!URL.canParse(probe)) return probe;
   const { hostname, port } = new URL(probe);
   return port !== "" || isNear(hostname) ? `http://${bare}` : probe;
 }

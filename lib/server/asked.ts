@@ -1,0 +1,110 @@
+/**
+ * Reads what a client asks for.
+ *
+ * Guarantees: what leaves here has the type it claims, or a `bad-request` names the field that has
+ * not; fields nobody knows are left out.
+ */
+import type { HeaderList } from "../wire/record.ts";
+import type { ConnectRequest, ExchangeRequest, FeedRequest } from "../wire/service.ts";
+import { Problem } from "./problem.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MOST_SUBSCRIPTIONS = 64;
+
+export async function readExchangeRequest(request: Request): Promise<ExchangeRequest> {
+  const fields = await readObject(request);
+  return {
+    method: text(fields, "method"),
+    url: text(fields, "url"),
+    headers: headerList(fields, "headers"),
+    ...optional(fields, "recording", text),
+    ...optional(fields, "name", text),
+    ...optional(fields, "body", text),
+    ...optional(fields, "idleTimeoutMs", positive),
+    ...optional(fields, "secrets", texts),
+  };
+}
+
+export async function readConnectRequest(request: Request): Promise<ConnectRequest> {
+  const fields = await readObject(request);
+  return {
+    address: text(fields, "address"),
+    ...optional(fields, "recording", text),
+    ...optional(fields, "headers", headerList),
+  };
+}
+
+export async function readFeedRequest(request: Request): Promise<FeedRequest> {
+  const { subscriptions } = await readObject(request);
+  if (!Array.isArray(subscriptions) || subscriptions.length > MOST_SUBSCRIPTIONS) {
+    throw bad("subscriptions", `a list of at most ${MOST_SUBSCRIPTIONS}`);
+  }
+  return {
+    subscriptions: subscriptions.map((item: unknown) => {
+      if (!isObject(item)) throw bad("subscriptions", "a list of objects");
+      return { recording: text(item, "recording"), from: lineNumber(item, "from") };
+    }),
+  };
+}
+
+async function readObject(request: Request): Promise<Fields> {
+  const value: unknown = await request.json().catch(() => undefined);
+  if (!isObject(value)) throw new Problem("bad-request", "The request is not a JSON object.");
+  return value;
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function optional<Name extends string, Value>(
+  fields: Fields,
+  name: Name,
+  read: (fields: Fields, name: string) => Value,
+): { [name in Name]?: Value } {
+  // A computed key widens to `string`; the name is the one that was given.
+  return fields[name] === undefined
+    ? {}
+    : ({ [name]: read(fields, name) } as { [n in Name]: Value });
+}
+
+function text(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== "string") throw bad(name, "a text");
+  return value;
+}
+
+function texts(fields: Fields, name: string): string[] {
+  const value = fields[name];
+  if (!Array.isArray(value)) throw bad(name, "a list of texts");
+  return value.map((item: unknown) => text({ [name]: item }, name));
+}
+
+function positive(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== "number" || !(value > 0)) throw bad(name, "a number above 0");
+  return value;
+}
+
+function lineNumber(fields: Fields, name: string): number {
+  const value = fields[name];
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
+    throw bad(name, "a whole number, 0 or more");
+  }
+  return value;
+}
+
+function headerList(fields: Fields, name: string): HeaderList {
+  const value = fields[name];
+  if (!Array.isArray(value)) throw bad(name, "a list of [name, value] pairs");
+  return value.map((pair: unknown) => {
+    if (!Array.isArray(pair) || pair.length !== 2) throw bad(name, "a list of [name, value] pairs");
+    const [key, content] = texts({ [name]: pair }, name);
+    return [key ?? "", content ?? ""];
+  });
+}
+
+function bad(name: string, expected: string): Problem {
+  return new Problem("bad-request", `"${name}" must be ${expected}.`);
+}

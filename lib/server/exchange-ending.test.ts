@@ -1,0 +1,145 @@
+import { once } from "node:events";
+import type net from "node:net";
+import type { AddressInfo } from "node:net";
+import tls from "node:tls";
+import { afterEach, expect, test } from "vitest";
+import { closing, OK, perform, speaks, stopServers } from "./exchange.testkit.ts";
+
+afterEach(stopServers);
+
+test.each([
+  ["closed without an answer", (socket: net.Socket) => socket.end(), "reset", "agent"],
+  [
+    "a body shorter than it says",
+    (socket: net.Socket) => socket.end(`${OK}content-length: 9\r\n\r\nhi`),
+    "reset",
+    "agent",
+  ],
+  [
+    "no last chunk",
+    (socket: net.Socket) => socket.end(`${OK}transfer-encoding: chunked\r\n\r\n2\r\nhi\r\n`),
+    "reset",
+    "agent",
+  ],
+  [
+    "an HTTP/1.0 answer",
+    (socket: net.Socket) => socket.end("HTTP/1.0 200 OK\r\n\r\nhi"),
+    "complete",
+    undefined,
+  ],
+])("%s", async (_, talk, cause, by) => {
+  const { end } = await perform({ url: await speaks(talk) });
+  expect([end.cause, end.error?.by, end.error?.code]).toEqual([cause, by, undefined]);
+});
+
+test("a reset keeps what came before it, with the system's words", async () => {
+  const url = await speaks((socket) => {
+    socket.write(`${OK}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`);
+    setTimeout(() => socket.resetAndDestroy(), 50);
+  });
+  const { bytes, end } = await perform({ url });
+  expect(bytes.toString()).toBe("hello");
+  expect(end).toMatchObject({
+    cause: "reset",
+    error: { by: "system", code: "ECONNRESET", message: "read ECONNRESET" },
+  });
+});
+
+test("nobody listens", async () => {
+  const url = await speaks(() => undefined);
+  stopServers();
+  const { end } = await perform({ url });
+  expect(end).toMatchObject({ cause: "refused", error: { by: "system", code: "ECONNREFUSED" } });
+});
+
+test("a name that does not resolve", async () => {
+  const { end } = await perform({ url: "http://nowhere.invalid/" });
+  expect(end).toMatchObject({
+    cause: "dns",
+    error: { by: "system", message: /nowhere\.invalid/ },
+  });
+});
+
+test("TLS spoken to a server that has none, with the name in the greeting", async () => {
+  const plain = await speaks((socket) => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n"));
+  const wrong = await perform({ url: plain.replace("http:", "https:") });
+  expect(wrong.end).toMatchObject({ cause: "tls", error: { by: "system" } });
+
+  const names: string[] = [];
+  const server = tls.createServer({
+    SNICallback: (name, done) => {
+      names.push(name);
+      done(null);
+    },
+  });
+  server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => server.close());
+  const { end } = await perform(
+    { url: `https://agent.example:${(server.address() as AddressInfo).port}/` },
+    { resolve: async () => [{ address: "127.0.0.1", family: 4 }] },
+  );
+  expect(names).toEqual(["agent.example"]);
+  expect(end.cause).toBe("tls");
+});
+
+test("silence, before and in the answer", async () => {
+  const silent = await perform({ url: await speaks(() => undefined), idleTimeoutMs: 100 });
+  expect(silent.end).toMatchObject({ cause: "timeout", error: { by: "loupe" } });
+  const url = await speaks((socket) => void socket.write(`${OK}\r\nhalf`));
+  const stalled = await perform({ url, idleTimeoutMs: 100 });
+  expect(stalled.bytes.toString()).toBe("half");
+  expect(stalled.end.cause).toBe("timeout");
+});
+
+test("too long an answer", async () => {
+  const url = await speaks((socket) => void socket.write(`${OK}\r\n${"x".repeat(5000)}`));
+  const { bytes, end } = await perform({ url }, { maxBodyBytes: 1000 });
+  expect(bytes.length).toBe(1000);
+  expect(end).toMatchObject({ cause: "limit", error: { by: "loupe" } });
+});
+
+test("an abort closes the connection at once, in every phase", async () => {
+  const already = await perform({ url: "http://127.0.0.1:1/" }, { signal: AbortSignal.abort() });
+  expect(already.end.cause).toBe("aborted");
+
+  const never = new AbortController();
+  setTimeout(() => never.abort(), 50);
+  const resolving = await perform(
+    { url: "http://slow.example/" },
+    { signal: never.signal, resolve: () => new Promise(() => undefined) },
+  );
+  expect(resolving.end.cause).toBe("aborted");
+
+  const controller = new AbortController();
+  let closed = Number.POSITIVE_INFINITY;
+  let aborted = 0;
+  const url = await speaks((socket) => {
+    socket.on("close", () => {
+      closed = performance.now();
+    });
+    socket.write(`${OK}\r\nfirst`);
+    setTimeout(() => {
+      aborted = performance.now();
+      controller.abort();
+    }, 50);
+  });
+  const { bytes, end } = await perform({ url }, { signal: controller.signal });
+  expect(performance.now() - aborted).toBeLessThan(50);
+  expect(bytes.toString()).toBe("first");
+  expect(end).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
+  await expect.poll(() => closed - aborted).toBeLessThan(500);
+});
+
+test("a target the guard refuses is recorded as such", async () => {
+  const { records, end } = await perform({ url: "http://169.254.169.254/latest/" });
+  expect(records).toHaveLength(2);
+  expect(end).toMatchObject({ cause: "refused", error: { by: "loupe", message: /link-local/ } });
+});
+
+test("a request that cannot stand on the wire is refused, not thrown", async () => {
+  const url = await speaks(() => undefined);
+  expect((await perform({ url, headers: [["x", "a\nb"]] })).end.cause).toBe("refused");
+  expect((await perform({ url, method: "NO WAY" })).end.cause).toBe("refused");
+  expect((await perform({ url: "not a url" })).end.cause).toBe("refused");
+});

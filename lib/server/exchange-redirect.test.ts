@@ -1,0 +1,90 @@
+import type http from "node:http";
+import { afterEach, expect, test } from "vitest";
+import { only, perform, serves, stopServers } from "./exchange.testkit.ts";
+
+afterEach(stopServers);
+
+test("are followed five times", async () => {
+  const url = await serves((request, response) => {
+    const left = Number(request.url?.slice(1));
+    if (left > 0) response.writeHead(307, { location: `/${left - 1}` }).end("gone");
+    else response.end("here");
+  });
+  const five = await perform({ url: `${url}/5` });
+  expect(only(five.records, "redirect").map(({ location }) => location)).toEqual([
+    "/4",
+    "/3",
+    "/2",
+    "/1",
+    "/0",
+  ]);
+  expect(five.bytes.toString()).toBe("here");
+  const six = await perform({ url: `${url}/6` });
+  expect(six.end).toMatchObject({
+    cause: "refused",
+    error: { message: "More than 5 redirects." },
+  });
+});
+
+test.each([
+  [301, "GET", ""],
+  [302, "GET", ""],
+  [303, "GET", ""],
+  [307, "POST", "body"],
+  [308, "POST", "body"],
+])("%i makes of a POST a %s", async (status, method, body) => {
+  const seen: string[] = [];
+  const url = await serves(async (request, response) => {
+    if (request.url === "/a") return void response.writeHead(status, { location: "/b" }).end();
+    const chunks = await request.toArray();
+    seen.push(`${request.method}`, Buffer.concat(chunks).toString());
+    response.end();
+  });
+  await perform({ method: "POST", url: `${url}/a`, body: "body" });
+  expect(seen).toEqual([method, body]);
+});
+
+test("take no credentials to another origin", async () => {
+  const seen: http.IncomingHttpHeaders[] = [];
+  const other = await serves((request, response) => {
+    seen.push(request.headers);
+    response.end();
+  });
+  const url = await serves((_, response) => response.writeHead(307, { location: other }).end());
+  const headers = [
+    ["Authorization", "Bearer secret-1"],
+    ["X-Tenant", "me"],
+    ["A2A-Version", "1.0"],
+  ] as const;
+  const { records } = await perform({ url, headers, method: "POST", body: "{}" });
+  expect(seen[0]).toMatchObject({ "a2a-version": "1.0", host: new URL(other).host });
+  expect(Object.keys(seen[0] ?? {})).not.toContain("x-tenant");
+  expect(JSON.stringify(seen)).not.toContain("secret-1");
+  expect(only(records, "note")[0]?.text).toBe(
+    "Not sent to the other origin: Authorization, X-Tenant.",
+  );
+
+  const inBody = await perform({
+    url,
+    method: "POST",
+    body: '{"k":"secret-2"}',
+    secrets: ["secret-2"],
+  });
+  expect(inBody.end).toMatchObject({
+    cause: "refused",
+    error: { message: /credentials in the body/ },
+  });
+  expect(seen).toHaveLength(1);
+});
+
+test.each([
+  ["javascript:alert(1)", /javascript:/],
+  ["http://169.254.169.254/", /link-local/],
+  ["http://u:p@127.0.0.1/", /credentials/],
+  ["http://", /not a URL/],
+])("to %s are shown and refused", async (location, message) => {
+  const url = await serves((_, response) => response.writeHead(302, { location }).end());
+  const { records, end } = await perform({ url });
+  expect(records.map(({ r }) => r)).toEqual(["open", "redirect", "end"]);
+  expect(end).toMatchObject({ cause: "refused", error: { by: "loupe", message } });
+});

@@ -1,0 +1,164 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { afterEach, describe, expect, test } from "vitest";
+import { dataOf, mark, OK, only, perform, speaks, stopServers } from "./exchange.testkit.ts";
+
+afterEach(stopServers);
+
+describe("what was said is what is recorded", () => {
+  test("the request as it left, the head and the trailers as they came", async () => {
+    let asked = "";
+    const url = await speaks((socket, request) => {
+      asked = request;
+      socket.end(
+        `HTTP/1.1 418 I'm a teapot\r\nX-Odd: a\r\nx-odd: b\r\nTransfer-Encoding: chunked\r\n\r\n` +
+          "2\r\nhi\r\n0\r\nX-Sum: 1\r\n\r\n",
+      );
+    });
+    const headers = [["X-Mine", "1"] as const, ["x-mine", "2"] as const];
+    const { records, bytes, end } = await perform({
+      method: "POST",
+      url: `${url}/a?b=c`,
+      headers,
+      body: "é",
+    });
+
+    const [open] = only(records, "open");
+    const sent = open?.headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    expect(asked).toBe(`POST /a?b=c HTTP/1.1\r\n${sent}\r\né`);
+    expect(only(records, "head")[0]).toMatchObject({
+      status: 418,
+      statusText: "I'm a teapot",
+      httpVersion: "1.1",
+      headers: [
+        ["X-Odd", "a"],
+        ["x-odd", "b"],
+        ["Transfer-Encoding", "chunked"],
+      ],
+      remote: { address: "127.0.0.1", port: Number(new URL(url).port) },
+      timing: { connect: expect.any(Number), firstByte: expect.any(Number) },
+    });
+    expect(bytes.toString()).toBe("hi");
+    expect(end).toMatchObject({ cause: "complete", trailers: [["X-Sum", "1"]] });
+  });
+
+  test("one record per read, base64 where a character is cut, a BOM kept", async () => {
+    const parts = [
+      Buffer.from("\ufeffdata: \u00e9"),
+      Buffer.from([0xf0, 0x9f]),
+      Buffer.from([0x8c, 0x8d]),
+    ];
+    const url = await speaks(async (socket) => {
+      socket.write(`${OK}\r\n`);
+      for (const part of parts) {
+        await new Promise((resolve) => setTimeout(resolve, 30));
+        socket.write(part);
+      }
+      socket.end();
+    });
+    const { records, bytes } = await perform({ url });
+    expect(bytes).toEqual(Buffer.concat(parts));
+    expect(dataOf(records).map(({ text, n }) => [text, n])).toEqual([
+      ["\ufeffdata: \u00e9", 11],
+      [undefined, 2],
+      [undefined, 2],
+    ]);
+  });
+
+  test("an answer that is not HTTP", async () => {
+    const url = await speaks((socket) => socket.end("SSH-2.0-OpenSSH_9.2\r\n"));
+    const { bytes, end } = await perform({ url });
+    expect(bytes.toString()).toBe("SSH-2.0-OpenSSH_9.2\r\n");
+    expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
+  });
+
+  test("early hints and what follows the body are remarked", async () => {
+    const url = await speaks((socket) =>
+      socket.end(
+        `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK}content-length: 2\r\n\r\nhi and more`,
+      ),
+    );
+    const { records, bytes } = await perform({ url });
+    expect(bytes.toString()).toBe("hi");
+    expect(only(records, "note").map(({ text }) => text)).toEqual([
+      "Before the answer came 103 Early Hints\nLink: </x>",
+      "9 bytes followed that are not HTTP:  and more",
+    ]);
+  });
+});
+
+describe("encoded answers", () => {
+  const text = "data: {}\n\n".repeat(50);
+  test.each([
+    ["gzip", gzipSync(text)],
+    ["deflate", deflateSync(text)],
+    ["deflate", deflateRawSync(text)],
+    ["br", brotliCompressSync(text)],
+  ])("%s is decoded, also when it is cut off", async (coding, encoded) => {
+    const head = `${OK}content-encoding: ${coding}\r\ncontent-length: ${encoded.length}\r\n\r\n`;
+    const whole = await perform({
+      url: await speaks((socket) => socket.end(Buffer.concat([Buffer.from(head), encoded]))),
+    });
+    expect(whole.bytes.toString()).toBe(text);
+    expect(only(whole.records, "head")[0]).toMatchObject({ decoded: coding });
+    expect(whole.end).toMatchObject({ cause: "complete", wireBytes: encoded.length });
+
+    const part = encoded.subarray(0, -3);
+    const cut = await perform({
+      url: await speaks((socket) => socket.end(Buffer.concat([Buffer.from(head), part]))),
+    });
+    expect(cut.end).toMatchObject({
+      cause: "reset",
+      error: { by: "agent" },
+      wireBytes: part.length,
+    });
+    expect(cut.bytes.length).toBeGreaterThan(0);
+    expect(text.startsWith(cut.bytes.toString())).toBe(true);
+  });
+
+  test("bytes that are not encoded as they say are kept as they came", async () => {
+    const url = await speaks((socket) => socket.end(`${OK}content-encoding: gzip\r\n\r\nplain`));
+    const { records, bytes, end } = await perform({ url });
+    expect(bytes.toString()).toBe("plain");
+    expect(only(records, "note")[0]?.text).toContain("content-encoding: gzip");
+    expect(end.cause).toBe("complete");
+  });
+
+  test("an unknown coding is left alone", async () => {
+    const url = await speaks((socket) =>
+      socket.end(`${OK}content-encoding: toString\r\n\r\nplain`),
+    );
+    const { records, bytes } = await perform({ url });
+    expect(bytes.toString()).toBe("plain");
+    expect(only(records, "head")[0]?.decoded).toBeUndefined();
+  });
+});
+
+test("a secret stands in no record, however the agent echoes it", async () => {
+  const secret = "s3cret-value";
+  const url = await speaks((socket, request) => {
+    socket.write(
+      `HTTP/1.1 200 ${secret}\r\nset-cookie: sid=${secret}\r\nx-echo: ${secret}\r\nx-api-key: other\r\n` +
+        `transfer-encoding: chunked\r\n\r\n${request.length.toString(16)}\r\n${request}\r\n`,
+    );
+    setTimeout(() => socket.write("6\r\ns3cret\r\n"), 30);
+    setTimeout(() => socket.end(`6\r\n-value\r\n0\r\nx-sum: ${secret}\r\n\r\n`), 80);
+  });
+  const { records, bytes } = await perform({
+    method: "POST",
+    url: `${url}/?api_key=${secret}&x=${secret}`,
+    headers: [
+      ["Authorization", `Bearer ${secret}`],
+      ["Cookie", `sid=${secret}`],
+      ["X-API-Key", secret],
+    ],
+    body: JSON.stringify({ credentials: secret }),
+    secrets: [secret],
+  });
+  expect(JSON.stringify(records)).not.toContain(secret);
+  expect(bytes.toString()).not.toContain(secret);
+  expect(bytes.toString().endsWith(mark(secret))).toBe(true);
+  expect(only(records, "open")[0]?.headers).toContainEqual([
+    "Authorization",
+    `Bearer ${mark(secret)}`,
+  ]);
+});

@@ -1,0 +1,95 @@
+/**
+ * For tests of exchanges: agents on real sockets, and an exchange whose records are kept.
+ */
+import { once } from "node:events";
+import http from "node:http";
+import net, { type AddressInfo } from "node:net";
+import { expect } from "vitest";
+import type { DataRecord, WireRecord } from "../wire/record.ts";
+import type { ExchangeRequest } from "../wire/service.ts";
+import type { Circumstances } from "./course.ts";
+import { performExchange } from "./exchange.ts";
+import { markWith } from "./fingerprint.ts";
+
+/** What is to be stopped after each test. */
+export const closing: (() => void)[] = [];
+
+export function stopServers(): void {
+  for (const close of closing.splice(0)) close();
+}
+
+/** A server that says exactly these bytes, whatever it is asked. */
+export async function speaks(talk: (socket: net.Socket, request: string) => void): Promise<string> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("data", (bytes) => talk(socket, bytes.toString()));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export async function serves(handle: http.RequestListener): Promise<string> {
+  const server = http.createServer(handle).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+export interface Outcome {
+  records: WireRecord[];
+  bytes: Buffer;
+  end: Extract<WireRecord, { r: "end" }>;
+}
+
+export async function perform(
+  request: Partial<ExchangeRequest> & { url: string },
+  circumstances: Partial<Circumstances> = {},
+): Promise<Outcome> {
+  const records: WireRecord[] = [];
+  const begun = performance.now();
+  const sink = {
+    append: (record: WireRecord) => void records.push(record),
+    now: () => performance.now() - begun,
+    pendingBytes: 0,
+    settled: async () => undefined,
+  };
+  const end = await performExchange(
+    { method: "GET", headers: [], idleTimeoutMs: 5_000, ...request },
+    {
+      x: "x1",
+      sink,
+      policy: { wide: false, allow: [] },
+      mark,
+      maxBodyBytes: 1 << 20,
+      signal: new AbortController().signal,
+      ...circumstances,
+    },
+  );
+  expect(records[0]).toMatchObject({ r: "open", x: "x1" });
+  expect(records.at(-1)).toBe(end);
+  expect(records.filter(({ r }) => r === "open" || r === "end")).toHaveLength(2);
+  return { records, bytes: Buffer.concat(dataOf(records).map(bytesOf)), end };
+}
+
+export const dataOf = (records: WireRecord[]) =>
+  records.filter((record): record is DataRecord => record.r === "data");
+
+const bytesOf = ({ text, b64 }: DataRecord) =>
+  text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text);
+
+export const only = <R extends WireRecord["r"]>(records: WireRecord[], r: R) =>
+  records.filter((record): record is Extract<WireRecord, { r: R }> => record.r === r);
+
+export const OK = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n";
+
+export const mark = markWith(Buffer.from("key"));

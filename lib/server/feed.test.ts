@@ -1,0 +1,175 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { feed } from "./feed.ts";
+import { Library } from "./library.ts";
+import { readSettings } from "./settings.ts";
+
+let data = "";
+let library: Library;
+let leave = new AbortController();
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "loupe-feed-"));
+  library = new Library(readSettings({ LOUPE_DATA: data }));
+  leave = new AbortController();
+});
+afterEach(async () => {
+  leave.abort();
+  await rm(data, { recursive: true });
+});
+
+type Line = Record<string, unknown>;
+
+/** The feed's lines, as long as somebody asks for more. */
+async function* lines(stream: ReadableStream<Uint8Array>): AsyncGenerator<Line> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of stream) {
+    const parts = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = parts.pop() ?? "";
+    for (const part of parts) yield JSON.parse(part);
+  }
+}
+
+/** Reads until a line is met, and hands out all lines up to it. */
+async function until(
+  source: AsyncGenerator<Line>,
+  isLast: (line: Line) => boolean,
+): Promise<Line[]> {
+  const seen: Line[] = [];
+  for (;;) {
+    const { value, done } = await source.next();
+    if (done) return seen;
+    seen.push(value);
+    if (isLast(value)) return seen;
+  }
+}
+
+const open = (...subscriptions: { recording: string; from: number }[]) =>
+  lines(feed(library, { subscriptions }, leave.signal));
+const caughtUp = (line: Line) => line.feed === "caught-up";
+const note = (text: string) => ({ r: "note", t: 1, text }) as const;
+
+test("announces, sends what there is, then what comes", async () => {
+  const recorder = await library.begin("a");
+  recorder.append(note("one"));
+  await recorder.settled();
+  const source = open({ recording: recorder.id, from: 1 });
+  expect(await until(source, caughtUp)).toEqual([
+    { feed: "recording", recording: recorder.id, from: 1 },
+    note("one"),
+    { feed: "caught-up", recording: recorder.id, next: 2, live: false },
+  ]);
+  recorder.append(note("two"));
+  expect(await until(source, caughtUp)).toEqual([
+    note("two"),
+    { feed: "caught-up", recording: recorder.id, next: 3, live: false },
+  ]);
+});
+
+test("two recordings share the stream, each line under its own name and number", async () => {
+  const [a, b] = await Promise.all([library.begin("a"), library.begin("b")]);
+  const source = open({ recording: a.id, from: 1 }, { recording: b.id, from: 1 });
+  await until(source, caughtUp);
+  await until(source, caughtUp);
+  for (let i = 0; i < 200; i += 1) {
+    (i % 3 ? a : b).append(note(`${i % 3 ? "a" : "b"}${i}`));
+    if (i % 10 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const count = { [a.id]: 1, [b.id]: 1 };
+  let current = "";
+  await until(source, (line) => {
+    if (line.feed === "recording") {
+      current = String(line.recording);
+      expect(line.from).toBe(count[current]);
+    } else if (line.r === "note") {
+      expect(String(line.text)[0]).toBe(current === a.id ? "a" : "b");
+      count[current] = (count[current] ?? 0) + 1;
+    }
+    return (count[a.id] ?? 0) + (count[b.id] ?? 0) === 202;
+  });
+});
+
+test("lines that are no records are left out, and the numbers stay true", async () => {
+  const id = "20260101-000000-abcdef";
+  const { id: other } = await library.begin();
+  const log = [
+    '{"r":"loupe","version":1}',
+    '{"r":"da',
+    '{"feed":"gone","recording":"x"}',
+    '{"r":"note","t":1,"text":"x"}',
+    "",
+    '{"r":"end"}',
+  ];
+  await writeFile(join(library.folder, `${id}.jsonl`), `${log.join("\n")}\n`);
+  expect(await until(open({ recording: id, from: 0 }), caughtUp)).toEqual([
+    { feed: "recording", recording: id, from: 0 },
+    { r: "loupe", version: 1 },
+    { feed: "recording", recording: id, from: 3 },
+    note("x"),
+    { feed: "recording", recording: id, from: 5 },
+    { r: "end" },
+    { feed: "caught-up", recording: id, next: 6, live: false },
+  ]);
+  expect(other).not.toBe(id);
+});
+
+test("what is not there, or is deleted, is gone", async () => {
+  const recorder = await library.begin();
+  const source = open({ recording: "nothing", from: 0 }, { recording: recorder.id, from: 0 });
+  const gone = (line: Line) => line.feed === "gone";
+  expect((await until(source, gone)).at(-1)).toMatchObject({
+    recording: "nothing",
+    reason: /no recording/,
+  });
+  await library.remove(recorder.id);
+  expect((await until(source, gone)).at(-1)).toMatchObject({
+    recording: recorder.id,
+    reason: /deleted/,
+  });
+});
+
+test("ticks when nothing happens", async () => {
+  const source = lines(feed(library, { subscriptions: [] }, leave.signal, 20));
+  expect((await source.next()).value).toEqual({ feed: "tick" });
+  expect((await source.next()).value).toEqual({ feed: "tick" });
+});
+
+test("a reader that does not read is not read for", async () => {
+  const recorder = await library.begin();
+  const stream = feed(
+    library,
+    { subscriptions: [{ recording: recorder.id, from: 0 }] },
+    leave.signal,
+  );
+  for (let i = 0; i < 400; i += 1) recorder.append(note("x".repeat(100_000)));
+  await recorder.settled();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(process.memoryUsage().arrayBuffers).toBeLessThan(200e6);
+  let notes = 0;
+  await until(lines(stream), (line) => {
+    if (line.r === "note") notes += 1;
+    return notes === 400;
+  });
+  expect(notes).toBe(400);
+});
+
+test("leaving ends the stream", async () => {
+  const recorder = await library.begin();
+  const stream = feed(
+    library,
+    { subscriptions: [{ recording: recorder.id, from: 0 }] },
+    leave.signal,
+  );
+  setTimeout(() => leave.abort(), 20);
+  expect((await until(lines(stream), () => false)).at(-1)).toMatchObject({ feed: "caught-up" });
+  const cancelled = feed(
+    library,
+    { subscriptions: [{ recording: recorder.id, from: 0 }] },
+    new AbortController().signal,
+  );
+  await cancelled.cancel();
+  recorder.append(note("nobody"));
+  await recorder.settled();
+});

@@ -1,0 +1,123 @@
+/**
+ * One stream for a whole tab: the record lines of every recording it follows.
+ *
+ * Guarantees: the lines are the bytes of the file; the number of every line can be told from the
+ * last announcement; a reader that is slow holds up nobody but itself, and one that leaves stops
+ * nothing but its own feed.
+ */
+import type { FeedLine, FeedRequest } from "../wire/service.ts";
+import type { Library } from "./library.ts";
+import { isRecordLine } from "./log-file.ts";
+import type { Batch } from "./recorder.ts";
+
+const TICK_MS = 15_000;
+const BUFFERED_BYTES = 1 << 20;
+const NEWLINE = 10;
+
+export function feed(
+  library: Library,
+  { subscriptions }: FeedRequest,
+  leaving: AbortSignal,
+  tickMs = TICK_MS,
+): ReadableStream<Uint8Array> {
+  const room = new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_BYTES });
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room);
+  const feedWriter = new FeedWriter(library, writable.getWriter(), leaving, tickMs);
+  for (const { recording, from } of subscriptions) void feedWriter.follow(recording, from);
+  return readable;
+}
+
+class FeedWriter {
+  readonly #library: Library;
+  readonly #out: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #left = new AbortController();
+  readonly #tick: NodeJS.Timeout;
+  /** The recording announced last, and the number its next line would have. */
+  #announced: { recording: string; next: number } | null = null;
+
+  constructor(
+    library: Library,
+    out: WritableStreamDefaultWriter<Uint8Array>,
+    leaving: AbortSignal,
+    tickMs: number,
+  ) {
+    this.#library = library;
+    this.#out = out;
+    this.#tick = setInterval(() => void this.#say({ feed: "tick" }), tickMs).unref();
+    if (leaving.aborted) this.#leave();
+    leaving.addEventListener("abort", () => this.#leave(), { once: true });
+    out.closed.catch(() => this.#leave());
+  }
+
+  async follow(recording: string, from: number): Promise<void> {
+    const { signal } = this.#left;
+    let told = "";
+    try {
+      const recorder = await this.#library.recorder(recording);
+      for await (const batch of recorder.tail(from, signal)) {
+        if (batch.bytes.length > 0) {
+          for (const run of recordRuns(batch)) await this.#send(recording, run);
+          continue;
+        }
+        const live = this.#library.isLive(recording);
+        const state = `${batch.next} ${live}`;
+        if (state === told) continue;
+        told = state;
+        await this.#say({ feed: "caught-up", recording, next: batch.next, live });
+      }
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.#say({ feed: "gone", recording, reason });
+    }
+  }
+
+  async #send(recording: string, { from, next, bytes }: Batch): Promise<void> {
+    const known = this.#announced?.recording === recording && this.#announced.next === from;
+    const announcement = known ? null : lineOf({ feed: "recording", recording, from });
+    this.#announced = { recording, next };
+    await this.#write(announcement ? Buffer.concat([announcement, bytes]) : bytes);
+  }
+
+  async #say(line: FeedLine): Promise<void> {
+    await this.#write(lineOf(line));
+  }
+
+  /** Hands over in the order of the calls, then waits until there is room for more. */
+  async #write(bytes: Uint8Array): Promise<void> {
+    if (this.#left.signal.aborted) return;
+    this.#tick.refresh();
+    this.#out.write(bytes).catch(() => this.#leave());
+    await this.#out.ready.catch(() => this.#leave());
+  }
+
+  #leave(): void {
+    if (this.#left.signal.aborted) return;
+    this.#left.abort();
+    clearInterval(this.#tick);
+    this.#out.close().catch(() => undefined);
+  }
+}
+
+function lineOf(line: FeedLine): Buffer {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
+}
+
+/** A batch without the lines that are no records; the numbers of the others stay. */
+export function recordRuns({ from, bytes }: Batch): Batch[] {
+  const runs: Batch[] = [];
+  let line = from;
+  let run = { from, at: 0 };
+  let at = 0;
+  const close = () => {
+    if (at > run.at) runs.push({ from: run.from, next: line, bytes: bytes.subarray(run.at, at) });
+  };
+  for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, at)) {
+    const isRecord = isRecordLine(bytes.subarray(at, end));
+    if (!isRecord) close();
+    at = end + 1;
+    line += 1;
+    if (!isRecord) run = { from: line, at };
+  }
+  close();
+  return runs;
+}

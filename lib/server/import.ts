@@ -1,0 +1,70 @@
+/**
+ * Takes a saved log into the library.
+ *
+ * Guarantees: the log's bytes are kept as they are, so its header may still carry the name it had
+ * elsewhere; it stands in the library whole or not at all; no recording is overwritten.
+ */
+import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { readBeginning } from "./log-file.ts";
+import { Problem } from "./problem.ts";
+import { isRecordingId, newRecordingId } from "./recording-id.ts";
+
+const NEWLINE = 10;
+
+/** Returns the id it is kept under. `announced` is the length the sender promised. */
+export async function importLog(
+  folder: string,
+  log: AsyncIterable<Uint8Array>,
+  announced: number | null,
+): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const fresh = newRecordingId(new Date());
+  const part = join(folder, `${fresh}.part`);
+  const file = await open(part, "ax", 0o600);
+  try {
+    const received = await write(file, log);
+    if (announced !== null && received < announced) {
+      throw new Problem("cut-short", `Only ${received} of the log's ${announced} bytes arrived.`);
+    }
+    const { header } = await readBeginning(part);
+    if (!header) {
+      throw new Problem(
+        "bad-request",
+        "This is not a Loupe log: its first line is not a header.",
+        'A log begins with a line like {"r":"loupe","version":1,…}.',
+      );
+    }
+    const own = isRecordingId(header.id) && (await place(part, folder, header.id));
+    if (own) return header.id;
+    if (await place(part, folder, fresh)) return fresh;
+    throw new Problem("failed", "The log could not be given a name of its own.", "Try again.");
+  } finally {
+    await file.close();
+    await rm(part, { force: true });
+  }
+}
+
+/** A log whose last line has no newline gets one: it was saved so, not torn here. */
+async function write(file: FileHandle, log: AsyncIterable<Uint8Array>): Promise<number> {
+  let received = 0;
+  let last: number | undefined = NEWLINE;
+  for await (const chunk of log) {
+    await file.appendFile(chunk);
+    received += chunk.length;
+    last = chunk.at(-1) ?? last;
+  }
+  if (last !== NEWLINE) await file.appendFile("\n");
+  return received;
+}
+
+/** False where the name is taken. */
+async function place(part: string, folder: string, id: string): Promise<boolean> {
+  try {
+    await link(part, join(folder, `${id}.jsonl`));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}

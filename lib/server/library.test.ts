@@ -1,0 +1,176 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { OK, serves, speaks, stopServers } from "./exchange.testkit.ts";
+import { importLog } from "./import.ts";
+import { Library } from "./library.ts";
+import { readSettings } from "./settings.ts";
+
+let data = "";
+let library: Library;
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "loupe-library-"));
+  library = new Library(readSettings({ LOUPE_DATA: data }));
+});
+afterEach(async () => {
+  stopServers();
+  await rm(data, { recursive: true });
+});
+
+const get = (url: string) => ({ method: "GET", url, headers: [] });
+
+async function recordsOf(id: string, from = library): Promise<Record<string, unknown>[]> {
+  const text = await readFile(await from.pathOf(id), "utf8");
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+}
+
+const kinds = async (id: string) => (await recordsOf(id)).map(({ r }) => r);
+
+describe("exchanges", () => {
+  test("begin a recording or go on with one", async () => {
+    const url = await serves((_, response) => response.end("hi"));
+    const first = await library.start({ ...get(url), name: "greeting" });
+    await first.done;
+    const second = await library.start({ ...get(url), recording: first.recording });
+    expect(library.isLive(first.recording)).toBe(true);
+    await second.done;
+    expect(library.isLive(first.recording)).toBe(false);
+    expect(second.recording).toBe(first.recording);
+    const recorder = await library.recorder(first.recording);
+    await recorder.settled();
+    expect(await kinds(first.recording)).toEqual([
+      "loupe",
+      "open",
+      "head",
+      "data",
+      "end",
+      "open",
+      "head",
+      "data",
+      "end",
+    ]);
+    const [summary] = await library.list();
+    expect(summary).toMatchObject({ id: first.recording, name: "greeting", live: false });
+    expect(summary?.bytes).toBe((await stat(await library.pathOf(first.recording))).size);
+  });
+
+  test("are stopped by name, once", async () => {
+    const url = await speaks((socket) => void socket.write(`${OK}\r\nfirst`));
+    const { recording, exchange, done } = await library.start(get(url));
+    expect(await library.abort("20260101-000000-abcdef", exchange)).toBe(false);
+    expect(await library.abort(recording, exchange)).toBe(true);
+    expect((await done).cause).toBe("aborted");
+    expect(await library.abort(recording, exchange)).toBe(false);
+  });
+
+  test("leave no secret in the folder", async () => {
+    const url = await serves((request, response) => {
+      response.setHeader("set-cookie", "sid=cookie-secret; Path=/");
+      response.end(JSON.stringify(request.headers));
+    });
+    const { recording, done } = await library.start({
+      ...get(`${url}/?token=query-secret`),
+      headers: [["Authorization", "Bearer header-secret"]],
+    });
+    await done;
+    await (await library.recorder(recording)).settled();
+    const text = await readFile(await library.pathOf(recording), "utf8");
+    expect(text).not.toMatch(/(query|header|cookie)-secret/);
+    expect(text).toContain("Bearer ‹masked ");
+  });
+
+  test("are not added to a recording of a newer version", async () => {
+    const id = "20990101-000000-future";
+    await mkdir(library.folder, { recursive: true });
+    await writeFile(join(library.folder, `${id}.jsonl`), '{"r":"loupe","version":99,"id":"x"}\n');
+    await expect(
+      library.start({ ...get("http://127.0.0.1:1/"), recording: id }),
+    ).rejects.toMatchObject({
+      code: "newer-version",
+    });
+  });
+});
+
+describe("names", () => {
+  test.each([
+    "../../etc/passwd",
+    "20260101-000000-abcdef/../x",
+    "20260101-000000-abcdef",
+    "",
+    "..",
+    "20260101-000000-ABCDEF",
+    "20260101-000000-abcdef\0",
+  ])("%j is no recording", async (id) => {
+    for (const attempt of [
+      library.pathOf(id),
+      library.recorder(id),
+      library.remove(id),
+      library.summary(id),
+    ]) {
+      await expect(attempt).rejects.toMatchObject({ code: "unknown-recording" });
+    }
+  });
+
+  test("what else lies in the folder is not listed", async () => {
+    await mkdir(library.folder, { recursive: true });
+    await writeFile(join(library.folder, "notes.jsonl"), "{}");
+    await writeFile(join(library.folder, "20260101-000000-abcdef.part"), "{}");
+    expect(await library.list()).toEqual([]);
+  });
+});
+
+test("one recorder per file, whoever asks and however often", async () => {
+  const { id } = await library.begin();
+  const again = new Library(readSettings({ LOUPE_DATA: data }));
+  const recorders = await Promise.all([again.recorder(id), again.recorder(id), again.recorder(id)]);
+  expect(new Set(recorders).size).toBe(1);
+  await recorders[0].close();
+  expect(await again.recorder(id)).not.toBe(recorders[0]);
+});
+
+test("removing hangs up, tells readers and deletes the file", async () => {
+  const url = await speaks((socket) => void socket.write(`${OK}\r\nfirst`));
+  const { recording, done } = await library.start(get(url));
+  const recorder = await library.recorder(recording);
+  const reading = (async () => {
+    for await (const _ of recorder.tail(0));
+  })();
+  reading.catch(() => undefined);
+  await library.remove(recording);
+  expect((await done).cause).toBe("aborted");
+  await expect(reading).rejects.toThrow("deleted");
+  expect(await readdir(library.folder)).toEqual([]);
+  await expect(library.recorder(recording)).rejects.toMatchObject({ code: "unknown-recording" });
+});
+
+describe("importing", () => {
+  const header =
+    '{"r":"loupe","version":1,"id":"20260101-000000-abcdef","at":null,"by":"test","name":"saved"}';
+  async function* pieces(text: string, size = 7) {
+    for (let at = 0; at < text.length; at += size) yield Buffer.from(text.slice(at, at + size));
+  }
+
+  test("keeps the bytes and, where it is free, the name", async () => {
+    const log = `${header}\n{"r":"note","t":1,"text":"x"}`;
+    const id = await importLog(library.folder, pieces(log), log.length);
+    expect(id).toBe("20260101-000000-abcdef");
+    expect(await readFile(await library.pathOf(id), "utf8")).toBe(`${log}\n`);
+    const again = await importLog(library.folder, pieces(`${log}\n`), null);
+    expect(again).not.toBe(id);
+    expect(await readFile(await library.pathOf(again), "utf8")).toBe(`${log}\n`);
+    expect(await library.list()).toMatchObject([{ name: "saved" }, { name: "saved" }]);
+  });
+
+  test.each([
+    ["no header", "data: {}\n\n", null, "bad-request"],
+    ["nothing", "", null, "bad-request"],
+    ["an upload that was cut", `${header}\n`, 5_000, "cut-short"],
+  ])("refuses %s and leaves nothing behind", async (_, log, announced, code) => {
+    await expect(importLog(library.folder, pieces(log), announced)).rejects.toMatchObject({ code });
+    expect(await readdir(library.folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,195 @@
+/**
+ * The recordings of one data folder and the exchanges under way.
+ *
+ * Guarantees: one recorder per file in this process, whoever asks; no name from outside becomes a
+ * path unless the server could have made it; an exchange runs on when nobody watches.
+ */
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import type { ExchangeRequest, ExchangeStarted, RecordingSummary } from "../wire/service.ts";
+import type { Sink } from "./course.ts";
+import { performExchange } from "./exchange.ts";
+import { folderMark, type Mark } from "./fingerprint.ts";
+import { readBeginning } from "./log-file.ts";
+import { Problem } from "./problem.ts";
+import { Recorder } from "./recorder.ts";
+import { isRecordingId, newExchangeId, newRecordingId } from "./recording-id.ts";
+import type { Settings } from "./settings.ts";
+import { PRODUCT } from "./version.ts";
+
+const SUFFIX = ".jsonl";
+
+interface Running {
+  recording: string;
+  hangUp: AbortController;
+  done: Promise<EndRecord>;
+}
+
+export interface StartOptions {
+  maxBodyBytes?: number;
+  /** Is shown each record as it goes to the recorder. */
+  observe?(record: WireRecord): void;
+}
+
+export class Library {
+  /** Where the recordings' files are. */
+  readonly folder: string;
+  readonly #settings: Settings;
+  readonly #recorders = new Map<string, Promise<Recorder>>();
+  readonly #running = new Map<string, Running>();
+  #mark: Promise<Mark> | null = null;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+    this.folder = join(settings.dataFolder, "recordings");
+  }
+
+  async list(): Promise<RecordingSummary[]> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const ids = (await readdir(this.folder))
+      .filter((file) => file.endsWith(SUFFIX))
+      .map((file) => file.slice(0, -SUFFIX.length))
+      .filter(isRecordingId)
+      .sort()
+      .reverse();
+    const summaries = await Promise.all(ids.map((id) => this.#summary(id).catch(() => null)));
+    return summaries.filter((summary) => summary !== null);
+  }
+
+  async summary(id: string): Promise<RecordingSummary> {
+    await this.pathOf(id);
+    return this.#summary(id);
+  }
+
+  /** The file of a recording that exists. */
+  async pathOf(id: string): Promise<string> {
+    const path = join(this.folder, `${id}${SUFFIX}`);
+    const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
+    if (!exists)
+      throw new Problem("unknown-recording", `There is no recording ${JSON.stringify(id)}.`);
+    return path;
+  }
+
+  async begin(name?: string): Promise<Recorder> {
+    const now = new Date();
+    const id = newRecordingId(now);
+    const recorder = Recorder.create(this.folder, {
+      r: "loupe",
+      version: LOG_VERSION,
+      id,
+      at: now.toISOString(),
+      by: PRODUCT,
+      ...(name && { name }),
+    });
+    this.#recorders.set(id, recorder);
+    return recorder;
+  }
+
+  /** The recorder of an existing recording; a failed one is replaced. */
+  async recorder(id: string): Promise<Recorder> {
+    const path = await this.pathOf(id);
+    const known = this.#recorders.get(id);
+    const usable = await known?.then(
+      ({ failure }) => failure === null,
+      () => false,
+    );
+    if (known && usable) return known;
+    // Somebody else may have replaced it while this call waited.
+    if (this.#recorders.get(id) !== known) return this.recorder(id);
+    const opened = Recorder.open(path, id);
+    this.#recorders.set(id, opened);
+    return opened;
+  }
+
+  isLive(recording: string): boolean {
+    return this.#runningIn(recording).length > 0;
+  }
+
+  /** Begins an exchange; the records tell the rest. */
+  async start(
+    request: ExchangeRequest,
+    { maxBodyBytes = this.#settings.maxBodyBytes, observe }: StartOptions = {},
+  ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
+    const recorder = await this.#recorderFor(request);
+    this.#mark ??= folderMark(this.#settings.dataFolder);
+    const mark = await this.#mark;
+    const x = newExchangeId();
+    const hangUp = new AbortController();
+    const { wide, allowTargets } = this.#settings;
+    const done = performExchange(request, {
+      x,
+      sink: observe ? observed(recorder, observe) : recorder,
+      policy: { wide, allow: allowTargets },
+      mark,
+      maxBodyBytes,
+      signal: AbortSignal.any([hangUp.signal, recorder.broken]),
+    }).finally(() => this.#running.delete(x));
+    this.#running.set(x, { recording: recorder.id, hangUp, done });
+    return { recording: recorder.id, exchange: x, done };
+  }
+
+  /** False where there is nothing to stop any more. */
+  async abort(recording: string, exchange: string): Promise<boolean> {
+    const running = this.#running.get(exchange);
+    if (running?.recording !== recording) return false;
+    running.hangUp.abort();
+    await running.done;
+    return true;
+  }
+
+  async remove(id: string): Promise<void> {
+    const path = await this.pathOf(id);
+    const running = this.#runningIn(id);
+    for (const { hangUp } of running) hangUp.abort();
+    await Promise.all(running.map(({ done }) => done));
+    const recorder = await this.#recorders.get(id)?.catch(() => null);
+    this.#recorders.delete(id);
+    await recorder?.close("The recording was deleted.");
+    await rm(path);
+  }
+
+  async #recorderFor({ recording, name }: ExchangeRequest): Promise<Recorder> {
+    if (recording === undefined) return this.begin(name);
+    const { header } = await readBeginning(await this.pathOf(recording));
+    if (header && header.version > LOG_VERSION) {
+      throw new Problem(
+        "newer-version",
+        "The recording was made by a newer Loupe; it can be read here but not continued.",
+        "Begin a new recording.",
+      );
+    }
+    return this.recorder(recording);
+  }
+
+  #runningIn(recording: string): Running[] {
+    return [...this.#running.values()].filter((running) => running.recording === recording);
+  }
+
+  async #summary(id: string): Promise<RecordingSummary> {
+    const path = join(this.folder, `${id}${SUFFIX}`);
+    const [{ header }, { mtime, size }] = await Promise.all([readBeginning(path), stat(path)]);
+    return {
+      id,
+      name: header?.name ?? id,
+      at: header?.at ?? null,
+      changedAt: mtime.toISOString(),
+      bytes: size,
+      live: this.isLive(id),
+    };
+  }
+}
+
+function observed(recorder: Recorder, observe: (record: WireRecord) => void): Sink {
+  return {
+    append(record) {
+      observe(record);
+      recorder.append(record);
+    },
+    now: () => recorder.now(),
+    settled: () => recorder.settled(),
+    get pendingBytes() {
+      return recorder.pendingBytes;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/**
+ * Names of recordings and exchanges, made by the server only.
+ *
+ * Guarantees: a name that passes the check is one path segment of harmless characters; recordings
+ * sort by the time they were begun.
+ */
+import { randomInt } from "node:crypto";
+
+const RECORDING_ID = /^\d{8}-\d{6}-[a-z0-9]{6}$/;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
+
+/** `20261120-094501-k3x9qa`. */
+export function newRecordingId(now: Date): string {
+  const digits = now.toISOString().replace(/\D/g, "");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 14)}-${randomLetters(6)}`;
+}
+
+export function isRecordingId(text: string): boolean {
+  return RECORDING_ID.test(text);
+}
+
+export function newExchangeId(): string {
+  return `x-${randomLetters(8)}`;
+}
+
+function randomLetters(count: number): string {
+  return Array.from({ length: count }, () => LETTERS[randomInt(LETTERS.length)]).join("");
+}
