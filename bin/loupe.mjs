@@ -2,6 +2,7 @@
 // The command `loupe`, from a checkout or an installed package. In a checkout it first brings
 // what it runs up to date; an installed package ships with everything built.
 import { existsSync, readFileSync } from "node:fs";
+import { readAddress } from "../scripts/address.mjs";
 import { at, isCheckout, report } from "../scripts/project.mjs";
 
 // A reader such as `head` may close the pipe before everything is written.
@@ -26,10 +27,13 @@ async function inspect(args) {
 }
 
 async function start({ host, port }) {
+  const { HOST, PORT } = process.env;
+  const where = { HOST: host ?? HOST, PORT: port ?? PORT };
+  // A wrong address is refused at once, not after a build.
+  readAddress(where);
   await prepare("site");
   const { serve } = await import("../scripts/serve.mjs");
-  const { HOST, PORT } = process.env;
-  process.exit(await serve({ HOST: host ?? HOST, PORT: port ?? PORT }));
+  process.exit(await serve(where));
 }
 
 async function main(argv) {

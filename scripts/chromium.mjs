@@ -1,22 +1,22 @@
 // Makes sure of a browser for the end-to-end tests: an installed one, else Debian's package,
 // else Playwright's own. Gives the path of the program; undefined leaves it to Playwright.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Failure, note, packageFile, run, runNode } from "./project.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const NAMES = ["chromium", "google-chrome", "google-chrome-stable"];
 
 export async function ensureChromium() {
-  const installed = process.env.LOUPE_CHROMIUM || inPath(NAMES);
+  const installed = process.env.LOUPE_CHROMIUM || (await working(NAMES));
   if (installed) return installed;
   if (await ownIsThere()) return undefined;
-  if (process.getuid?.() === 0 && inPath(["apt-get"])) {
+  if (process.getuid?.() === 0 && isDebian()) {
     note("Installing Chromium with apt-get (once)…");
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     const options = { quiet: true, env };
     await run("apt-get", ["update", "-qq"], options);
     await run("apt-get", ["install", "-y", "-qq", "chromium"], options);
-    const program = inPath(NAMES);
+    const program = await working(NAMES);
     if (program) return program;
   }
   note("Installing Playwright's Chromium (once)…");
@@ -35,9 +35,19 @@ async function ownIsThere() {
   return existsSync(chromium.executablePath());
 }
 
-function inPath(names) {
-  const folders = (process.env.PATH ?? "").split(delimiter).concat("/usr/bin");
-  return names
-    .flatMap((name) => folders.map((folder) => join(folder, name)))
-    .find((file) => existsSync(file));
+/** The first of the programs that is there and starts; some systems put an empty stub there. */
+async function working(names) {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    for (const file of names.map((name) => join(folder, name)).filter(existsSync)) {
+      const { code } = await run(file, ["--version"], { quiet: true });
+      if (code === 0) return file;
+    }
+  }
+  return undefined;
+}
+
+/** Ubuntu's package of the same name is no browser but a link to a store. */
+function isDebian() {
+  const file = "/etc/os-release";
+  return existsSync(file) && /^ID=debian$/m.test(readFileSync(file, "utf8"));
 }

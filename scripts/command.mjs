@@ -9,7 +9,7 @@ export function ensureCommand() {
   const keep = (file) => /\.(ts|json)$/.test(file) && !file.endsWith(".test.ts");
   return unlessStamped(at("dist", ".loupe-command"), hashOf(SOURCES, { keep }), async () => {
     rmSync(at("dist"), { recursive: true, force: true });
-    const tsc = packageFile("typescript", "bin/tsc");
+    const tsc = packageFile("typescript", "lib/tsc.js");
     const { code, output } = await runNode(tsc, ["-p", "tsconfig.bin.json"], { quiet: true });
     if (code !== 0) throw new Failure("tsc failed: the command could not be compiled.", output);
   });

@@ -34,10 +34,19 @@ function launch({ host, port, dev }) {
     { host, port },
   );
   const next = packageFile("next", "dist/bin/next");
-  const leash = new URL("leash.mjs", import.meta.url).href;
   const child = spawn(
     process.execPath,
-    ["--import", leash, next, dev ? "dev" : "start", root, "-H", host, "-p", String(port)],
+    [
+      "--require",
+      at("scripts", "leash.cjs"),
+      next,
+      dev ? "dev" : "start",
+      root,
+      "-H",
+      host,
+      "-p",
+      String(port),
+    ],
     {
       cwd: at(),
       env: { ...env, LOUPE_LEASH: String(process.pid) },

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { ensureChromium } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
 import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
-import { at, note, packageFile, report, runNode } from "./project.mjs";
+import { at, Failure, note, packageFile, report, runNode } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
 
 const REPORTS = at("node_modules", ".cache", "loupe");
@@ -24,10 +24,14 @@ async function types() {
     }
   }
   const cache = at("node_modules", ".cache", "loupe", "tsbuildinfo");
-  return runNode(packageFile("typescript", "bin/tsc"), ["--noEmit", "--tsBuildInfoFile", cache]);
+  return runNode(packageFile("typescript", "lib/tsc.js"), ["--noEmit", "--tsBuildInfoFile", cache]);
 }
 
 async function unit() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major === 20 && minor < 19) {
+    throw new Failure(`The unit tests need Node 20.19 or later; this is ${process.version}.`);
+  }
   await ensureCommand();
   const file = freshReport("unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];

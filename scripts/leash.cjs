@@ -1,6 +1,7 @@
 // Preloaded into the server: ends it when the pipe from the process that started it closes, so
-// that not even a killed starter leaves a server behind.
-import { isMainThread } from "node:worker_threads";
+// that not even a killed starter leaves a server behind. CommonJS, because in early Node 20 a
+// preloaded module keeps Node from running a program without a file extension.
+const { isMainThread } = require("node:worker_threads");
 
 const end = () => {
   try {

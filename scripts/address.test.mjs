@@ -1,0 +1,47 @@
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { addresses, freePort, isLoopback, readAddress, serverEnv } from "./address.mjs";
+
+test("reads host and port, with defaults", () => {
+  expect(readAddress({})).toEqual({ host: "127.0.0.1", port: 4100, asked: false });
+  expect(readAddress({ HOST: "", PORT: "" })).toEqual(readAddress({}));
+  expect(readAddress({ HOST: "[::1]", PORT: "0" })).toEqual({ host: "::1", port: 0, asked: true });
+  for (const PORT of ["x", "-1", "65536", "80.5"]) {
+    expect(() => readAddress({ PORT })).toThrow("The port must be a number");
+  }
+});
+
+test("knows its own machine", () => {
+  for (const host of ["127.0.0.1", "127.8.8.8", "localhost", "::1"]) {
+    expect(isLoopback(host)).toBe(true);
+  }
+  for (const host of ["0.0.0.0", "::", "10.0.0.1", "127.0.0.1.example", "localhost.example"]) {
+    expect(isLoopback(host)).toBe(false);
+  }
+});
+
+test("passes over a port that is taken", async () => {
+  const taken = createServer();
+  await new Promise((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  const { port } = taken.address();
+  expect(await freePort("127.0.0.1", port)).toBeGreaterThan(port);
+  await new Promise((resolve) => taken.close(resolve));
+  await expect(freePort("192.0.2.1", 4100)).rejects.toThrow("Cannot listen on 192.0.2.1");
+});
+
+test("a server for this machine alone has no token to ask for", () => {
+  const env = serverEnv({ LOUPE_WIDE: "1" }, { host: "127.0.0.1", port: 4100 });
+  expect(env).toMatchObject({ LOUPE_PORT: "4100", NEXT_TELEMETRY_DISABLED: "1" });
+  expect(env).not.toHaveProperty("LOUPE_WIDE");
+  expect(addresses({ host: "::1", port: 4100 }, env)).toEqual(["http://[::1]:4100"]);
+});
+
+test("a server for others asks for a token, made up or given", () => {
+  const where = { host: "0.0.0.0", port: 4100 };
+  const { LOUPE_WIDE, LOUPE_TOKEN } = serverEnv({}, where);
+  expect(LOUPE_WIDE).toBe("1");
+  expect(LOUPE_TOKEN).toMatch(/^[\w-]{24}$/);
+  expect(serverEnv({}, where).LOUPE_TOKEN).not.toBe(LOUPE_TOKEN);
+  const given = serverEnv({ LOUPE_TOKEN: "a b" }, where);
+  expect(addresses(where, given)[0]).toBe("http://127.0.0.1:4100/?token=a%20b");
+});

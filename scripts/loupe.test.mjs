@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { at, runNode } from "./project.mjs";
+
+const loupe = (...args) => runNode(at("bin", "loupe.mjs"), args, { quiet: true });
+
+test("loupe names its version", async () => {
+  const { version } = JSON.parse(readFileSync(at("package.json"), "utf8"));
+  expect(await loupe("--version")).toEqual({ code: 0, output: `${version}\n` });
+});
+
+test("loupe explains itself", async () => {
+  const { code, output } = await loupe("--help");
+  expect(code).toBe(0);
+  expect(output).toContain("loupe inspect LOG");
+});
+
+test("loupe refuses what it does not know, in one line", async () => {
+  expect(await loupe("explode")).toEqual({
+    code: 2,
+    output: 'loupe: unknown command "explode"; see loupe --help\n',
+  });
+});
+
+test("a port that is none is refused, in one line", async () => {
+  const { code, output } = await loupe("--port", "99999");
+  expect(code).not.toBe(0);
+  expect(output.trim().split("\n").at(-1)).toContain("The port must be a number");
+});
