@@ -50,8 +50,9 @@ const CLEAN: ReadonlySet<VerdictKind> = new Set([
 
 export function verdictAt(timeline: Timeline, n: number): Verdict {
   const parts: { verdict: Verdict; task: number }[] = [];
-  for (const exchange of timeline.exchanges.slice(0, bornBy(timeline.exchanges, n))) {
-    if (!isCall(exchange)) continue;
+  const exchanges = timeline.exchanges.slice(0, bornBy(timeline.exchanges, n));
+  const calls = exchanges.filter((exchange) => !isDiscovery(exchange));
+  for (const exchange of calls.length > 0 ? calls : exchanges) {
     parts.push({ verdict: exchangeVerdict(timeline, exchange, n), task: lastTask(exchange, n) });
   }
   const lasting = parts.filter(
@@ -81,8 +82,8 @@ function tells({ kind }: Verdict): boolean {
 }
 
 /** Fetching a card is looking the agent up, not calling it. */
-function isCall(exchange: Exchange): boolean {
-  return exchange.request !== null || exchange.open.record.method !== "GET";
+export function isDiscovery({ open: { record } }: Exchange): boolean {
+  return record.method === "GET" && /\/agent(?:-card)?\.json$|\/card$/.test(record.url);
 }
 
 function lastTask(exchange: Exchange, n: number): number {

@@ -6,6 +6,7 @@
 import { classify, type EventSink } from "./classify.ts";
 import { errorEvent, httpError, insides, isRpcResponse } from "./envelope.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
+import type { Operation } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 import type { PartReading } from "./parts.ts";
 import { isRpcRequest, readRequest } from "./request.ts";
@@ -14,6 +15,7 @@ import { isRpcRequest, readRequest } from "./request.ts";
 export interface DecodeContext {
   /** The id of the JSON-RPC request that is being answered; `undefined` where there was none. */
   requestId: string | number | null | undefined;
+  operation: Operation | null;
   httpStatus: number | null;
   /** The exchange speaks the ProtoJSON of 0.3. */
   rest03: boolean;
@@ -27,7 +29,12 @@ const DEPTH_LIMIT = 3;
 export class Decoder {
   readonly #emit: DecodedSink;
   readonly #reading: PartReading = { evidence: 0, irregular: 0, rest03: false };
-  #context: DecodeContext = { requestId: undefined, httpStatus: null, rest03: false };
+  #context: DecodeContext = {
+    requestId: undefined,
+    operation: null,
+    httpStatus: null,
+    rest03: false,
+  };
 
   constructor(emit: DecodedSink) {
     this.#emit = emit;
@@ -68,7 +75,8 @@ export class Decoder {
         return this.#payload(inner, depth + 1);
       }
     }
-    this.#unclassified(value === null ? "null" : `A bare ${typeof value}`);
+    if (value === null) return this.#sink({ kind: "answer", title: "An empty result" });
+    this.#unclassified(`A bare ${typeof value}`);
   }
 
   #object(o: JsonObject, depth: number): void {
@@ -80,6 +88,9 @@ export class Decoder {
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
+    if (isConfiguration(this.#context.operation)) {
+      return this.#sink({ kind: "answer", title: "Push notification configuration" });
+    }
     const kind = o.kind ?? o.type;
     this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
   }
@@ -142,6 +153,10 @@ export class Decoder {
   #other(title: string, reason: string): void {
     this.#sink({ kind: "other", title, reason });
   }
+}
+
+function isConfiguration(operation: Operation | null): boolean {
+  return operation?.startsWith("push-") ?? false;
 }
 
 function parseText(text: string): unknown {

@@ -121,6 +121,8 @@ export type ProtocolEvent =
   | { kind: "error"; error: ProtocolError }
   | { kind: "tasks"; tasks: Task[]; nextPageToken: string | null }
   | { kind: "card"; name: string | null; protocolVersion: string | null }
+  /** The answer to an operation that gives neither task nor message. */
+  | { kind: "answer"; title: string }
   /** A request inside the log: what a client asked. */
   | { kind: "request"; request: RpcRequest }
   /** Anything else; `reason` says why it is not one of the above. */
@@ -136,6 +138,7 @@ export const EVENT_KINDS = [
   "error",
   "tasks",
   "card",
+  "answer",
   "request",
   "other",
 ] as const satisfies readonly EventKind[];

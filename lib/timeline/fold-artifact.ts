@@ -60,7 +60,8 @@ export function applySnapshotArtifact(moment: Moment, lane: TaskLane, artifact: 
     return identity.key;
   }
   const relation = current ? relationOf(fullText(current), textOf(artifact.parts)) : "first";
-  if (known) moment.disorder |= Disorder.SnapshotDiffers;
+  // A snapshot that knows more is how a client catches up; one that knows other things is news.
+  if (relation === "differs" || relation === "shrinks") moment.disorder |= Disorder.SnapshotDiffers;
   const revision = new Revision(moment.ordinal, "snapshot", relation);
   revision.add(moment.ordinal, artifact.parts);
   stream.revisions.push(revision);

@@ -87,6 +87,8 @@ function place(moment: Moment, event: ProtocolEvent): void {
       return placeOther(moment, "Agent card", event.name ?? "");
     case "tasks":
       return placeOther(moment, `${event.tasks.length} tasks`, "A list of tasks");
+    case "answer":
+      return placeOther(moment, event.title, "");
     case "other":
       return placeOther(moment, event.title, event.reason);
   }

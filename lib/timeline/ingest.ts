@@ -265,6 +265,7 @@ const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unkn
 export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY): DecodeContext {
   return {
     requestId: exchange.request ? exchange.request.id : undefined,
+    operation: exchange.request?.operation ?? null,
     httpStatus: exchange.head?.record.status ?? null,
     rest03: exchange.hasEvidence(Evidence.Rest03, before - 1) || isRest03(exchange.open.record.url),
   };
