@@ -1,0 +1,47 @@
+"use client";
+// One block of a document: parsed once, and again only when its own text changes.
+import { memo, type ReactNode } from "react";
+import type { Block } from "./blocks.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { useRenderer } from "./lazy.ts";
+import { isTooMuch, longestBlock } from "./limits.ts";
+
+export interface BlockViewProps {
+  source: string;
+  from: number;
+  fence: Block["fence"];
+  definitions: string;
+}
+
+export const BlockView = memo(function BlockView(props: BlockViewProps): ReactNode {
+  const { source, from, fence, definitions } = props;
+  const renderer = useRenderer();
+  if (fence) {
+    const code = source.slice(fence.from - from, fence.to - from).replace(/\r?\n$/, "");
+    if (code.length <= longestBlock * 4) {
+      return <CodeBlock code={code} info={fence.info} from={fence.from} to={fence.to} />;
+    }
+  }
+  if (!renderer || isTooMuch(source)) return <PlainBlock source={source} from={from} />;
+  return renderer.renderBlock(source, from, definitions);
+}, sameBlock);
+
+// The fence is a new object after every split, with the same numbers.
+function sameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
+  return (
+    a.source === b.source &&
+    a.from === b.from &&
+    a.definitions === b.definitions &&
+    (a.fence === undefined) === (b.fence === undefined)
+  );
+}
+
+function PlainBlock({ source, from }: { source: string; from: number }) {
+  return (
+    <p className="md-plain" dir="auto">
+      <span data-from={from} data-to={from + source.length}>
+        {source.trimEnd()}
+      </span>
+    </p>
+  );
+}

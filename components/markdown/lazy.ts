@@ -1,0 +1,34 @@
+"use client";
+// Loads the parser and renderer once, when the first text asks for them.
+import { useSyncExternalStore } from "react";
+
+type Renderer = typeof import("./render.tsx");
+
+let loaded: Renderer | undefined;
+let asked = false;
+const waiting = new Set<() => void>();
+
+async function load(): Promise<void> {
+  asked = true;
+  try {
+    loaded = await import("./render.tsx");
+    for (const tell of waiting) tell();
+  } catch {
+    // The server was away for a moment: plain text stays, and the next text asks again.
+    asked = false;
+  }
+}
+
+function subscribe(ready: () => void): () => void {
+  waiting.add(ready);
+  if (!asked) void load();
+  return () => waiting.delete(ready);
+}
+
+export function useRenderer(): Renderer | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => loaded,
+    () => undefined,
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+// An agent's Markdown on the screen: `Markdown` flows with what is around it, `MarkdownView` is a
+// pane of its own for text of any length. Both show plain text until the parser has arrived.
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { cx } from "../ui/cx.ts";
+import { VirtualList } from "../ui/virtual-list.tsx";
+import { WireText } from "../ui/wire-text.tsx";
+import { BlockView } from "./block-view.tsx";
+import { type Block, BlockSplitter } from "./blocks.ts";
+import { longestDocument } from "./limits.ts";
+
+const parseEvery = 100;
+
+export interface MarkdownProps {
+  text: string;
+  /** More is to come: the text is read again at most every 100 ms. */
+  streaming?: boolean;
+  className?: string;
+}
+
+/** For short texts; beyond the limit only the beginning is shown, plain. */
+export function Markdown({ text, streaming = false, className }: MarkdownProps) {
+  const shown = useSteady(text, streaming);
+  const { blocks, definitions } = useBlocks(shown.length > longestDocument ? "" : shown);
+  if (shown.length > longestDocument) {
+    return (
+      <div className={cx("md", className)}>
+        <p className="md-plain" dir="auto">
+          {shown.slice(0, 20_000)}
+        </p>
+        <p className="text-fg-3">
+          … {(shown.length - 20_000).toLocaleString("en")} more characters
+        </p>
+      </div>
+    );
+  }
+  return (
+    <div className={cx("md", className)}>
+      {blocks.map((block) => blockView(block, shown, definitions))}
+    </div>
+  );
+}
+
+export interface MarkdownViewProps extends MarkdownProps {
+  label: string;
+  following?: boolean;
+  onFollowingChange?: (following: boolean) => void;
+  /** After the last block: the live caret, a note. */
+  footer?: ReactNode;
+}
+
+export function MarkdownView(props: MarkdownViewProps) {
+  const { label, text, streaming = false, className, following, onFollowingChange, footer } = props;
+  const shown = useSteady(text, streaming);
+  const [anyway, setAnyway] = useState(false);
+  const plain = shown.length > longestDocument && !anyway;
+  const { blocks, definitions } = useBlocks(plain ? "" : shown);
+  const follow = {
+    ...(following !== undefined && { following }),
+    ...(onFollowingChange && { onFollowingChange }),
+  };
+  if (plain) {
+    return (
+      <div className={cx("flex min-h-0 flex-1 flex-col", className)}>
+        <div className="px-3 py-2">
+          <Banner
+            severity="note"
+            title={`Shown as plain text: ${kilobytes(shown.length)}`}
+            actions={
+              <Button variant="outline" size={24} onClick={() => setAnyway(true)}>
+                Render anyway
+              </Button>
+            }
+          >
+            Rendering this much Markdown can take seconds.
+          </Banner>
+        </div>
+        <WireText label={label} text={shown} variant="prose" {...follow} />
+      </div>
+    );
+  }
+  const count = blocks.length + (footer ? 1 : 0);
+  return (
+    <VirtualList
+      label={label}
+      role="region"
+      className={cx("md md-view flex-1", className)}
+      count={count}
+      rowHeight={60}
+      measured
+      overscan={12}
+      {...follow}
+      renderRow={(index) => {
+        const block = blocks[index];
+        return block ? blockView(block, shown, definitions) : footer;
+      }}
+    />
+  );
+}
+
+function blockView(block: Block, text: string, definitions: string): ReactNode {
+  const source = text.slice(block.from, block.to);
+  return (
+    <BlockView
+      key={block.from}
+      source={source}
+      from={block.from}
+      fence={block.fence}
+      definitions={source.includes("[") ? definitions : ""}
+    />
+  );
+}
+
+function useBlocks(text: string) {
+  const [splitter] = useState(() => new BlockSplitter());
+  const [split, setSplit] = useState(() => ({ text, ...splitter.update(text) }));
+  if (split.text === text) return split;
+  const next = { text, ...splitter.update(text) };
+  setSplit(next);
+  return next;
+}
+
+/** The text as of the last 100 ms while it grows; exact at once when it does not. */
+function useSteady(text: string, streaming: boolean): string {
+  const [shown, setShown] = useState(text);
+  const last = useRef(0);
+  const grows = streaming && text.startsWith(shown);
+  useEffect(() => {
+    if (!grows) return;
+    const wait = Math.max(0, last.current + parseEvery - performance.now());
+    const timer = setTimeout(() => {
+      last.current = performance.now();
+      setShown(text);
+    }, wait);
+    return () => clearTimeout(timer);
+  }, [text, grows]);
+  if (grows || shown === text) return shown;
+  setShown(text);
+  return text;
+}
+
+function kilobytes(characters: number): string {
+  return `${Math.round(characters / 1000).toLocaleString("en")} KB`;
+}

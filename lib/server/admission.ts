@@ -1,0 +1,143 @@
+/**
+ * Who may talk to this server. Decided before anything else looks at a request.
+ *
+ * Guarantees: pure; a name this server does not go by is refused first, so a rebound DNS name gets
+ * nowhere; a page of another origin can neither read nor change anything; with a token set, nothing
+ * is answered without it.
+ */
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { isIP } from "node:net";
+import type { Settings } from "./settings.ts";
+
+export interface Knock {
+  method: string;
+  /** Path and query. */
+  path: string;
+  header(name: string): string | null;
+}
+
+export type AdmissionRules = Pick<Settings, "port" | "hosts" | "token" | "wide">;
+
+export type Admission =
+  | { kind: "admitted" }
+  | { kind: "refused"; status: 400 | 401 | 403 | 421; message: string }
+  /** The token was in the address: it moves to a cookie, out of sight. */
+  | { kind: "welcome"; location: string; cookie: string };
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+export function admit(knock: Knock, rules: AdmissionRules): Admission {
+  return checkHost(knock, rules) ?? checkSite(knock) ?? checkToken(knock, rules);
+}
+
+function checkHost(knock: Knock, rules: AdmissionRules): Admission | null {
+  const host = knock.header("host")?.toLowerCase();
+  if (!host) return refused(400, "The request has no Host header.");
+  if (ownHosts(rules).has(host) || (rules.wide && isAddressAt(host, rules.port))) return null;
+  return refused(
+    421,
+    `This server does not go by the name ${JSON.stringify(host)}. ` +
+      `Call it http://127.0.0.1:${rules.port}/, or list the name in LOUPE_HOSTS.`,
+  );
+}
+
+function ownHosts({ port, hosts }: AdmissionRules): ReadonlySet<string> {
+  const own = new Set<string>();
+  for (const name of ["127.0.0.1", "localhost", "[::1]"]) {
+    own.add(`${name}:${port}`);
+    if (port === 80) own.add(name);
+  }
+  for (const name of hosts) own.add(name).add(`${name}:${port}`);
+  return own;
+}
+
+/** A name can be made to point here by anybody; an address can not. */
+function isAddressAt(host: string, port: number): boolean {
+  const [, address = "", given = "80"] = /^\[?([^\]]*?)\]?(?::(\d+))?$/.exec(host) ?? [];
+  return isIP(address) > 0 && Number(given) === port;
+}
+
+/** What browsers say about the page a request comes from. */
+function checkSite(knock: Knock): Admission | null {
+  const site = knock.header("sec-fetch-site");
+  const isOurs = site === null || site === "same-origin" || site === "none";
+  if (!isOurs && !isFollowedLink(knock)) {
+    return refused(403, `Requests from other sites are refused (Sec-Fetch-Site: ${site}).`);
+  }
+  const origin = knock.header("origin");
+  if (origin !== null && !isOwnOrigin(origin, knock.header("host"))) {
+    return refused(403, `Requests from the origin ${origin} are refused.`);
+  }
+  const changes = isUnder("/api", knock.path) && !SAFE_METHODS.has(knock.method);
+  if (changes && origin === null && site !== null) {
+    return refused(403, "A browser must say by an Origin header where a change comes from.");
+  }
+  return null;
+}
+
+/** Somebody clicked a link to the page; what it shows stays out of the other site's reach. */
+function isFollowedLink(knock: Knock): boolean {
+  return (
+    knock.method === "GET" &&
+    knock.header("sec-fetch-mode") === "navigate" &&
+    knock.header("sec-fetch-dest") === "document" &&
+    !isUnder("/api", knock.path)
+  );
+}
+
+function isOwnOrigin(origin: string, host: string | null): boolean {
+  const own = host?.toLowerCase();
+  return origin === `http://${own}` || origin === `https://${own}`;
+}
+
+function checkToken(knock: Knock, { token, port }: AdmissionRules): Admission {
+  if (token === null) return { kind: "admitted" };
+  const url = new URL(knock.path, "http://here");
+  const inAddress = url.searchParams.get("token");
+  if (inAddress !== null && knock.method === "GET" && isSame(inAddress, token)) {
+    url.searchParams.delete("token");
+    const cookie = `${cookieName(port)}=${cookieValue(token)}; Path=/; HttpOnly; SameSite=Strict`;
+    return { kind: "welcome", location: url.pathname + url.search, cookie };
+  }
+  const bearer = /^bearer +(.+)$/i.exec(knock.header("authorization") ?? "")?.[1];
+  if (bearer !== undefined && isSame(bearer, token)) return { kind: "admitted" };
+  const cookies = cookiesOf(knock.header("cookie") ?? "", cookieName(port));
+  if (cookies.some((value) => isSame(value, cookieValue(token)))) return { kind: "admitted" };
+  return refused(
+    401,
+    "This Loupe can be reached from other machines, so it asks for its token. Open the address " +
+      'it printed when it was started, or send the token as "Authorization: Bearer …".',
+  );
+}
+
+/** Cookies do not tell ports apart, so that two servers on one machine need two names. */
+function cookieName(port: number): string {
+  return `loupe-${port}`;
+}
+
+/** Not the token itself: every server on this host name is shown the cookie. */
+function cookieValue(token: string): string {
+  return createHmac("sha256", token).update("loupe cookie").digest("base64url");
+}
+
+function cookiesOf(header: string, name: string): string[] {
+  return header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+/** Takes as long for a wrong token as for a right one. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+function isUnder(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`) || path.startsWith(`${folder}?`);
+}
+
+function refused(status: 400 | 401 | 403 | 421, message: string): Admission {
+  return { kind: "refused", status, message };
+}

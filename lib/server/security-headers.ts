@@ -1,0 +1,35 @@
+/**
+ * The headers that tell the browser what a page of Loupe may do: next to nothing.
+ */
+
+type HeaderPair = readonly [name: string, value: string];
+
+export const FIXED_HEADERS: readonly HeaderPair[] = [
+  ["x-content-type-options", "nosniff"],
+  ["referrer-policy", "no-referrer"],
+  ["cross-origin-opener-policy", "same-origin"],
+  ["cross-origin-resource-policy", "same-origin"],
+  ["x-frame-options", "DENY"],
+];
+
+/** `hashes` are those of the inline scripts that the build put into the static pages. */
+export function contentSecurityPolicy(hashes: readonly string[], development: boolean): string {
+  const scripts = development
+    ? ["'unsafe-inline'", "'unsafe-eval'"]
+    : hashes.map((hash) => `'${hash}'`);
+  const directives: readonly (readonly [name: string, ...sources: string[]])[] = [
+    ["default-src", "'none'"],
+    ["script-src", "'self'", ...scripts],
+    ["style-src", "'self'", ...(development ? ["'unsafe-inline'"] : [])],
+    ["connect-src", "'self'"],
+    ["img-src", "'self'", "data:", "blob:"],
+    ["media-src", "data:", "blob:"],
+    ["font-src", "'self'"],
+    ["frame-src", "blob:"],
+    ["worker-src", "'self'", "blob:"],
+    ["base-uri", "'none'"],
+    ["form-action", "'none'"],
+    ["frame-ancestors", "'none'"],
+  ];
+  return directives.map((directive) => directive.join(" ")).join("; ");
+}
