@@ -1,0 +1,163 @@
+import { describe, expect, test } from "vitest";
+import { type AdmissionRules, admit } from "./admission.ts";
+
+const local: AdmissionRules = { port: 4100, hosts: [], token: null, wide: false };
+
+type Headers = Readonly<Record<string, string>>;
+
+function knock(path: string, headers: Headers = {}, rules = local, method = "GET") {
+  const all: Headers = { host: "127.0.0.1:4100", ...headers };
+  return admit({ method, path, header: (name) => all[name] ?? null }, rules);
+}
+
+const outcome = (...args: Parameters<typeof knock>) => {
+  const admission = knock(...args);
+  return admission.kind === "refused" ? admission.status : admission.kind;
+};
+
+describe("the host", () => {
+  test.each([
+    ["127.0.0.1:4100", "admitted"],
+    ["localhost:4100", "admitted"],
+    ["LOCALHOST:4100", "admitted"],
+    ["[::1]:4100", "admitted"],
+    ["127.0.0.1", 421],
+    ["localhost", 421],
+    ["localhost:4101", 421],
+    ["localhost.:4100", 421],
+    ["127.1:4100", 421],
+    ["evil.example:4100", 421],
+    ["evil.example", 421],
+    ["localhost.evil.example:4100", 421],
+    ["127.0.0.1:4100.evil.example", 421],
+    ["192.168.1.5:4100", 421],
+    ["0.0.0.0:4100", 421],
+    ["", 400],
+  ])("%j: %s", (host, expected) => {
+    expect(outcome("/", { host })).toBe(expected);
+  });
+
+  test("on port 80 needs no port", () => {
+    expect(outcome("/", { host: "localhost" }, { ...local, port: 80 })).toBe("admitted");
+  });
+
+  test("may be listed, with or without its port", () => {
+    const rules = { ...local, hosts: ["box.lan", "proxy.example:8443"] };
+    expect(outcome("/", { host: "box.lan" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "box.lan:4101" }, rules)).toBe(421);
+    expect(outcome("/", { host: "proxy.example:8443" }, rules)).toBe("admitted");
+  });
+
+  test("may be any address, but no other name, when wide", () => {
+    const rules = { ...local, wide: true };
+    expect(outcome("/", { host: "192.168.1.5:4100" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "[fd00::5]:4100" }, rules)).toBe("admitted");
+    expect(outcome("/", { host: "192.168.1.5:80" }, rules)).toBe(421);
+    expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe(421);
+  });
+});
+
+describe("the site a request comes from", () => {
+  const link = {
+    "sec-fetch-site": "cross-site",
+    "sec-fetch-mode": "navigate",
+    "sec-fetch-dest": "document",
+  };
+  const own = "http://127.0.0.1:4100";
+  test.each<[string, string, string, Headers, string | number]>([
+    ["a tool", "GET", "/", {}, "admitted"],
+    ["a typed address", "GET", "/", { "sec-fetch-site": "none" }, "admitted"],
+    ["our page", "GET", "/api/recordings", { "sec-fetch-site": "same-origin" }, "admitted"],
+    [
+      "our page",
+      "POST",
+      "/api/exchanges",
+      { "sec-fetch-site": "same-origin", origin: own },
+      "admitted",
+    ],
+    ["a tool", "POST", "/api/exchanges", {}, "admitted"],
+    ["a followed link", "GET", "/", link, "admitted"],
+    [
+      "a link from a sister host",
+      "GET",
+      "/?x=1",
+      { ...link, "sec-fetch-site": "same-site" },
+      "admitted",
+    ],
+    ["a link to data", "GET", "/api/recordings", link, 403],
+    ["a posted form", "POST", "/", link, 403],
+    ["a frame", "GET", "/", { ...link, "sec-fetch-dest": "iframe" }, 403],
+    [
+      "a foreign script tag",
+      "GET",
+      "/_next/x.js",
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "no-cors" },
+      403,
+    ],
+    [
+      "a foreign fetch",
+      "GET",
+      "/demo",
+      { "sec-fetch-site": "cross-site", "sec-fetch-mode": "cors", origin: "https://evil.example" },
+      403,
+    ],
+    ["another port", "GET", "/", { "sec-fetch-site": "same-site", "sec-fetch-mode": "cors" }, 403],
+    ["a foreign origin", "POST", "/demo", { origin: "https://evil.example" }, 403],
+    ["another port's origin", "POST", "/api/feed", { origin: "http://127.0.0.1:9999" }, 403],
+    ["another own name", "POST", "/api/feed", { origin: "http://localhost:4100" }, 403],
+    ["a sandbox", "POST", "/api/feed", { origin: "null" }, 403],
+    ["a preflight", "OPTIONS", "/demo", { origin: "https://evil.example" }, 403],
+    [
+      "a browser that hides its origin",
+      "POST",
+      "/api/feed",
+      { "sec-fetch-site": "same-origin" },
+      403,
+    ],
+    ["behind TLS", "POST", "/api/feed", { origin: "https://127.0.0.1:4100" }, "admitted"],
+  ])("%s: %s %s", (_, method, path, headers, expected) => {
+    expect(outcome(path, headers, local, method)).toBe(expected);
+  });
+});
+
+describe("the token", () => {
+  const rules = { ...local, token: "s3cret", wide: true };
+
+  test("is asked for everywhere", () => {
+    for (const path of ["/", "/api/recordings", "/_next/x.js", "/demo", "/nowhere"]) {
+      expect(outcome(path, {}, rules)).toBe(401);
+    }
+    expect(outcome("/", { authorization: "Bearer s3cret" }, rules)).toBe("admitted");
+    expect(outcome("/", { authorization: "Bearer s3cre" }, rules)).toBe(401);
+    expect(outcome("/", { authorization: "Basic s3cret" }, rules)).toBe(401);
+    expect(outcome("/?token=wrong", {}, rules)).toBe(401);
+    expect(outcome("/?token=s3cret", {}, rules, "POST")).toBe(401);
+  });
+
+  test("moves from the address to a cookie that opens the door", () => {
+    const welcome = knock("/?a=1&token=s3cret", {}, rules);
+    expect(welcome).toMatchObject({
+      kind: "welcome",
+      location: "/?a=1",
+      cookie: expect.stringMatching(/^loupe-4100=\S+; Path=\/; HttpOnly; SameSite=Strict$/),
+    });
+    const cookie = welcome.kind === "welcome" ? (welcome.cookie.split(";")[0] ?? "") : "";
+    expect(cookie).not.toContain("s3cret");
+    expect(outcome("/", { cookie: `other=1; ${cookie}` }, rules)).toBe("admitted");
+    expect(outcome("/", { cookie: `loupe-4100=; ${cookie}x` }, rules)).toBe(401);
+    expect(outcome("/", { cookie }, { ...rules, token: "new" })).toBe(401);
+  });
+
+  test("leads nowhere else", () => {
+    expect(knock("//evil.example/?token=s3cret", {}, rules)).not.toMatchObject({
+      location: expect.stringContaining("//"),
+    });
+  });
+
+  test("does not help under a wrong name or from another site", () => {
+    const authorization = "Bearer s3cret";
+    expect(outcome("/", { authorization, host: "evil.example" }, rules)).toBe(421);
+    expect(outcome("/", { authorization, origin: "https://evil.example" }, rules)).toBe(403);
+  });
+});

@@ -1,0 +1,66 @@
+/**
+ * JSON-RPC as A2A 1.0 speaks it: what is asked, and how it is refused.
+ */
+
+export type RpcId = string | number | null;
+
+export interface RpcCall {
+  id: RpcId;
+  method: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+const ERRORS = {
+  PARSE_ERROR: [-32700, "The request is not JSON."],
+  INVALID_REQUEST: [-32600, "The request is not a JSON-RPC 2.0 call."],
+  METHOD_NOT_FOUND: [-32601, "There is no such method."],
+  INVALID_PARAMS: [-32602, "The parameters are not what the method takes."],
+  TASK_NOT_FOUND: [-32001, "There is no such task."],
+  TASK_NOT_CANCELABLE: [-32002, "The task has already ended."],
+  PUSH_NOTIFICATION_NOT_SUPPORTED: [-32003, "This agent sends no push notifications."],
+  UNSUPPORTED_OPERATION: [-32004, "This agent cannot do that."],
+  VERSION_NOT_SUPPORTED: [-32009, "This agent speaks A2A 1.0 only."],
+} as const;
+
+export type Reason = keyof typeof ERRORS;
+
+export class RpcError extends Error {
+  readonly reason: Reason;
+
+  constructor(reason: Reason, detail?: string) {
+    super(detail ?? ERRORS[reason][1]);
+    this.reason = reason;
+  }
+
+  toJSON(): unknown {
+    const info = {
+      "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+      reason: this.reason,
+      domain: "a2a-protocol.org",
+      metadata: {},
+    };
+    return { code: ERRORS[this.reason][0], message: this.message, data: [info] };
+  }
+}
+
+export const success = (id: RpcId, result: unknown) => ({ jsonrpc: "2.0", id, result });
+
+export const failure = (id: RpcId, error: RpcError) => ({ jsonrpc: "2.0", id, error });
+
+/** The id can be told before anything else is right. */
+export function readId(value: unknown): RpcId {
+  const id = isObject(value) ? value.id : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
+}
+
+export function readCall(value: unknown): RpcCall {
+  if (!isObject(value) || value.jsonrpc !== "2.0") throw new RpcError("INVALID_REQUEST");
+  const { method, params = {} } = value;
+  if (typeof method !== "string") throw new RpcError("INVALID_REQUEST", "The method is missing.");
+  if (!isObject(params)) throw new RpcError("INVALID_PARAMS", "The parameters must be an object.");
+  return { id: readId(value), method, params };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

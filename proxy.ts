@@ -1,0 +1,60 @@
+/**
+ * Stands before every page, asset and route: whom the admission refuses sees nothing of them.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type NextRequest, NextResponse } from "next/server";
+import { admit } from "./lib/server/admission.ts";
+import { contentSecurityPolicy, FIXED_HEADERS } from "./lib/server/security-headers.ts";
+import { readSettings } from "./lib/server/settings.ts";
+
+const rules = readSettings();
+const policy = contentSecurityPolicy(inlineScriptHashes(), process.env.NODE_ENV === "development");
+
+export default function proxy(request: NextRequest): Response {
+  const response = decide(request);
+  response.headers.set("content-security-policy", policy);
+  for (const [name, value] of FIXED_HEADERS) response.headers.set(name, value);
+  return response;
+}
+
+function decide(request: NextRequest): Response {
+  const { pathname, search } = new URL(request.url);
+  const admission = admit(
+    {
+      method: request.method,
+      path: pathname + search,
+      header: (name) => request.headers.get(name),
+    },
+    rules,
+  );
+  switch (admission.kind) {
+    case "admitted":
+      return NextResponse.next();
+    case "welcome":
+      return new Response(null, {
+        status: 303,
+        headers: {
+          location: admission.location,
+          "set-cookie": admission.cookie,
+          "cache-control": "no-store",
+        },
+      });
+    case "refused":
+      return new Response(`Loupe refused this request: ${admission.message}\n`, {
+        status: admission.status,
+        headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+      });
+  }
+}
+
+/** Written by `scripts/csp.mjs` after a build; in development there are none. */
+function inlineScriptHashes(): readonly string[] {
+  try {
+    const text = readFileSync(join(process.cwd(), ".next", "csp-hashes.json"), "utf8");
+    const hashes: unknown = JSON.parse(text);
+    return Array.isArray(hashes) ? hashes.filter((hash) => typeof hash === "string") : [];
+  } catch {
+    return [];
+  }
+}
