@@ -1,5 +1,5 @@
 // Browser tests: Chromium against a production build, served as a user would serve it.
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type ReporterDescription } from "@playwright/test";
@@ -7,7 +7,9 @@ import { defineConfig, type ReporterDescription } from "@playwright/test";
 // The file is read again by each worker, which inherits what the first reading put here.
 process.env.LOUPE_E2E_DATA ??= mkdtempSync(join(tmpdir(), "loupe-e2e-"));
 
-const program = process.env.LOUPE_CHROMIUM;
+// Given by `npm test`; a run by hand finds the system's own.
+const installed = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined;
+const program = process.env.LOUPE_CHROMIUM ?? installed;
 const report = process.env.LOUPE_E2E_REPORT;
 const json: ReporterDescription[] = report ? [["json", { outputFile: report }]] : [];
 
