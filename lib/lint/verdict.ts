@@ -10,6 +10,7 @@ import {
   TERMINAL_STATES,
 } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
+import { isDiscovery } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 
@@ -81,11 +82,6 @@ function tells({ kind }: Verdict): boolean {
   return kind !== "rpc-error" && kind !== "http-error";
 }
 
-/** Fetching a card is looking the agent up, not calling it. */
-export function isDiscovery({ open: { record } }: Exchange): boolean {
-  return record.method === "GET" && /\/agent(?:-card)?\.json$|\/card$/.test(record.url);
-}
-
 function lastTask(exchange: Exchange, n: number): number {
   const count = bornBy(exchange.tasks, n);
   return exchange.tasks[count - 1]?.task ?? -1;
@@ -150,7 +146,7 @@ const STATE_SENTENCES: Readonly<Record<Resting, string>> = {
 function unfinished(exchange: Exchange, state: TaskState, n: number): Verdict {
   const ended = endVerdict(exchange, n, `while the task was ${state}`);
   if (ended) return ended;
-  if (exchange.tail && exchange.events.countAt(n) === exchange.events.count) {
+  if (exchange.isTornAt(n)) {
     return verdict("cut", `The stream breaks off inside an event while the task was ${state}.`);
   }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
@@ -183,7 +179,7 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
   if (ended) return ended;
   const count = exchange.events.countAt(n);
   if (count === 0) {
-    return exchange.body.bytes > 0 && exchange.tail
+    return exchange.isTornAt(n)
       ? verdict("cut", "The answer breaks off inside its first event.")
       : verdict("empty", "The answer has no events.");
   }

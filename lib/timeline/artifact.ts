@@ -84,6 +84,15 @@ export class Revision {
     return this.#joined.text.slice(0, parts === 0 ? 0 : this.#textEnd.at(parts - 1));
   }
 
+  /** The beginning of the text, without joining all of it. */
+  beginningAt(n: number, limit: number): string {
+    const parts = this.partsAt(n);
+    let text = "";
+    for (let i = 0; i < parts && text.length < limit; i++)
+      text += textOfPiece(this.#pieces[i]) ?? "";
+    return text.slice(0, limit);
+  }
+
   /** The parts that are not text, in order, as of event `n`. */
   othersAt(n: number): Part[] {
     const found: Part[] = [];
@@ -175,6 +184,12 @@ export function identityOf(artifact: Artifact): ArtifactIdentity | null {
     return { key: `name:${artifact.name}`, artifactId: artifact.name, madeUp: true };
   }
   return null;
+}
+
+/** The identity of the n-th artifact of its task that has neither id nor name. */
+export function namelessIdentity(n: number): ArtifactIdentity {
+  const artifactId = `anon-${n}`;
+  return { key: artifactId, artifactId, madeUp: true };
 }
 
 export function relationOf(before: string, after: string): Relation {

@@ -3,6 +3,8 @@
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
+import type { Frame } from "../wire/frame.ts";
+import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry, Timeline } from "./timeline.ts";
 
@@ -35,4 +37,43 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
 export function endTime(timeline: Timeline, entry: Entry, n: number): number {
   const last = entry.track.lastAt(n);
   return last === null || last < 0 ? entry.time : timeline.events.time.at(last);
+}
+
+/** Fetching a card is looking the agent up, not calling it. */
+export function isDiscovery({ request, open: { record } }: Exchange): boolean {
+  return request === null && record.method === "GET" && !/\/tasks(?:\/|\?|$)/.test(record.url);
+}
+
+/** The exact text of an event's frame, as it stands in the body. */
+export function frameText(timeline: Timeline, ordinal: number): string {
+  const { events, exchanges } = timeline;
+  const exchange = exchanges[events.exchange.at(ordinal)];
+  return exchange?.body.slice(events.start.at(ordinal), events.end.at(ordinal)) ?? "";
+}
+
+/** Where an event's frame begins in its exchange's body, in bytes. */
+export function frameOffset(timeline: Timeline, ordinal: number): number {
+  const { events, exchanges } = timeline;
+  return exchanges[events.exchange.at(ordinal)]?.body.byteOffset(events.start.at(ordinal)) ?? 0;
+}
+
+/** The JSON of an event's frame, read again from its bytes; `undefined` where it is none. */
+export function frameValue(timeline: Timeline, ordinal: number): unknown {
+  const text = frameText(timeline, ordinal);
+  let found: unknown;
+  const framer = new SniffingFramer(null, null, (frame) => {
+    if (frame.kind === "data" || frame.kind === "stray") found ??= parsed(frame);
+  });
+  framer.push(text);
+  framer.end();
+  return found;
+}
+
+function parsed({ value, data }: Frame): unknown {
+  if (value !== undefined) return value;
+  try {
+    return JSON.parse(data);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,14 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
 import { isObject } from "../../protocol/json.ts";
-import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
+import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { fromTheFuture, upgraded } from "../upgrade.ts";
 
 const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
+const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);
+const BOM_BYTES = 3;
 
 export const loupeLog: Importer = {
   id: "loupe",
@@ -29,7 +31,11 @@ export class LoupeLogRun implements ImportRun {
   push(piece: string | Uint8Array): void {
     const text = typeof piece === "string" ? piece : new TextDecoder().decode(piece);
     let from = 0;
-    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
+    if (this.#offset === 0 && this.#pieces.length === 0 && text.startsWith("\uFEFF")) {
+      this.#offset = BOM_BYTES;
+      from = 1;
+    }
+    for (let lf = text.indexOf("\n", from); lf >= 0; lf = text.indexOf("\n", from)) {
       this.#pieces.push(text.slice(from, lf));
       this.#line(this.#take(), "not a record");
       from = lf + 1;
@@ -57,7 +63,11 @@ export class LoupeLogRun implements ImportRun {
     if (record.r === "loupe") this.#header(record, at, line);
     if (!KINDS.has(record.r)) return this.#unknown(record.r, at, line);
     const current = upgraded(record, this.#version);
-    if (current) this.#sink.record(current);
+    if (!current) return;
+    if (current.r === "end" && !CAUSES.has(current.cause)) {
+      this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
+      this.#sink.record({ ...current, cause: "unknown" });
+    } else this.#sink.record(current);
   }
 
   #header(record: { r: string; version?: unknown }, at: number, line: string): void {
@@ -79,7 +89,7 @@ export class LoupeLogRun implements ImportRun {
 }
 
 /** A line as a record, if it is one: a hostile log must not break those who read it. */
-function recordIn(line: string): { r: string } | null {
+export function recordIn(line: string): { r: string } | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -104,9 +114,16 @@ function isRecord(value: { readonly [key: string]: unknown }): value is { r: str
     return typeof value.method === "string" && typeof value.url === "string" && hasHeaders(value);
   }
   if (value.r === "head") return typeof value.status === "number" && hasHeaders(value);
-  if (value.r === "end") return typeof value.cause === "string";
+  if (value.r === "data") return value.n === undefined || isCount(value.n);
+  if (value.r === "redirect") return typeof value.location === "string" && hasHeaders(value);
+  if (value.r === "end") return typeof value.cause === "string" && isEnding(value.error);
   return true;
 }
+
+const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isEnding = (value: unknown) =>
+  value === undefined || (isObject(value) && typeof value.message === "string");
 
 function hasHeaders({ headers }: { readonly [key: string]: unknown }): boolean {
   return (

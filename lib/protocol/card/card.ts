@@ -1,0 +1,106 @@
+/** The agent card of every version, read as far as talking to the agent needs it. */
+
+import { isArray, isObject, type JsonObject } from "../json.ts";
+import { type Binding, type Version, versionFrom } from "../versions.ts";
+
+export interface AgentInterface {
+  /** As the card has it; it may be relative, or wrong. */
+  readonly url: string;
+  readonly binding: Binding;
+  readonly version: Version;
+  /** What the card literally calls its version, where it does. */
+  readonly statedVersion: string | null;
+}
+
+export interface AgentCard {
+  readonly name: string;
+  readonly description: string;
+  readonly interfaces: readonly AgentInterface[];
+  /** `null` where the card does not say. */
+  readonly streaming: boolean | null;
+  readonly examples: readonly string[];
+  readonly raw: unknown;
+}
+
+export function readCard(raw: unknown): AgentCard | null {
+  if (!isObject(raw)) return null;
+  const capabilities = isObject(raw.capabilities) ? raw.capabilities : {};
+  return {
+    name: typeof raw.name === "string" && raw.name !== "" ? raw.name : "Unnamed agent",
+    description: typeof raw.description === "string" ? raw.description : "",
+    interfaces: interfacesOf(raw),
+    streaming: typeof capabilities.streaming === "boolean" ? capabilities.streaming : null,
+    examples: examplesOf(raw.skills),
+    raw,
+  };
+}
+
+/** 1.0 lists its interfaces; before, one main URL and perhaps additional ones. */
+function interfacesOf(card: JsonObject): AgentInterface[] {
+  if (isArray(card.supportedInterfaces) && card.supportedInterfaces.length > 0) {
+    return card.supportedInterfaces.filter(isObject).flatMap((item) => {
+      const stated = typeof item.protocolVersion === "string" ? item.protocolVersion : null;
+      return interfaceOf(item.url, item.protocolBinding ?? item.transport, stated, "1.0");
+    });
+  }
+  const stated = typeof card.protocolVersion === "string" ? card.protocolVersion : null;
+  const assumed = card.authentication !== undefined ? "0.1" : "0.3";
+  const main = interfaceOf(card.url, card.preferredTransport ?? "JSONRPC", stated, assumed);
+  const more = isArray(card.additionalInterfaces) ? card.additionalInterfaces.filter(isObject) : [];
+  const others = more
+    .flatMap((item) => interfaceOf(item.url, item.transport, stated, assumed))
+    .filter(({ url, binding }) => !main.some((m) => m.url === url && m.binding === binding));
+  return [...main, ...others];
+}
+
+function interfaceOf(
+  url: unknown,
+  binding: unknown,
+  statedVersion: string | null,
+  assumed: Version,
+): AgentInterface[] {
+  if (typeof url !== "string" || url === "") return [];
+  const version = (statedVersion === null ? null : versionFrom(statedVersion)) ?? assumed;
+  return [{ url, binding: bindingFrom(binding), version, statedVersion }];
+}
+
+function bindingFrom(value: unknown): Binding {
+  const word = typeof value === "string" ? value.toUpperCase().replace(/[^A-Z]/g, "") : "";
+  if (word === "JSONRPC") return "jsonrpc";
+  if (word === "HTTPJSON" || word === "REST") return "rest";
+  return word === "GRPC" ? "grpc" : "unknown";
+}
+
+function examplesOf(skills: unknown): string[] {
+  if (!isArray(skills)) return [];
+  return skills
+    .filter(isObject)
+    .flatMap((skill) => (isArray(skill.examples) ? skill.examples : []))
+    .filter((example) => typeof example === "string")
+    .slice(0, 12);
+}
+
+export interface Endpoint {
+  /** Absolute. */
+  readonly url: string;
+  readonly version: Version;
+  /** The card's order of preference made this one the choice. */
+  readonly why: string;
+}
+
+/** Where to call the agent: the first interface of the card that Loupe speaks. */
+export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string {
+  if (card.interfaces.length === 0) return "The card names no URL to call the agent at.";
+  const spoken = card.interfaces.find(({ binding }) => binding === "jsonrpc");
+  if (!spoken) {
+    const offered = card.interfaces.map(({ binding }) => binding).join(", ");
+    return `The agent offers ${offered}; Loupe speaks JSON-RPC so far.`;
+  }
+  try {
+    const url = new URL(spoken.url, cardUrl).href;
+    const why = `the card's first JSON-RPC interface, version ${spoken.statedVersion ?? "not stated"}`;
+    return { url, version: spoken.version, why };
+  } catch {
+    return `The card's URL is not one: ${JSON.stringify(spoken.url.slice(0, 200))}`;
+  }
+}

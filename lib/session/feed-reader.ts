@@ -1,0 +1,53 @@
+/**
+ * Reads the text of a feed as it comes: record lines with the recording and number they have, and
+ * what the server says in between. Knows nothing of fetching.
+ */
+
+import { recordIn } from "../log/importers/loupe.ts";
+import { upgraded } from "../log/upgrade.ts";
+import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import type { FeedLine } from "../wire/service.ts";
+
+export interface FeedListener {
+  record(recording: string, number: number, record: WireRecord): void;
+  line(line: FeedLine): void;
+}
+
+export class FeedReader {
+  readonly #listener: FeedListener;
+  #pieces: string[] = [];
+  #recording = "";
+  #number = 0;
+
+  constructor(listener: FeedListener) {
+    this.#listener = listener;
+  }
+
+  push(text: string): void {
+    let from = 0;
+    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
+      this.#pieces.push(text.slice(from, lf));
+      const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
+      this.#pieces = [];
+      this.#line(line);
+      from = lf + 1;
+    }
+    if (from < text.length) this.#pieces.push(text.slice(from));
+  }
+
+  #line(line: string): void {
+    if (line.startsWith('{"feed":')) return this.#control(JSON.parse(line) as FeedLine);
+    const number = this.#number++;
+    const read = recordIn(line);
+    const record = read && upgraded(read, LOG_VERSION);
+    if (record) this.#listener.record(this.#recording, number, record);
+  }
+
+  #control(line: FeedLine): void {
+    if (line.feed === "recording") {
+      this.#recording = line.recording;
+      this.#number = line.from;
+    }
+    this.#listener.line(line);
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * Following a recording on the server: from any record on, and again from the record after the
+ * last one had, whenever the connection breaks. No record is missed and none comes twice.
+ */
+
+import { type FeedListener, FeedReader } from "./feed-reader.ts";
+import { Pace } from "./pace.ts";
+import { problemOf, reach } from "./service.ts";
+
+const RETRY_MS = [200, 500, 1000, 2000, 5000] as const;
+
+/** Ticks come every 15 s; a feed silent for much longer is dead without saying so. */
+const SILENCE_MS = 40_000;
+
+export interface RecordingListener extends FeedListener {
+  /** The connection broke; it is being taken up again. */
+  lost(): void;
+}
+
+export async function followRecording(
+  recording: string,
+  signal: AbortSignal,
+  listener: RecordingListener,
+): Promise<void> {
+  let next = 0;
+  let failures = 0;
+  let isGone = false;
+  const counting: FeedListener = {
+    record(id, number, record) {
+      if (signal.aborted || number < next) return;
+      next = number + 1;
+      listener.record(id, number, record);
+    },
+    line(line) {
+      if (signal.aborted) return;
+      failures = 0;
+      if (line.feed === "gone") isGone = true;
+      if (line.feed === "caught-up") next = Math.max(next, line.next);
+      listener.line(line);
+    },
+  };
+  while (!signal.aborted && !isGone) {
+    try {
+      await readFeed(recording, next, signal, counting);
+    } catch {
+      // What went wrong shows in that it is tried again.
+    }
+    if (signal.aborted || isGone) return;
+    listener.lost();
+    await wait(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 5000, signal);
+  }
+}
+
+async function readFeed(
+  recording: string,
+  from: number,
+  signal: AbortSignal,
+  listener: FeedListener,
+): Promise<void> {
+  const silence = new AbortController();
+  const response = await reach("/api/feed", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ subscriptions: [{ recording, from }] }),
+    signal: AbortSignal.any([signal, silence.signal]),
+  });
+  if (!response.ok || !response.body) throw await problemOf(response);
+  const reader = new FeedReader(listener);
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const pace = new Pace();
+  const body = response.body.getReader();
+  for (;;) {
+    const alarm = setTimeout(() => silence.abort(), SILENCE_MS);
+    const { done, value } = await body.read().finally(() => clearTimeout(alarm));
+    if (done) return;
+    for (let at = 0; at < value.length; at += SLICE_BYTES) {
+      reader.push(decoder.decode(value.subarray(at, at + SLICE_BYTES), { stream: true }));
+      await pace.breathe();
+    }
+  }
+}
+
+/** Small enough that reading one slice is never felt. */
+const SLICE_BYTES = 1 << 16;
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

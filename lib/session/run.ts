@@ -1,0 +1,146 @@
+/**
+ * The open run: one recording's timeline, grown from the server's feed or from a dropped file by
+ * the same records. The timeline grows in place; `version` says when to look again.
+ */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { LogOpener } from "../log/open.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { SkippedInput } from "../wire/record.ts";
+import type { FeedLine } from "../wire/service.ts";
+import { followRecording } from "./feed.ts";
+import { oncePerFrame, Pace } from "./pace.ts";
+
+export type RunPhase =
+  | { readonly kind: "none" }
+  /** Reading what was recorded before now. */
+  | { readonly kind: "reading"; readonly share: number | null }
+  /** Everything there is is here; more may come. */
+  | { readonly kind: "ready" }
+  /** The feed broke; it is being taken up again. */
+  | { readonly kind: "reconnecting" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+export interface Run {
+  readonly source: { readonly kind: "recording" | "file"; readonly id: string } | null;
+  readonly name: string;
+  readonly phase: RunPhase;
+  /** An exchange of it is running on the server. */
+  readonly live: boolean;
+  readonly timeline: Timeline;
+  readonly skipped: readonly SkippedInput[];
+  /** Raised at most once a frame while the timeline grows. */
+  readonly version: number;
+}
+
+export interface RunControls {
+  /** Follows a recording of the server, from its first record. */
+  openRecording(id: string, name?: string): void;
+  /** Reads a log right here; nothing is sent anywhere. */
+  openFile(file: File): Promise<void>;
+  close(): void;
+}
+
+export type RunStore = StoreApi<Run> & RunControls;
+
+export function createRunStore(): RunStore {
+  const store = createStore<Run>(() => emptyRun());
+  let leave = new AbortController();
+  const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
+
+  const begin = (source: Run["source"], name: string): { ingest: Ingest; signal: AbortSignal } => {
+    leave.abort();
+    leave = new AbortController();
+    const ingest = new Ingest();
+    const { timeline, skipped } = ingest;
+    const phase: RunPhase = { kind: "reading", share: null };
+    store.setState({ source, name, phase, live: false, timeline, skipped, version: 0 });
+    return { ingest, signal: leave.signal };
+  };
+
+  return Object.assign(store, {
+    openRecording(id: string, name = "") {
+      const { ingest, signal } = begin({ kind: "recording", id }, name);
+      void followRecording(id, signal, {
+        record(_recording, _number, record) {
+          ingest.push(record);
+          redraw();
+        },
+        line: (line) => onFeedLine(store, ingest, line, redraw),
+        lost: () => store.setState({ phase: { kind: "reconnecting" } }),
+      });
+    },
+    async openFile(file: File) {
+      const { ingest, signal } = begin({ kind: "file", id: file.name }, file.name);
+      try {
+        await readFile(file, ingest, signal, (share) => {
+          store.setState({ phase: { kind: "reading", share } });
+          redraw();
+        });
+      } catch (error) {
+        if (signal.aborted) return;
+        const reason = error instanceof Error ? error.message : String(error);
+        store.setState({ phase: { kind: "failed", reason } });
+        return;
+      }
+      if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
+      redraw();
+    },
+    close() {
+      leave.abort();
+      store.setState(emptyRun());
+    },
+  });
+}
+
+function emptyRun(): Run {
+  const { timeline, skipped } = new Ingest();
+  const phase: RunPhase = { kind: "none" };
+  return { source: null, name: "", phase, live: false, timeline, skipped, version: 0 };
+}
+
+function onFeedLine(
+  store: StoreApi<Run>,
+  ingest: Ingest,
+  line: FeedLine,
+  redraw: () => void,
+): void {
+  if (line.feed === "caught-up") {
+    // Nothing runs any more: an exchange without an end was cut off with the recorder.
+    if (!line.live) ingest.finish();
+    const name = store.getState().name || (ingest.timeline.name ?? line.recording);
+    store.setState({ phase: { kind: "ready" }, live: line.live, name });
+    redraw();
+  } else if (line.feed === "gone") {
+    store.setState({ phase: { kind: "failed", reason: line.reason }, live: false });
+  }
+}
+
+async function readFile(
+  file: File,
+  ingest: Ingest,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const opener = new LogOpener({
+    record: (record) => ingest.push(record),
+    skip: (skipped) => ingest.skipped.push(skipped),
+  });
+  const pace = new Pace();
+  const reader = file.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || signal.aborted) break;
+      opener.push(value);
+      onProgress(file.size === 0 ? 1 : opener.bytes / file.size);
+      await pace.breathe();
+    }
+  } finally {
+    void reader.cancel().catch(() => undefined);
+  }
+  if (signal.aborted) return;
+  opener.end();
+  ingest.finish();
+}

@@ -1,0 +1,62 @@
+/** What the page remembers between visits: one table of keys, each with its reader and default. */
+
+export interface RecentAgent {
+  readonly address: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+interface Setting<T> {
+  readonly key: string;
+  readonly fallback: T;
+  read(value: unknown): T | undefined;
+}
+
+const size = (key: string, fallback: number): Setting<number> => ({
+  key,
+  fallback,
+  read: (value) => (typeof value === "number" && Number.isFinite(value) ? value : undefined),
+});
+
+export const SETTINGS = {
+  railWidth: size("loupe.railWidth", 220),
+  inspectorWidth: size("loupe.inspectorWidth", 420),
+  idleTimeoutSeconds: size("loupe.idleTimeoutSeconds", 300),
+  recentAgents: {
+    key: "loupe.recentAgents",
+    fallback: [],
+    read: (value) => (Array.isArray(value) ? value.filter(isRecentAgent) : undefined),
+  } satisfies Setting<readonly RecentAgent[]>,
+} as const;
+
+function isRecentAgent(value: unknown): value is RecentAgent {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "address" in value &&
+    "name" in value &&
+    "at" in value &&
+    typeof value.address === "string" &&
+    typeof value.name === "string" &&
+    typeof value.at === "string"
+  );
+}
+
+export function readSetting<T>(setting: Setting<T>): T {
+  try {
+    const stored = localStorage.getItem(setting.key);
+    return (stored === null ? undefined : setting.read(JSON.parse(stored))) ?? setting.fallback;
+  } catch {
+    return setting.fallback;
+  }
+}
+
+/** Blocked or full storage costs only the memory of it. */
+export function writeSetting<T>(setting: Setting<T>, value: T): void {
+  try {
+    localStorage.setItem(setting.key, JSON.stringify(value));
+  } catch {
+    // See above.
+  }
+}

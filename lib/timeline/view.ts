@@ -1,0 +1,131 @@
+/**
+ * The timeline as rows: which entries a scope shows, in order, and what each row says as of an
+ * event. The list grows with the timeline; what was in it stays where it was.
+ */
+
+import { textOf } from "../protocol/parts.ts";
+import { U32Column } from "../wire/column.ts";
+import { isDiscovery } from "./read.ts";
+import type { Entry, EntryKind, Timeline } from "./timeline.ts";
+
+/** One exchange by its index, or all that are no discovery. */
+export type Scope = number | "all";
+
+export class RowList {
+  readonly timeline: Timeline;
+  readonly scope: Scope;
+  readonly #entries = new U32Column();
+  #looked = 0;
+
+  constructor(timeline: Timeline, scope: Scope) {
+    this.timeline = timeline;
+    this.scope = scope;
+  }
+
+  /** Takes in what was born since the last look. */
+  update(): void {
+    const { entries } = this.timeline;
+    for (; this.#looked < entries.length; this.#looked++) {
+      const entry = entries[this.#looked];
+      if (entry && this.#shows(entry)) this.#entries.push(entry.index);
+    }
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  entryAt(row: number): Entry | undefined {
+    return row < this.count ? this.timeline.entries[this.#entries.at(row)] : undefined;
+  }
+
+  /** The row of an entry; −1 where the scope hides it. */
+  rowOf(entry: number): number {
+    const row = this.#entries.countUpTo(entry) - 1;
+    return row >= 0 && this.#entries.at(row) === entry ? row : -1;
+  }
+
+  #shows(entry: Entry): boolean {
+    if (this.scope !== "all") return entry.exchange === this.scope;
+    const exchange = this.timeline.exchanges[entry.exchange];
+    return exchange !== undefined && !isDiscovery(exchange);
+  }
+}
+
+export interface Row {
+  readonly kind: EntryKind;
+  readonly title: string;
+  /** The title is text from the wire. */
+  readonly literal: boolean;
+  /** What comes after the title, in one line. */
+  readonly preview: string;
+  /** Born after the event that is looked at. */
+  readonly future: boolean;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+const PREVIEW_LENGTH = 200;
+
+export function rowOf(timeline: Timeline, entry: Entry, n: number): Row {
+  const base = {
+    kind: entry.kind,
+    future: entry.birth > n,
+    count: entry.track.countAt(n),
+    bytes: entry.track.bytesAt(n),
+  };
+  switch (entry.kind) {
+    case "message": {
+      const { role, parts } = entry.message.message;
+      const text = textOf(parts).slice(0, PREVIEW_LENGTH);
+      const title = text || `${parts.length} part${parts.length === 1 ? "" : "s"}`;
+      return { ...base, title, literal: false, preview: role };
+    }
+    case "state": {
+      const { state, rawState, legal } = entry.transition;
+      const spelled = rawState !== null && state === "unknown" ? rawState : "";
+      return { ...base, title: state, literal: false, preview: legal ? spelled : "may not follow" };
+    }
+    case "artifact": {
+      const { artifact } = entry;
+      const name = artifact.names.at(Math.max(n, entry.birth)) ?? artifact.artifactId;
+      const preview = artifact.revisionAt(n)?.beginningAt(n, PREVIEW_LENGTH) ?? "";
+      return { ...base, title: name, literal: true, preview };
+    }
+    case "http":
+      return { ...base, title: entry.title, literal: false, preview: httpPreview(timeline, entry) };
+    case "error":
+    case "other":
+      return { ...base, title: entry.title, literal: false, preview: entry.detail };
+  }
+}
+
+function httpPreview(timeline: Timeline, entry: Extract<Entry, { kind: "http" }>): string {
+  const exchange = timeline.exchanges[entry.exchange];
+  if (entry.moment === "response") return "stream opened";
+  if (entry.moment === "end" || !exchange) return "";
+  const status = exchange.head?.record.status;
+  return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
+}
+
+/** The span of time a scope covers; `null` where nothing has a time. */
+export function spanOf(timeline: Timeline, scope: Scope): { from: number; to: number } | null {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const exchange of timeline.exchanges) {
+    const isIn = scope === "all" ? !isDiscovery(exchange) : exchange.index === scope;
+    if (!isIn) continue;
+    const last = exchange.events.last;
+    const times = [
+      exchange.open.time,
+      exchange.head?.time ?? Number.NaN,
+      exchange.ended?.time ?? Number.NaN,
+      exchange.events.count > 0 ? timeline.events.time.at(last) : Number.NaN,
+    ];
+    for (const time of times) {
+      if (time < from) from = time;
+      if (time > to) to = time;
+    }
+  }
+  return from <= to ? { from, to } : null;
+}
