@@ -26,7 +26,7 @@ const markHue: Record<JsonMark["kind"], Hue> = {
   irregular: "warning",
 };
 
-const deepestIndent = 24;
+const deepestIndent = 12;
 
 export interface JsonLineProps {
   row: JsonRow;

@@ -39,7 +39,7 @@ export interface OpenRule {
   rows: number;
 }
 
-export const openRule: OpenRule = { depth: 4, width: 100, rows: 1000 };
+export const openRule: OpenRule = { depth: 8, width: 100, rows: 1000 };
 
 interface Frame {
   node: JsonNode;

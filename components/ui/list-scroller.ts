@@ -19,7 +19,7 @@ export interface ListEvents {
 }
 
 const anchorStep = 100_000;
-const quietAfter = 120;
+const quietAfter = 150;
 
 export class ListScroller {
   readonly geometry: RowGeometry;
@@ -31,6 +31,8 @@ export class ListScroller {
   private follows = false;
   private parts: ListParts | undefined;
   private lastScroll = 0;
+  /** The list moved by other means than its scrollbar, which must be told. */
+  private moved = false;
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly overscan: number;
   private readonly events: ListEvents;
@@ -46,7 +48,7 @@ export class ListScroller {
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.follows = following;
     const end = this.endPosition();
-    if (following || this.list > end) this.list = end;
+    if ((following || this.list > end) && this.list !== end) this.place(end);
     this.drawn = this.visible();
     this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / anchorStep) * anchorStep;
     return { ...this.drawn, anchor: this.anchor };
@@ -63,8 +65,7 @@ export class ListScroller {
     if (this.follows && parts.box.scrollTop < this.bar - 1 && this.bar <= range.bar - this.view) {
       this.onScroll(false);
     }
-    const scrolling = performance.now() - this.lastScroll < quietAfter;
-    if (!isSqueezed(range) || !scrolling || this.follows) this.alignBar(range);
+    if (this.moved || this.strayed(range)) this.alignBar(range);
     this.placeRows();
   }
 
@@ -72,6 +73,7 @@ export class ListScroller {
     this.parts = parts;
     const onScroll = () => this.onScroll(true);
     const onWheel = (event: WheelEvent) => {
+      this.lastScroll = performance.now();
       if (this.follows && event.deltaY < 0 && this.list > 0) this.events.following(false);
     };
     const measure = () => {
@@ -113,20 +115,39 @@ export class ListScroller {
   /** Heights as measured; keeps what is being read where it is when something above changes. */
   measured(heights: Iterable<readonly [row: number, height: number]>): void {
     let changed = false;
+    const atEnd = this.list >= this.endPosition() - 1 && this.scrolling();
     for (const [row, height] of heights) {
       if (row >= this.geometry.count || height <= 0) continue;
       const above = this.geometry.offset(row) + this.geometry.height(row) <= this.list;
       const change = this.geometry.measure(row, height);
       if (change === 0) continue;
       changed = true;
-      if (above) this.list += change;
+      if (above) this.place(this.list + change);
     }
+    // Who has just scrolled to the end meant the end, not where it was thought to be.
+    if (changed && atEnd) this.place(this.endPosition());
     if (changed) this.events.redraw(true);
+  }
+
+  private place(list: number): void {
+    this.list = list;
+    this.moved = true;
+  }
+
+  private scrolling(): boolean {
+    return performance.now() - this.lastScroll < quietAfter;
+  }
+
+  // While a squeezed list grows its scrollbar falls behind. Writing it on every frame would break
+  // off the smooth scrolling that is just beginning, so it may lag a little.
+  private strayed(range: ScrollRange): boolean {
+    if (!isSqueezed(range) || this.scrolling()) return false;
+    return Math.abs(listToBar(range, this.list) - this.bar) > 4 * this.view;
   }
 
   private moveTo(list: number): void {
     const end = this.endPosition();
-    this.list = Math.max(0, Math.min(list, end));
+    this.place(Math.max(0, Math.min(list, end)));
     if (this.follows && this.list < end - 1) this.events.following(false);
     this.lastScroll = 0;
     this.events.redraw(false);
@@ -175,6 +196,7 @@ export class ListScroller {
 
   private alignBar(range: ScrollRange): void {
     if (!this.parts) return;
+    this.moved = false;
     const wanted = listToBar(range, this.list);
     if (Math.abs(wanted - this.parts.box.scrollTop) >= 0.5) this.parts.box.scrollTop = wanted;
     this.bar = this.parts.box.scrollTop;

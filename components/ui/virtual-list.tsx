@@ -110,7 +110,8 @@ export function VirtualList(props: VirtualListProps) {
 
   const { first, end, anchor } = scroller.window(count, following);
   const drawn: number[] = [];
-  const pinned = active !== undefined && active < count && (active < first || active >= end);
+  const outside = active !== undefined && active < count && (active < first || active >= end);
+  const pinned = outside && scroller.view > 0;
   if (pinned && active < first) drawn.push(active);
   for (let index = first; index < end; index++) drawn.push(index);
   if (pinned && active >= end) drawn.push(active);

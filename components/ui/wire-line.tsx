@@ -8,7 +8,8 @@ export interface TextRange {
   to: number;
 }
 
-const endingLabel: Record<LineEnding, string> = { "": "", "\n": "␊", "\r": "␍", "\r\n": "␍␊" };
+// Words, because the control pictures (U+240A and its like) are missing from many system fonts.
+const endingLabel: Record<LineEnding, string> = { "": "", "\n": "LF", "\r": "CR", "\r\n": "CR LF" };
 
 export interface WireLineProps {
   text: string;

@@ -45,9 +45,15 @@ export function WireText(props: WireTextProps) {
   const gutter = props.gutter ?? (variant === "wire" ? "bytes" : "none");
   const [segments] = useState(() => new TextSegments());
   segments.update(text);
+  const base = variant === "wire" ? 22 : 21;
+  const [rowHeight, setRowHeight] = useState(() => estimate(segments.count, text.length, base));
+  // A better estimate starts the list anew, so only a much better one is taken.
+  const better = estimate(segments.count, text.length, base);
+  if (better > rowHeight * 4 || better < rowHeight / 4) setRowHeight(better);
   const list = useRef<VirtualListHandle>(null);
   const selected = useRef<SelectedText>(undefined);
   const everything = useRef(false);
+  const drag = useRef<"none" | "begun" | "going">("none");
   const root = useRef<HTMLDivElement>(null);
 
   useImperativeHandle(props.ref, () => ({
@@ -62,10 +68,25 @@ export function WireText(props: WireTextProps) {
   // Rows scrolled away take their end of the selection with them; the offsets are kept here.
   useEffect(() => {
     const onChange = () => {
-      if (root.current) selected.current = selectedText(root.current, selected.current);
+      // "Select all" holds as long as the selection is the element itself.
+      if (getSelection()?.anchorNode !== root.current) everything.current = false;
+      if (!root.current) return;
+      const before = selected.current;
+      const now = selectedText(root.current, before);
+      // While dragging, the browser replaces a beginning that was scrolled away by what is nearest.
+      const keeps = now && before && drag.current === "going";
+      selected.current = keeps ? { ...now, anchor: before.anchor } : now;
+      if (now && drag.current === "begun") drag.current = "going";
+    };
+    const onUp = () => {
+      drag.current = "none";
     };
     document.addEventListener("selectionchange", onChange);
-    return () => document.removeEventListener("selectionchange", onChange);
+    document.addEventListener("pointerup", onUp);
+    return () => {
+      document.removeEventListener("selectionchange", onChange);
+      document.removeEventListener("pointerup", onUp);
+    };
   }, []);
 
   const onCopy = (event: ClipboardEvent) => {
@@ -82,7 +103,11 @@ export function WireText(props: WireTextProps) {
       event.preventDefault();
       getSelection()?.selectAllChildren(root.current);
       everything.current = true;
-    } else if (event.shiftKey && event.key.startsWith("Arrow")) everything.current = false;
+    }
+  };
+
+  const onPointerDown = (event: React.PointerEvent) => {
+    if (event.button === 0 && !event.shiftKey) drag.current = "begun";
   };
 
   return (
@@ -92,9 +117,7 @@ export function WireText(props: WireTextProps) {
       className="contents"
       onCopy={onCopy}
       onKeyDown={onKeyDown}
-      onPointerDown={() => {
-        everything.current = false;
-      }}
+      onPointerDown={onPointerDown}
     >
       <VirtualList
         ref={list}
@@ -102,7 +125,7 @@ export function WireText(props: WireTextProps) {
         role="region"
         className={cx(variant === "wire" ? "ui-wire" : "ui-prose", className ?? "flex-1")}
         count={segments.count}
-        rowHeight={variant === "wire" ? 22 : 21}
+        rowHeight={rowHeight}
         measured
         {...(following !== undefined && { following })}
         {...(onFollowingChange && { onFollowingChange })}
@@ -130,4 +153,10 @@ export function WireText(props: WireTextProps) {
     if (gutter === "lines") return segment.first ? String(segment.line + 1) : "";
     return `0x${(baseOffset + segments.bytesBefore(index)).toString(16).padStart(5, "0")}`;
   }
+}
+
+// Pieces of one endless line take some forty rows each, a line of prose takes one.
+function estimate(count: number, length: number, row: number): number {
+  const mean = count === 0 ? 0 : length / count;
+  return Math.max(1, Math.ceil(mean / 60)) * row;
 }

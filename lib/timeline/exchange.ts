@@ -5,6 +5,7 @@ import { Body } from "../wire/body.ts";
 import { F64Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
+import type { MessageFact } from "./timeline.ts";
 import { Track } from "./track.ts";
 
 /** A happening between events: it counts from the event before it. */
@@ -30,7 +31,7 @@ export class Exchange {
   readonly body = new Body();
   framer: SniffingFramer | null = null;
   /** An event that the end of the body cut off, too short to be read. */
-  tail: { readonly start: number; readonly end: number } | null = null;
+  tail: { readonly birth: number; readonly start: number; readonly end: number } | null = null;
   /** When each comment (keep-alive) came. */
   readonly comments = new F64Column();
   readonly events = new Track();
@@ -43,6 +44,10 @@ export class Exchange {
   /** Tasks that its events named, in order of first naming. */
   readonly tasks: { readonly birth: number; readonly task: number }[] = [];
   readonly taskSet = new Set<number>();
+  /** Tasks whose end it told. */
+  readonly over = new Set<number>();
+  /** The message it sent, until it is known which task that belongs to. */
+  sent: MessageFact | null = null;
   /** The first request found inside the body: a log of payloads has its requests there. */
   spoken: { readonly birth: number; readonly request: RpcRequest } | null = null;
   /** The entry that stands for the exchange itself; −1 until there is one. */
@@ -78,6 +83,11 @@ export class Exchange {
     return this.ended && this.ended.birth <= n && this.ended.record.cause !== "unknown"
       ? this.ended
       : null;
+  }
+
+  /** Did the body break off inside an event, as far as is known after event `n`? */
+  isTornAt(n: number): boolean {
+    return this.tail !== null && this.tail.birth <= n;
   }
 
   noteEvidence(bits: number, ordinal: number): void {

@@ -9,6 +9,7 @@ import {
   type ArtifactIdentity,
   ArtifactStream,
   identityOf,
+  namelessIdentity,
   Revision,
   relationOf,
 } from "./artifact.ts";
@@ -50,8 +51,12 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
 }
 
 /** What a snapshot says of one artifact: the same as the stream did, or something else. */
-export function applySnapshotArtifact(moment: Moment, lane: TaskLane, artifact: Artifact): string {
-  const identity = identityOf(artifact) ?? anonymous(lane, true);
+export function applySnapshotArtifact(
+  moment: Moment,
+  lane: TaskLane,
+  artifact: Artifact,
+  identity: ArtifactIdentity,
+): string {
   const known = lane.artifactByKey.get(identity.key);
   const stream = known ?? create(moment, lane, identity, artifact);
   const current = stream.current;
@@ -99,8 +104,7 @@ function create(
 function anonymous(lane: TaskLane, append: boolean): ArtifactIdentity {
   const count = lane.anonymous - (append && lane.anonymous > 0 ? 1 : 0);
   if (count === lane.anonymous) lane.anonymous++;
-  const artifactId = `anon-${count}`;
-  return { key: artifactId, artifactId, madeUp: true };
+  return namelessIdentity(count);
 }
 
 function replace(moment: Moment, stream: ArtifactStream, parts: readonly Part[]): void {

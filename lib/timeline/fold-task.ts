@@ -1,8 +1,9 @@
 /** Tasks on the timeline: which lane an event belongs to, its states, and whole snapshots. */
 
 import { type Message, type Status, type Task, TERMINAL_STATES } from "../protocol/model.ts";
+import { identityOf, namelessIdentity } from "./artifact.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
-import { meetMessage } from "./messages.ts";
+import { joinTask, meetMessage } from "./messages.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import { isLegal, TaskLane, type Transition } from "./task.ts";
 import { Disorder, type MessageFact } from "./timeline.ts";
@@ -30,12 +31,13 @@ function newLane(moment: Moment, key: string, id: string): TaskLane {
 }
 
 function enter(moment: Moment, lane: TaskLane): void {
-  const { exchange } = moment;
-  if (exchange.currentTask === lane.index) return;
-  if (exchange.currentTask < 0) exchange.currentTask = lane.index;
+  const { exchange, timeline } = moment;
   if (exchange.taskSet.has(lane.index)) return;
   exchange.taskSet.add(lane.index);
   exchange.tasks.push({ birth: moment.ordinal, task: lane.index });
+  if (exchange.currentTask < 0) exchange.currentTask = lane.index;
+  if (exchange.sent) joinTask(timeline, exchange.sent, lane, moment.ordinal);
+  exchange.sent = null;
 }
 
 function noteContext(moment: Moment, lane: TaskLane, contextId: string | null): void {
@@ -45,6 +47,16 @@ function noteContext(moment: Moment, lane: TaskLane, contextId: string | null): 
   if (before !== undefined) moment.disorder |= Disorder.ContextChanged;
   lane.contexts.set(moment.ordinal, contextId);
   moment.timeline.context(contextId, moment.ordinal);
+}
+
+/**
+ * Was it known in this exchange that the task is over? Streams side by side tell the same end each
+ * in its time; only what follows the end in its own stream, or is asked after it, comes too late.
+ */
+export function knowsEnd({ exchange }: Moment, lane: TaskLane): boolean {
+  const last = lane.transitions[lane.transitions.length - 1];
+  if (last === undefined || !TERMINAL_STATES.has(last.state)) return false;
+  return exchange.over.has(lane.index) || exchange.birth >= last.birth;
 }
 
 export function applyStatus(
@@ -70,7 +82,9 @@ function enterState(
   lane.rawStates.set(moment.ordinal, rawState);
   const isRepeat = before?.state === state;
   const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
-  if (isRepeat && !(afterEnd && source === "update")) return before.entry;
+  const saidAgain = afterEnd && source === "update" && knowsEnd(moment, lane);
+  if (TERMINAL_STATES.has(state)) moment.exchange.over.add(lane.index);
+  if (isRepeat && !saidAgain) return before.entry;
 
   const legal = isLegal(before?.state ?? null, state);
   const isBack = state === "submitted" && !afterEnd;
@@ -91,7 +105,12 @@ export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void 
   for (const message of task.history) meet(moment, message, lane, "history", -1);
   applyStatus(moment, lane, task.status, "snapshot");
   const held = new Set<string>();
-  for (const artifact of task.artifacts) held.add(applySnapshotArtifact(moment, lane, artifact));
+  let nameless = 0;
+  for (const artifact of task.artifacts) {
+    const identity = identityOf(artifact) ?? namelessIdentity(nameless++);
+    held.add(applySnapshotArtifact(moment, lane, artifact, identity));
+  }
+  lane.anonymous = Math.max(lane.anonymous, nameless);
   // Servers leave artifacts out of many snapshots; only one that has some can lack one.
   if (held.size === 0) return;
   for (const stream of lane.artifacts) {
@@ -107,7 +126,7 @@ export function meet(
   lane: TaskLane | null,
   via: MessageFact["via"],
   parent: number,
-): void {
+): MessageFact {
   const { timeline } = moment;
   if (message.contextId !== null) timeline.context(message.contextId, moment.ordinal);
   const place = placeOf(moment, lane?.index ?? -1, parent);
@@ -115,7 +134,9 @@ export function meet(
   const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
   moment.disorder |= disorder;
   if (isNew) lane?.messages.push(fact.index);
+  else if (lane) joinTask(timeline, fact, lane, moment.ordinal);
   // History repeats what was said long before: no reason to stretch a message up to here.
   if (via !== "history") touch(moment, fact.entry);
   else if (isNew) timeline.entries[fact.entry]?.track.add(moment.ordinal, moment.bytes);
+  return fact;
 }

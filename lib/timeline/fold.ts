@@ -3,16 +3,11 @@
  * to the event's own size; what was there before is stamped, never rewritten.
  */
 
-import {
-  EVENT_KINDS,
-  type ProtocolEvent,
-  type TaskState,
-  TERMINAL_STATES,
-} from "../protocol/model.ts";
+import { EVENT_KINDS, type ProtocolEvent } from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
-import { applySnapshot, applyStatus, laneOf, meet } from "./fold-task.ts";
+import { applySnapshot, applyStatus, knowsEnd, laneOf, meet } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import { Disorder, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
@@ -62,12 +57,12 @@ function place(moment: Moment, event: ProtocolEvent): void {
   switch (event.kind) {
     case "artifact": {
       const lane = laneOf(moment, event.taskId, event.contextId);
-      noteAfterEnd(moment, lane.state);
+      if (knowsEnd(moment, lane)) moment.disorder |= Disorder.AfterTerminal;
       return applyArtifact(moment, lane, event);
     }
     case "status": {
       const lane = laneOf(moment, event.taskId, event.contextId);
-      noteAfterEnd(moment, lane.state);
+      if (knowsEnd(moment, lane)) moment.disorder |= Disorder.AfterTerminal;
       applyStatus(moment, lane, event.status, "update");
       if (event.final === true) moment.exchange.final = moment.ordinal;
       return;
@@ -94,18 +89,13 @@ function place(moment: Moment, event: ProtocolEvent): void {
   }
 }
 
-function noteAfterEnd(moment: Moment, state: TaskState | null): void {
-  if (state !== null && TERMINAL_STATES.has(state)) {
-    moment.disorder |= Disorder.AfterTerminal;
-  }
-}
-
 type EventOf<K extends ProtocolEvent["kind"]> = Extract<ProtocolEvent, { kind: K }>;
 
 function placeReply(moment: Moment, { message }: EventOf<"message">): void {
   const { exchange, timeline } = moment;
   if (exchange.currentTask >= 0) moment.disorder |= Disorder.MessageBesideTask;
   exchange.replies.add(moment.ordinal);
+  exchange.sent = null;
   const known = message.taskId === null ? undefined : timeline.taskByKey.get(message.taskId);
   meet(moment, message, known ?? null, "reply", -1);
 }
@@ -132,7 +122,11 @@ function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
   const { timeline, exchange } = moment;
   exchange.spoken ??= { birth: moment.ordinal, request };
   const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
-  if (request.message) return meet(moment, request.message, lane ?? null, "status", -1);
+  if (request.message) {
+    const fact = meet(moment, request.message, lane ?? null, "status", -1);
+    if (!lane) exchange.sent = fact;
+    return;
+  }
   timeline.entries.push({
     ...timeline.entryBase(placeOf(moment, lane?.index ?? -1)),
     kind: "http",

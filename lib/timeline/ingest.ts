@@ -4,10 +4,8 @@
  */
 
 import { type DecodeContext, Decoder } from "../protocol/decode.ts";
-import { isObject } from "../protocol/json.ts";
-import type { ProtocolEvent, RpcRequest } from "../protocol/model.ts";
+import type { ProtocolEvent } from "../protocol/model.ts";
 import { Evidence, Irregular, type Reading } from "../protocol/notes.ts";
-import { isRpcRequest, readRequest, readRestBody } from "../protocol/request.ts";
 import { type Frame, FrameNote } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
@@ -21,6 +19,7 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
+import { isRest03, lastSegment, readBody } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { meetMessage } from "./messages.ts";
@@ -59,11 +58,9 @@ export class Ingest {
         return;
       case "open":
         return this.#open(record);
-      case "redirect": {
-        const exchange = this.timeline.exchangeById.get(record.x);
-        exchange?.redirects.push(this.#stamp(record));
+      case "redirect":
+        this.#known(record.x)?.redirects.push(this.#stamp(record));
         return;
-      }
       case "head":
         return this.#head(record);
       case "data":
@@ -94,6 +91,7 @@ export class Ingest {
     if (request?.message) {
       const sighting = { ...place, via: "request", bytes: 0 } as const;
       const { fact, isNew } = meetMessage(timeline, request.message, sighting);
+      if (exchange.currentTask < 0) exchange.sent = fact;
       if (isNew && exchange.currentTask >= 0) {
         timeline.tasks[exchange.currentTask]?.messages.push(fact.index);
       }
@@ -112,6 +110,7 @@ export class Ingest {
   #head(record: HeadRecord): void {
     const exchange = this.#known(record.x);
     if (!exchange) return;
+    if (exchange.head) return this.#skip("a second head of one answer", record.x);
     exchange.head = this.#stamp(record);
     const { timeline } = this;
     const type = headerValue(record.headers, "content-type")?.split(";")[0]?.trim() ?? "";
@@ -132,7 +131,13 @@ export class Ingest {
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
     if (exchange.body.bytes === 0) exchange.firstByte = this.#time;
-    const text = exchange.body.push(record, this.#record);
+    if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
+    let text: string;
+    try {
+      text = exchange.body.push(record, this.#record);
+    } catch {
+      return this.#skip("bytes that are not base64", record.b64 ?? "");
+    }
     this.#feed(exchange, text);
   }
 
@@ -144,7 +149,8 @@ export class Ingest {
 
   #end(record: EndRecord): void {
     const exchange = this.#known(record.x);
-    if (!exchange || exchange.ended) return;
+    if (!exchange) return;
+    if (exchange.ended) return this.#skip("a second end of one exchange", record.x);
     this.#time = record.t ?? Number.NaN;
     this.#feed(exchange, exchange.body.end(this.#record));
     exchange.framer?.end();
@@ -215,7 +221,9 @@ export class Ingest {
     const isNoise = frame.kind === "stray" && exchange.head === null;
     const reason = isTail ? "cut off by the end of the stream" : "not JSON";
     this.#skip(reason, frame.data, exchange, frame.start);
-    if (isTail) exchange.tail = { start: frame.start, end: frame.end };
+    if (isTail) {
+      exchange.tail = { birth: this.timeline.lastEvent, start: frame.start, end: frame.end };
+    }
     if (!isTail && !isNoise) {
       this.#decoder.unreadable(frame.data, error, contextOf(exchange), noticed);
     }
@@ -271,10 +279,6 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
   };
 }
 
-function isRest03(url: string): boolean {
-  return /\/v1\/(?:message:|tasks\/|card\b)/.test(url);
-}
-
 function isBlank(frame: Frame): boolean {
   return frame.kind === "stray" && frame.data.trim().length === 0;
 }
@@ -286,33 +290,4 @@ function irregularOf(frame: Frame, exchange: Exchange): number {
   if (frame.event === "error") bits |= Irregular.ErrorEvent;
   if (exchange.body.invalid && frame.data.includes("\uFFFD")) bits |= Irregular.InvalidUtf8;
   return bits;
-}
-
-/** The request, when the body is a JSON-RPC call or a REST message. */
-function readBody(record: OpenRecord): RpcRequest | null {
-  if (record.body === undefined) return null;
-  let value: unknown;
-  try {
-    value = JSON.parse(record.body);
-  } catch {
-    return null;
-  }
-  if (!isObject(value)) return null;
-  const reading = { evidence: 0, irregular: 0, rest03: isRest03(record.url) };
-  if (isRpcRequest(value)) return readRequest(value, reading);
-  const message = readRestBody(value, reading);
-  if (!message) return null;
-  const streaming = /message:stream/.test(record.url);
-  return {
-    id: null,
-    method: `${record.method} ${lastSegment(record.url)}`,
-    operation: streaming ? "stream" : "send",
-    message,
-    taskId: message.taskId,
-  };
-}
-
-function lastSegment(url: string): string {
-  const path = url.replace(/[?#].*$/, "");
-  return path.slice(path.lastIndexOf("/") + 1) || path;
 }

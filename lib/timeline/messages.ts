@@ -2,6 +2,7 @@
 
 import type { Message } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
+import type { TaskLane } from "./task.ts";
 import { Disorder, type MessageFact, type Place, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
 
@@ -20,7 +21,7 @@ export function meetMessage(
   message: Message,
   at: Sighting,
 ): { fact: MessageFact; isNew: boolean; disorder: number } {
-  const key = message.messageId ?? `${at.task}\u0000${message.role}\u0000${textOf(message.parts)}`;
+  const key = keyOf(message, at.task);
   const known = timeline.messageById.get(key);
   if (known && sameContent(known.message, message)) {
     if (at.via !== "request") known.seen.add(at.ordinal, at.bytes);
@@ -34,12 +35,38 @@ export function meetMessage(
     entry: timeline.entries.length,
     via: at.via,
     seen: new Track(),
+    joined: null,
   };
   if (at.via !== "request") fact.seen.add(at.ordinal, at.bytes);
   timeline.entries.push({ ...timeline.entryBase(at), kind: "message", message: fact });
   timeline.messages.push(fact);
   timeline.messageById.set(key, fact);
   return { fact, isNew: true, disorder: known ? Disorder.SameIdOtherContent : 0 };
+}
+
+/** A message sent before its task had a name belongs to the task that answers or repeats it. */
+export function joinTask(
+  timeline: Timeline,
+  fact: MessageFact,
+  lane: TaskLane,
+  birth: number,
+): void {
+  if (fact.task >= 0 || fact.joined) return;
+  fact.joined = { birth, task: lane.index };
+  lane.messages.push(fact.index);
+  if (fact.message.messageId === null) {
+    timeline.messageById.set(keyOf(fact.message, lane.index), fact);
+  }
+}
+
+/** The task that a message belongs to as of event `n`; −1 for none. */
+export function taskOf({ task, joined }: MessageFact, n: number): number {
+  return joined && joined.birth <= n ? joined.task : task;
+}
+
+/** Without an id a message is known by what it says, in its task. */
+function keyOf({ messageId, role, parts }: Message, task: number): string {
+  return messageId ?? `${task}\u0000${role}\u0000${textOf(parts)}`;
 }
 
 function sameContent(a: Message, b: Message): boolean {

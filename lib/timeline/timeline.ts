@@ -60,7 +60,10 @@ export interface MessageFact {
   readonly index: number;
   readonly birth: number;
   readonly message: Message;
+  /** The task it named; −1 for none. */
   readonly task: number;
+  /** The task it turned out to belong to, and the event that showed it. */
+  joined: { readonly birth: number; readonly task: number } | null;
   readonly entry: number;
   readonly via: "request" | "status" | "history" | "reply";
   /** The events in which the agent said it. */

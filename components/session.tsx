@@ -1,0 +1,88 @@
+"use client";
+// The page's one session: the stores, and the hooks by which panels read them.
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { type Agent, type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
+import {
+  createViewStore,
+  fromQuery,
+  INITIAL_VIEW,
+  toQuery,
+  type View,
+  type ViewStore,
+} from "../lib/session/view.ts";
+
+interface Session {
+  readonly run: RunStore;
+  readonly agent: AgentStore;
+  readonly view: ViewStore;
+}
+
+const SessionContext = createContext<Session | null>(null);
+
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const [session] = useState(createSession);
+  const [queries] = useState(() => new QueryClient());
+  useEffect(() => keepAddress(session), [session]);
+  return (
+    <QueryClientProvider client={queries}>
+      <SessionContext value={session}>{children}</SessionContext>
+    </QueryClientProvider>
+  );
+}
+
+function createSession(): Session {
+  const run = createRunStore();
+  return { run, agent: createAgentStore(run), view: createViewStore() };
+}
+
+/** Opens what the address bar names, and keeps it naming what is open. */
+function keepAddress({ run, agent, view }: Session): () => void {
+  const named = fromQuery(location.search);
+  if (named.recording !== null) {
+    run.openRecording(named.recording);
+    view.setState(named.view);
+  }
+  const write = () => {
+    const { source } = run.getState();
+    const recording = source?.kind === "recording" ? source.id : null;
+    const query = toQuery(recording, view.getState());
+    if (query !== location.search) history.replaceState(null, "", `/${query}`);
+  };
+  const stops = [
+    run.subscribe((now, before) => {
+      if (now.source !== before.source) {
+        if (before.source !== null) view.setState(INITIAL_VIEW);
+        write();
+      }
+      const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";
+      if (isReady && now.source?.kind === "recording" && agent.getState().phase.kind === "none") {
+        agent.adopt(now.source.id, now.timeline);
+      }
+    }),
+    view.subscribe(write),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error("useSession outside of SessionProvider");
+  return session;
+}
+
+export function useRun<T>(select: (run: Run) => T): T {
+  return useStore(useSession().run, select);
+}
+
+export function useAgent<T>(select: (agent: Agent) => T): T {
+  return useStore(useSession().agent, select);
+}
+
+export function useView<T>(select: (view: View) => T): T {
+  return useStore(useSession().view, select);
+}

@@ -1,0 +1,31 @@
+/** Numbers as the screen writes them: a thin unit after a space. */
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1e6) return `${scaled(bytes / 1e3)} KB`;
+  return bytes < 1e9 ? `${scaled(bytes / 1e6)} MB` : `${scaled(bytes / 1e9)} GB`;
+}
+
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(2)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  return `${minutes} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/** An offset from the beginning: `+2.604`. */
+export function formatOffset(ms: number): string {
+  return `+${(ms / 1000).toFixed(3)}`;
+}
+
+export function formatCount(count: number): string {
+  return count.toLocaleString("en");
+}
+
+export function plural(count: number, word: string): string {
+  return `${formatCount(count)} ${word}${count === 1 ? "" : "s"}`;
+}
+
+function scaled(value: number): string {
+  return value < 10 ? value.toFixed(1) : String(Math.round(value));
+}
