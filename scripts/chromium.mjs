@@ -20,11 +20,14 @@ export async function ensureChromium() {
     if (program) return program;
   }
   note("Installing Playwright's Chromium (once)…");
-  // Its system libraries need root; without it they may be there all the same.
-  const deps = process.getuid?.() === 0 ? ["--with-deps"] : [];
-  const { code, output } = await playwright(["install", ...deps, "chromium"]);
-  if (code !== 0) throw new Failure("No Chromium is here and none could be installed.", output);
-  return undefined;
+  // Its system libraries need root and a known system; they may be there all the same.
+  let output = "";
+  for (const deps of process.getuid?.() === 0 ? [["--with-deps"], []] : [[]]) {
+    const installed = await playwright(["install", ...deps, "chromium"]);
+    if (installed.code === 0) return undefined;
+    output += installed.output;
+  }
+  throw new Failure("No Chromium is here and none could be installed.", output);
 }
 
 const playwright = (args) =>
