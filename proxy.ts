@@ -5,29 +5,24 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type NextRequest, NextResponse } from "next/server";
 import { admit } from "./lib/server/admission.ts";
-import { contentSecurityPolicy, FIXED_HEADERS } from "./lib/server/security-headers.ts";
+import { DATA_POLICY, FIXED_HEADERS, pagePolicy } from "./lib/server/security-headers.ts";
 import { readSettings } from "./lib/server/settings.ts";
 
 const rules = readSettings();
-const policy = contentSecurityPolicy(inlineScriptHashes(), process.env.NODE_ENV === "development");
+const policy = pagePolicy(inlineScriptHashes(), process.env.NODE_ENV === "development");
 
 export default function proxy(request: NextRequest): Response {
-  const response = decide(request);
-  response.headers.set("content-security-policy", policy);
+  const { pathname, search } = new URL(request.url);
+  const response = decide(request, pathname + search);
+  const isData = /^\/(api|demo)(\/|$)/.test(pathname);
+  response.headers.set("content-security-policy", isData ? DATA_POLICY : policy);
   for (const [name, value] of FIXED_HEADERS) response.headers.set(name, value);
   return response;
 }
 
-function decide(request: NextRequest): Response {
-  const { pathname, search } = new URL(request.url);
-  const admission = admit(
-    {
-      method: request.method,
-      path: pathname + search,
-      header: (name) => request.headers.get(name),
-    },
-    rules,
-  );
+function decide(request: NextRequest, path: string): Response {
+  const { method, headers } = request;
+  const admission = admit({ method, path, header: (name) => headers.get(name) }, rules);
   switch (admission.kind) {
     case "admitted":
       return NextResponse.next();
@@ -35,7 +30,8 @@ function decide(request: NextRequest): Response {
       return new Response(null, {
         status: 303,
         headers: {
-          location: admission.location,
+          // Next.js reads an absolute location only, and sends it on as a path.
+          location: new URL(admission.location, request.url).href,
           "set-cookie": admission.cookie,
           "cache-control": "no-store",
         },

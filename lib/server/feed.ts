@@ -59,7 +59,8 @@ class FeedWriter {
           for (const run of recordRuns(batch)) await this.#send(recording, run);
           continue;
         }
-        const live = this.#library.isLive(recording);
+        // Until its last record has been sent, an exchange is not over for the reader.
+        const live = this.#library.isLive(recording) || recorder.pendingBytes > 0;
         const state = `${batch.next} ${live}`;
         if (state === told) continue;
         told = state;

@@ -12,19 +12,26 @@ import { isRecordingId, newRecordingId } from "./recording-id.ts";
 
 const NEWLINE = 10;
 
-/** Returns the id it is kept under. `announced` is the length the sender promised. */
+/**
+ * Returns the id it is kept under. `contentLength` is what the sender promised: a framework in
+ * between may have kept the end of a long upload to itself, and nothing else would tell.
+ */
 export async function importLog(
   folder: string,
   log: AsyncIterable<Uint8Array>,
-  announced: number | null,
+  contentLength: string | null,
 ): Promise<string> {
+  if (contentLength === null) {
+    throw new Problem("bad-request", "The upload does not say how long it is.");
+  }
+  const announced = Number(contentLength);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const fresh = newRecordingId(new Date());
   const part = join(folder, `${fresh}.part`);
   const file = await open(part, "ax", 0o600);
   try {
     const received = await write(file, log);
-    if (announced !== null && received < announced) {
+    if (received !== announced) {
       throw new Problem("cut-short", `Only ${received} of the log's ${announced} bytes arrived.`);
     }
     const { header } = await readBeginning(part);

@@ -180,8 +180,9 @@ describe("taking up again", () => {
     second.append(note(1));
     second.append(note(2));
     await second.settled();
-    const kinds = (await readAll(second)).lines.map((line) => JSON.parse(line).r);
-    expect(kinds).toEqual(["loupe", "note", "resume", "note", "note"]);
+    const records = (await readAll(second)).lines.map((line) => JSON.parse(line));
+    expect(records.map(({ r }) => r)).toEqual(["loupe", "note", "resume", "note", "note"]);
+    expect(records[2].t).toBe(records[3].t);
     await second.close();
   });
 

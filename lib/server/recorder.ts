@@ -103,7 +103,9 @@ export class Recorder {
     if (this.failure) return;
     if (this.#resume) {
       this.#resume = false;
-      this.#enqueue({ r: "resume", t: this.now(), at: new Date().toISOString() });
+      // No later than what follows it, which was stamped before it came here.
+      const t = ("t" in record ? record.t : null) ?? this.now();
+      this.#enqueue({ r: "resume", t, at: new Date().toISOString() });
     }
     this.#enqueue(record);
   }

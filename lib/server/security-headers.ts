@@ -12,8 +12,11 @@ export const FIXED_HEADERS: readonly HeaderPair[] = [
   ["x-frame-options", "DENY"],
 ];
 
-/** `hashes` are those of the inline scripts that the build put into the static pages. */
-export function contentSecurityPolicy(hashes: readonly string[], development: boolean): string {
+/** For what is data, not a page: should a browser show it all the same, it may do nothing at all. */
+export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** For pages. `hashes` are those of the inline scripts that the build put into the static pages. */
+export function pagePolicy(hashes: readonly string[], development: boolean): string {
   const scripts = development
     ? ["'unsafe-inline'", "'unsafe-eval'"]
     : hashes.map((hash) => `'${hash}'`);

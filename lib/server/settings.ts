@@ -31,7 +31,7 @@ const DEFAULT_MAX_BODY = 2 ** 30;
 
 export function readSettings(env: Environment = process.env): Settings {
   return {
-    dataFolder: resolve(env.LOUPE_DATA || join(homedir(), ".loupe")),
+    dataFolder: resolve(/*turbopackIgnore: true*/ env.LOUPE_DATA || join(homedir(), ".loupe")),
     port: whole(env, "LOUPE_PORT") ?? whole(env, "PORT") ?? DEFAULT_PORT,
     hosts: list(env.LOUPE_HOSTS),
     token: env.LOUPE_TOKEN || null,

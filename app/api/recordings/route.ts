@@ -8,8 +8,7 @@ export const dynamic = "force-dynamic";
 export const GET = answering(async () => Response.json(await library().list()));
 
 export const POST = answering(async (request) => {
-  const announced = request.headers.get("content-length");
   const log: AsyncIterable<Uint8Array> = request.body ?? Readable.from([]);
-  const id = await importLog(library().folder, log, announced === null ? null : Number(announced));
+  const id = await importLog(library().folder, log, request.headers.get("content-length"));
   return Response.json(await library().summary(id), { status: 201 });
 });

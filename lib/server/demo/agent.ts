@@ -6,7 +6,7 @@
  */
 import { randomUUID } from "node:crypto";
 import { demoCard } from "./card.ts";
-import { EventStream, whenSettled } from "./listeners.ts";
+import { EventStream, halfOf, whenSettled } from "./listeners.ts";
 import {
   failure,
   isObject,
@@ -91,7 +91,7 @@ export class DemoAgent {
     const atOnce = isObject(configuration) && configuration.returnImmediately === true;
     const isWhole = atOnce || (await settled);
     const body = JSON.stringify(success(id, { task: task.snapshot() }));
-    return isWhole ? json(body) : brokenJson(body);
+    return json(isWhole ? body : halfOf(body));
   }
 
   #stream(id: RpcId, params: RpcCall["params"]): Response {
@@ -205,15 +205,4 @@ function plain(status: number, text: string): Response {
 
 function json(body: BodyInit): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
-}
-
-/** Half of an answer, then a broken connection. */
-function brokenJson(body: string): Response {
-  const half = new TextEncoder().encode(body.slice(0, body.length / 2));
-  return json(
-    new ReadableStream({
-      start: (controller) => controller.enqueue(half),
-      pull: (controller) => controller.error(new Error("Cut, as asked.")),
-    }),
-  );
 }

@@ -54,10 +54,10 @@ export class EventStream implements Listener {
 
   cut(): void {
     const controller = this.#controller;
-    controller?.enqueue(this.#encoder.encode(UNFINISHED));
+    if (!controller) return;
+    controller.enqueue(this.#encoder.encode(UNFINISHED));
+    breakSoon(controller);
     this.#leave();
-    // An error at once would drop what has been said and is not yet on its way.
-    setTimeout(() => controller?.error(new Error("Cut, as asked.")), CUT_AFTER_MS);
   }
 
   response(): Response {
@@ -90,4 +90,22 @@ export function whenSettled(task: DemoTask): Promise<boolean> {
       cut: () => resolve(false),
     });
   });
+}
+
+/** Half of an answer, then a broken connection. */
+export function halfOf(body: string): ReadableStream<Uint8Array> {
+  const half = new TextEncoder().encode(body.slice(0, body.length / 2));
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(half);
+      breakSoon(controller);
+    },
+  });
+}
+
+/** An error at once would drop what has been said and is not yet on its way. */
+function breakSoon(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  // By this name a server takes it for a connection that went away, not for a fault of its own.
+  const reason = new DOMException("Cut, as asked.", "AbortError");
+  setTimeout(() => controller.error(reason), CUT_AFTER_MS);
 }
