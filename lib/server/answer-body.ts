@@ -24,7 +24,7 @@ export interface BodyPlan {
   /** The limit was reached. */
   onLimit(): void;
   /** A remark for the recording. */
-  onNote(text: string): void;
+  onNote(text: string, t: number): void;
 }
 
 export class AnswerBody {
@@ -128,6 +128,7 @@ export class AnswerBody {
     this.#plan.onNote(
       `The answer says content-encoding: ${coding}, but its bytes are not (${error.message}). ` +
         "From here on they are recorded as they came.",
+      this.#time,
     );
   }
 }

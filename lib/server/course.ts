@@ -80,8 +80,8 @@ export class Course {
     this.#timing[what] = Math.round((this.sink.now() - this.#begun) * 1000) / 1000;
   };
 
-  readonly note = (text: string): void => {
-    this.#append({ r: "note", t: this.sink.now(), text, x: this.x });
+  readonly note = (text: string, t = this.sink.now()): void => {
+    this.#append({ r: "note", t, text, x: this.x });
   };
 
   open(request: Outgoing): void {

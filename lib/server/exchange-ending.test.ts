@@ -143,3 +143,25 @@ test("a request that cannot stand on the wire is refused, not thrown", async () 
   expect((await perform({ url, method: "NO WAY" })).end.cause).toBe("refused");
   expect((await perform({ url: "not a url" })).end.cause).toBe("refused");
 });
+
+test("of several addresses the one that answers is called; when none does, each is named", async () => {
+  const url = await speaks((socket) => socket.end(`${OK}content-length: 2\r\n\r\nhi`));
+  const named = url.replace("127.0.0.1", "agent.example");
+  const resolve = async () => [
+    { address: "::1", family: 6 },
+    { address: "127.0.0.1", family: 4 },
+  ];
+  const found = await perform({ url: named }, { resolve });
+  expect(found.bytes.toString()).toBe("hi");
+  expect(found.records).toContainEqual(
+    expect.objectContaining({
+      r: "head",
+      remote: expect.objectContaining({ address: "127.0.0.1" }),
+      timing: expect.objectContaining({ dns: expect.any(Number) }),
+    }),
+  );
+  stopServers();
+  const lost = await perform({ url: named }, { resolve });
+  expect(lost.end.cause).toBe("refused");
+  expect(lost.end.error?.message).toMatch(/::1.*; .*127\.0\.0\.1/);
+});

@@ -19,11 +19,13 @@ type SceneOf = (pace: Pace, argument: number | undefined) => Behaviour;
 
 const scene = (play: Scene): Behaviour => ({ kind: "scene", scene: play });
 
+const plan: SceneOf = (pace) => scene((task) => work(task, pace));
+
 const ask: SceneOf = () =>
   scene((task) => task.status("TASK_STATE_INPUT_REQUIRED", "Which city should I look at?"));
 
 const BY_WORD: Readonly<Record<string, SceneOf>> = {
-  plan: (pace) => scene((task) => work(task, pace)),
+  plan,
   ask,
   input: ask,
   fail: (pace) =>
@@ -59,8 +61,7 @@ export function behaviourFor(text: string, pace: Pace): Behaviour {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
   const at = words.findIndex((word) => Object.hasOwn(BY_WORD, word));
   const argument = /^\d+$/.test(words[at + 1] ?? "") ? Number(words[at + 1]) : undefined;
-  const chosen = BY_WORD[words[at] ?? ""] ?? BY_WORD.plan;
-  return chosen?.(pace, argument) ?? scene((task) => work(task, pace));
+  return (BY_WORD[words[at] ?? ""] ?? plan)(pace, argument);
 }
 
 /** What the user answered to the question of `ask`. */
