@@ -1,7 +1,6 @@
-// Plain JavaScript: a server started from an installed package has no TypeScript to read it with.
+import type { NextConfig } from "next";
 
-/** @type {import("next").NextConfig} */
-const config = {
+const config: NextConfig = {
   agentRules: false,
   devIndicators: false,
   // A running server writes to the data folder alone, not beside its own program.

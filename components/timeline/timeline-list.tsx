@@ -62,7 +62,9 @@ export function TimelineList() {
           const entry = rows.entryAt(row);
           if (!entry) return null;
           const isLast = row === rows.count - 1;
-          return <TimelineRow timeline={timeline} entry={entry} axis={axis} live={live && isLast} />;
+          return (
+            <TimelineRow timeline={timeline} entry={entry} axis={axis} live={live && isLast} />
+          );
         }}
       />
     </div>

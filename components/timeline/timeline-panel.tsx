@@ -45,7 +45,12 @@ function RunBanners() {
   return (
     <>
       {phase.kind === "failed" && (
-        <Banner severity="error" who="Loupe" title="This log cannot be read" remedy="Drop another file, or paste an agent's address.">
+        <Banner
+          severity="error"
+          who="Loupe"
+          title="This log cannot be read"
+          remedy="Drop another file, or paste an agent's address."
+        >
           {phase.reason}
         </Banner>
       )}

@@ -57,13 +57,22 @@ export function TimelineRow({ timeline, entry, axis, live }: TimelineRowProps) {
 }
 
 function RowTags({ timeline, entry }: { timeline: Timeline; entry: Entry }) {
-  if (entry.kind === "state") return entry.transition.legal ? null : <Tag hue="error" icon="warning">illegal</Tag>;
+  if (entry.kind === "state")
+    return entry.transition.legal ? null : (
+      <Tag hue="error" icon="warning">
+        illegal
+      </Tag>
+    );
   if (entry.kind !== "artifact") return null;
   const { artifact } = entry;
   const revisions = artifact.revisions.length;
   return (
     <>
-      {artifact.madeUp && <Tag hue="warning" icon="warning">no artifactId</Tag>}
+      {artifact.madeUp && (
+        <Tag hue="warning" icon="warning">
+          no artifactId
+        </Tag>
+      )}
       {revisions > 1 && <Tag hue="warning">{revisions} revisions</Tag>}
       {timeline.tasks.length > 1 && <Tag>{timeline.tasks[entry.task]?.id.slice(0, 4)}…</Tag>}
     </>

@@ -50,8 +50,18 @@ export function VerdictStrip() {
   const task = timeline.tasks[timeline.tasks.length - 1];
   const contextId = task?.contexts.latest;
   return (
-    <section className="verdict" aria-label="Verdict" data-testid="verdict" data-kind={live ? "live" : verdict.kind}>
-      <span className="verdict-state" data-hue={live ? "accent" : look.hue} role="status" title={live ? "" : verdict.because}>
+    <section
+      className="verdict"
+      aria-label="Verdict"
+      data-testid="verdict"
+      data-kind={live ? "live" : verdict.kind}
+    >
+      <span
+        className="verdict-state"
+        data-hue={live ? "accent" : look.hue}
+        role="status"
+        title={live ? "" : verdict.because}
+      >
         {live ? <Spinner size={16} /> : <Icon name={look.icon} size={16} />}
         <strong>{live ? capitalised(task?.state ?? "waiting") : look.word}</strong>
       </span>

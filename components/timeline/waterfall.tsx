@@ -13,7 +13,17 @@ function shareOf({ from, to }: Axis, time: number): number {
   return to <= from ? 0 : Math.min(1, Math.max(0, (time - from) / (to - from)));
 }
 
-export function Bar({ axis, from, to, growing }: { axis: Axis; from: number; to: number; growing: boolean }) {
+export function Bar({
+  axis,
+  from,
+  to,
+  growing,
+}: {
+  axis: Axis;
+  from: number;
+  to: number;
+  growing: boolean;
+}) {
   if (Number.isNaN(from)) return null;
   const start = shareOf(axis, from);
   const end = shareOf(axis, to);
@@ -22,7 +32,11 @@ export function Bar({ axis, from, to, growing }: { axis: Axis; from: number; to:
   const flips = end > 0.7;
   return (
     <span className="bar-cell" style={style}>
-      <span className="bar" data-instant={isInstant || undefined} data-growing={growing || undefined} />
+      <span
+        className="bar"
+        data-instant={isInstant || undefined}
+        data-growing={growing || undefined}
+      />
       {!isInstant && (
         <span className="bar-label" data-flips={flips || undefined}>
           {formatDuration(to - from)}
@@ -32,7 +46,10 @@ export function Bar({ axis, from, to, growing }: { axis: Axis; from: number; to:
   );
 }
 
-const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000, 3_600_000];
+const STEPS = [
+  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000,
+  3_600_000,
+];
 
 export function AxisHead({ axis }: { axis: Axis | null }) {
   if (!axis || axis.to <= axis.from) return <span />;

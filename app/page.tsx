@@ -1,0 +1,5 @@
+import { Workbench } from "../components/workbench.tsx";
+
+export default function Page() {
+  return <Workbench />;
+}

@@ -1,0 +1,40 @@
+"use client";
+// Who one is talking to, for as long as no row is selected.
+import { useAgent } from "../session.tsx";
+import { JsonTree } from "../ui/json-tree.tsx";
+import { EmptyState } from "../ui/status.tsx";
+
+export function CardSummary() {
+  const card = useAgent((agent) => agent.card);
+  const endpoint = useAgent((agent) => agent.endpoint);
+  if (!card) {
+    return (
+      <section className="inspector" aria-label="Inspector" data-testid="inspector">
+        <EmptyState icon="search" title="Select a row">
+          Its text, its JSON and its exact bytes appear here.
+        </EmptyState>
+      </section>
+    );
+  }
+  return (
+    <section className="inspector" aria-label="Agent card" data-testid="inspector">
+      <header className="card-head">
+        <h2>{card.name}</h2>
+        {card.description !== "" && <p>{card.description}</p>}
+        {endpoint && (
+          <dl className="fact-list">
+            <div>
+              <dt>Called at</dt>
+              <dd className="mono">{endpoint.url}</dd>
+            </div>
+            <div>
+              <dt>Because of</dt>
+              <dd>{endpoint.why}</dd>
+            </div>
+          </dl>
+        )}
+      </header>
+      <JsonTree label="Agent card" value={card.raw} openDepth={2} className="fill" />
+    </section>
+  );
+}

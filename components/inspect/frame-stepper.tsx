@@ -1,0 +1,49 @@
+"use client";
+// Which of a row's frames is shown, and the steps to the others.
+import { frameOffset } from "../../lib/timeline/read.ts";
+import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
+import { useSession } from "../session.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { formatCount, formatOffset } from "../ui/format.ts";
+
+export interface FrameProps {
+  timeline: Timeline;
+  entry: Entry;
+  /** The event shown; `null` for a row that no event made. */
+  ordinal: number | null;
+}
+
+export function FrameStepper({ timeline, entry, ordinal }: FrameProps) {
+  const { view } = useSession();
+  const { track } = entry;
+  if (ordinal === null) return null;
+  const at = Math.max(0, track.countAt(ordinal) - 1);
+  const count = track.countAt(timeline.lastEvent);
+  const show = (index: number) => view.setState({ event: track.at(index) });
+  const time = timeline.events.time.at(ordinal);
+  const opened = timeline.exchanges[timeline.events.exchange.at(ordinal)]?.open.time ?? Number.NaN;
+  return (
+    <div className="frame-stepper">
+      <IconButton
+        icon="step-back"
+        label="Previous frame"
+        size={24}
+        disabled={at === 0}
+        onClick={() => show(at - 1)}
+      />
+      <span data-testid="frame-position">
+        event <b>{formatCount(ordinal)}</b>
+        {count > 1 && ` · frame ${formatCount(at + 1)} of ${formatCount(count)}`}
+        {!Number.isNaN(time - opened) && ` · ${formatOffset(time - opened)} s`}
+        {` · byte ${formatCount(frameOffset(timeline, ordinal))}`}
+      </span>
+      <IconButton
+        icon="step-on"
+        label="Next frame"
+        size={24}
+        disabled={at >= count - 1}
+        onClick={() => show(at + 1)}
+      />
+    </div>
+  );
+}
