@@ -5,6 +5,7 @@
 
 import { createReadStream } from "node:fs";
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { printable } from "../lib/report/printable.ts";
 import { type Report, report } from "../lib/report/report.ts";
 import { summary } from "../lib/report/summary.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -55,7 +56,7 @@ async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Re
 }
 
 function refuse(terminal: Terminal, message: string): number {
-  terminal.stderr.write(`loupe: ${message}\n`);
+  terminal.stderr.write(`loupe: ${printable(message)}\n`);
   return 2;
 }
 

@@ -1,6 +1,7 @@
 /** The rows of the timeline in the report. */
 
 import { textOf } from "../protocol/parts.ts";
+import { taskOf } from "../timeline/messages.ts";
 import { endTime } from "../timeline/read.ts";
 import type { Entry, EntryKind, Timeline } from "../timeline/timeline.ts";
 import { knownTime, span } from "./exchange-report.ts";
@@ -26,7 +27,7 @@ export function entryReport(timeline: Timeline, entry: Entry, n: number): EntryR
   return {
     kind: entry.kind,
     title: titleOf(entry, n),
-    taskId: timeline.tasks[entry.task]?.id ?? null,
+    taskId: timeline.tasks[taskAt(entry, n)]?.id ?? null,
     artifactIds: entry.kind === "artifact" ? [entry.artifact.artifactId] : [],
     parent: entry.parent < 0 ? null : entry.parent,
     events: span(count, (i) => track.at(i)),
@@ -37,6 +38,10 @@ export function entryReport(timeline: Timeline, entry: Entry, n: number): EntryR
     why: WHY[entry.kind],
     text: contentOf(timeline, entry, n),
   };
+}
+
+function taskAt(entry: Entry, n: number): number {
+  return entry.kind === "message" ? taskOf(entry.message, n) : entry.task;
 }
 
 const WHY: Readonly<Record<EntryKind, string>> = {

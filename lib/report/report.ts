@@ -5,6 +5,7 @@
 
 import { type Finding, findingsAt } from "../lint/findings.ts";
 import { type Verdict, verdictAt } from "../lint/verdict.ts";
+import { taskOf } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 import type { SkippedInput } from "../wire/record.ts";
@@ -43,7 +44,7 @@ export function report(timeline: Timeline, source: SourceReport, n = timeline.la
   const tasks = timeline.tasks.slice(0, bornBy(timeline.tasks, n));
   const loose = timeline.messages
     .slice(0, bornBy(timeline.messages, n))
-    .filter(({ task }) => task < 0);
+    .filter((fact) => taskOf(fact, n) < 0);
   return {
     format: REPORT_FORMAT,
     source,

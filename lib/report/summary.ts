@@ -1,6 +1,7 @@
 /** The report for people in a terminal. */
 
 import type { EntryReport } from "./entry-report.ts";
+import { oneLine, printable } from "./printable.ts";
 import type { Report } from "./report.ts";
 
 const WIDTH = 100;
@@ -31,7 +32,7 @@ export function summary(report: Report): string {
   for (const skipped of source.skipped) {
     lines.push(`skipped at byte ${skipped.at}: ${skipped.reason}: ${oneLine(skipped.text, 60)}`);
   }
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(printable).join("\n")}\n`;
 }
 
 function entryLine(entry: EntryReport): string {
@@ -41,15 +42,6 @@ function entryLine(entry: EntryReport): string {
   const head = `${time.padStart(9)} ${entry.kind.padEnd(8)} ${indent}${entry.title}${count}`;
   const text = entry.text ? `  ${oneLine(entry.text, Math.max(20, WIDTH - head.length))}` : "";
   return `${head}${text}`;
-}
-
-/** Agents may send terminal escapes: nothing but printable characters reaches the terminal. */
-function oneLine(text: string, limit: number): string {
-  const flat = text
-    .slice(0, limit * 4)
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029\s]+/gu, " ")
-    .trim();
-  return flat.length > limit ? `${flat.slice(0, limit - 1)}…` : flat;
 }
 
 function plural(count: number, word: string): string {

@@ -3,6 +3,7 @@
 import type { Part, Role, TaskState } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
+import { taskOf } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { MessageFact, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
@@ -61,7 +62,7 @@ export function taskReport(timeline: Timeline, task: TaskLane, n: number): TaskR
       .map((artifact) => artifactReport(artifact, n)),
     messages: timeline.messages
       .slice(0, bornBy(timeline.messages, n))
-      .filter((fact) => fact.task === task.index)
+      .filter((fact) => taskOf(fact, n) === task.index)
       .map((fact) => messageReport(fact, n)),
     drafts: [],
   };

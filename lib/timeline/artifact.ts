@@ -17,7 +17,7 @@ export class Revision {
   readonly birth: number;
   readonly source: "update" | "snapshot";
   readonly relation: Relation;
-  /** The update marked as the last chunk; −1 while there is none. */
+  /** The first update marked as the last chunk; −1 while there is none. */
   closed = -1;
 
   readonly #pieces: Piece[] = [];

@@ -45,7 +45,7 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   if (append && known) noteAppend(moment, revision, artifact.parts);
   noteName(moment, stream, artifact);
   revision.add(moment.ordinal, artifact.parts);
-  if (lastChunk) revision.closed = moment.ordinal;
+  if (lastChunk && revision.closed < 0) revision.closed = moment.ordinal;
   stream.updates.add(moment.ordinal, moment.bytes);
   touch(moment, stream.entry);
 }

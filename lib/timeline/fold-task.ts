@@ -32,10 +32,10 @@ function newLane(moment: Moment, key: string, id: string): TaskLane {
 
 function enter(moment: Moment, lane: TaskLane): void {
   const { exchange, timeline } = moment;
+  if (exchange.currentTask < 0) exchange.currentTask = lane.index;
   if (exchange.taskSet.has(lane.index)) return;
   exchange.taskSet.add(lane.index);
   exchange.tasks.push({ birth: moment.ordinal, task: lane.index });
-  if (exchange.currentTask < 0) exchange.currentTask = lane.index;
   if (exchange.sent) joinTask(timeline, exchange.sent, lane, moment.ordinal);
   exchange.sent = null;
 }
@@ -102,8 +102,12 @@ function enterState(
 }
 
 export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void {
-  for (const message of task.history) meet(moment, message, lane, "history", -1);
+  // Some servers put the status's message into the history too: it belongs to its state.
+  const own = task.status.message?.messageId ?? null;
+  const isOwn = ({ messageId }: Message) => messageId !== null && messageId === own;
+  for (const said of task.history) if (!isOwn(said)) meet(moment, said, lane, "history", -1);
   applyStatus(moment, lane, task.status, "snapshot");
+  for (const said of task.history) if (isOwn(said)) meet(moment, said, lane, "history", -1);
   const held = new Set<string>();
   let nameless = 0;
   for (const artifact of task.artifacts) {

@@ -32,6 +32,7 @@ export function fold(
   const moment: Moment = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
   exchange.events.add(ordinal, bytes);
   exchange.noteEvidence(notes.evidence, ordinal);
+  if (event.kind === "request") exchange.final = -1;
   if (exchange.final >= 0) moment.disorder |= Disorder.AfterFinal;
   place(moment, event);
 
@@ -121,7 +122,9 @@ function placeError(moment: Moment, { error }: EventOf<"error">): void {
 function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
   const { timeline, exchange } = moment;
   exchange.spoken ??= { birth: moment.ordinal, request };
+  // What follows answers this request, and need not be of the task before.
   const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
+  exchange.currentTask = lane?.index ?? -1;
   if (request.message) {
     const fact = meet(moment, request.message, lane ?? null, "status", -1);
     if (!lane) exchange.sent = fact;
