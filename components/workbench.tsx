@@ -12,6 +12,7 @@ import { SessionProvider, useAgent, useRun, useSession, useView } from "./sessio
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { Button } from "./ui/button.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
+import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
 
 export function Workbench() {
@@ -46,7 +47,7 @@ function Panes() {
     setRail(readSetting(SETTINGS.railWidth));
     setInspector(readSetting(SETTINGS.inspectorWidth));
   }, []);
-  const narrow = useNarrow();
+  const narrow = useMedia("(max-width: 1000px)");
   if (narrow) return <NarrowPanes />;
   return (
     <div className="panes">
@@ -118,16 +119,4 @@ function NarrowPanes() {
       </nav>
     </div>
   );
-}
-
-function useNarrow(): boolean {
-  const [narrow, setNarrow] = useState(false);
-  useEffect(() => {
-    const query = matchMedia("(max-width: 1000px)");
-    const read = () => setNarrow(query.matches);
-    read();
-    query.addEventListener("change", read);
-    return () => query.removeEventListener("change", read);
-  }, []);
-  return narrow;
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { methodName } from "../../lib/protocol/encode.ts";
 import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
+import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import { useAgent, useRun, useSession } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -100,6 +101,7 @@ export function Composer() {
             onChange={(value) => agent.chooseVersion(value)}
             options={VERSIONS.map((value) => ({ value, label: `A2A ${value}` }))}
           />
+          <IdleTimeout />
           <span className="composer-end">
             {live && <StopButton />}
             {canCancel && (
@@ -122,6 +124,29 @@ export function Composer() {
         </div>
       </div>
     </section>
+  );
+}
+
+const IDLE_CHOICES = [10, 30, 60, 300, 1800] as const;
+
+/** How long an answer may be silent; there is no limit to how long it may last. */
+function IdleTimeout() {
+  const [seconds, setSeconds] = useState<number>(SETTINGS.idleTimeoutSeconds.fallback);
+  useEffect(() => setSeconds(readSetting(SETTINGS.idleTimeoutSeconds)), []);
+  const options = IDLE_CHOICES.map((value) => ({
+    value: String(value),
+    label: value < 60 ? `${value} s of silence` : `${value / 60} min of silence`,
+  }));
+  return (
+    <Select
+      label="Give up after"
+      value={String(seconds)}
+      options={options}
+      onChange={(value) => {
+        setSeconds(Number(value));
+        writeSetting(SETTINGS.idleTimeoutSeconds, Number(value));
+      }}
+    />
   );
 }
 

@@ -30,7 +30,7 @@ export function Rail() {
             aria-current={scope === "all" || undefined}
             onClick={() => show("all")}
           >
-            All of them
+            All exchanges
           </button>
         </li>
         {calls.map((exchange) => (

@@ -3,11 +3,14 @@
 import { useMemo, useRef } from "react";
 import { RowList, spanOf } from "../../lib/timeline/view.ts";
 import { useRun, useSession, useView } from "../session.tsx";
+import { useMedia } from "../ui/media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { AxisHead } from "./waterfall.tsx";
 
 const ROW_HEIGHT = 30;
+/** Two lines a row, on screens too narrow for columns. */
+const TOUCH_ROW_HEIGHT = 52;
 
 export function TimelineList() {
   const { view } = useSession();
@@ -20,6 +23,7 @@ export function TimelineList() {
   const rows = useMemo(() => new RowList(timeline, scope), [timeline, scope]);
   rows.update();
   const axis = spanOf(timeline, scope);
+  const isPhone = useMedia("(max-width: 760px)");
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);
   const select = (row: number) => {
@@ -42,7 +46,7 @@ export function TimelineList() {
         label="Timeline"
         role="treegrid"
         count={rows.count}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHT}
         rowKey={(row) => rows.entryAt(row)?.index ?? row}
         active={active < 0 ? 0 : active}
         onActiveChange={select}

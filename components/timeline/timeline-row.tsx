@@ -1,8 +1,7 @@
 "use client";
 // One row: time, kind, what happened, its bar, frames and bytes.
-import { endTime } from "../../lib/timeline/read.ts";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { rowOf } from "../../lib/timeline/view.ts";
+import { barEnd, rowOf } from "../../lib/timeline/view.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -21,7 +20,7 @@ export function TimelineRow({ timeline, entry, axis, live }: TimelineRowProps) {
   const n = timeline.lastEvent;
   const row = rowOf(timeline, entry, n);
   const look = KIND_LOOKS[row.kind];
-  const to = endTime(timeline, entry, n);
+  const to = barEnd(timeline, entry, n);
   return (
     <>
       <span role="gridcell" className="cell-time">

@@ -3,7 +3,7 @@
 import { findingsAt } from "../../lib/lint/findings.ts";
 import { type VerdictKind, verdictAt } from "../../lib/lint/verdict.ts";
 import { firstTokenOf } from "../../lib/report/timing-report.ts";
-import { spanOf } from "../../lib/timeline/view.ts";
+import { eventsOf, spanOf } from "../../lib/timeline/view.ts";
 import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
@@ -67,7 +67,7 @@ export function VerdictStrip() {
       </span>
       <span className="verdict-facts">
         <span>
-          <b>{formatCount(n + 1)}</b> events
+          <b>{formatCount(eventsOf(timeline, scope))}</b> events
         </span>
         {span && (
           <span>

@@ -42,6 +42,15 @@ export function exchangeTiming(timeline: Timeline, exchange: Exchange, n: number
   };
 }
 
+/** The first token of the newest exchange that had one. */
+export function firstTokenOf(timeline: Timeline, n: number): number | null {
+  for (const exchange of timeline.exchanges.toReversed()) {
+    const token = firstToken(timeline, exchange, n);
+    if (token !== null) return token;
+  }
+  return null;
+}
+
 /** When the first text that answers the request was there. */
 function firstToken(timeline: Timeline, exchange: Exchange, n: number): number | null {
   const count = exchange.events.countAt(n);

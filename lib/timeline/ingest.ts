@@ -13,6 +13,7 @@ import type {
   DataRecord,
   EndRecord,
   HeadRecord,
+  NoteRecord,
   OpenRecord,
   SkippedInput,
   Time,
@@ -23,6 +24,7 @@ import { isRest03, lastSegment, readBody } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { meetMessage } from "./messages.ts";
+import { isDiscovery } from "./read.ts";
 import { type Place, Timeline } from "./timeline.ts";
 
 export interface IngestOptions {
@@ -67,6 +69,11 @@ export class Ingest {
         return this.#data(record);
       case "end":
         return this.#end(record);
+      case "note":
+        return this.#note(record);
+      case "resume":
+        // The recorder was stopped: what had not ended by then ended with it.
+        return this.finish();
     }
   }
 
@@ -83,6 +90,7 @@ export class Ingest {
     const index = timeline.exchanges.length;
     const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
     timeline.exchanges.push(exchange);
+    if (!isDiscovery(exchange)) timeline.calls++;
     timeline.exchangeById.set(exchange.id, exchange);
     if (request?.taskId) {
       exchange.currentTask = timeline.taskByKey.get(request.taskId)?.index ?? -1;
@@ -159,6 +167,26 @@ export class Ingest {
     this.#endEntry(exchange, record);
   }
 
+  /** A remark about an exchange, or about the recording as a whole. */
+  #note({ t, text, x }: NoteRecord): void {
+    const { timeline } = this;
+    const exchange = x === undefined ? undefined : timeline.exchangeById.get(x);
+    const place = {
+      ordinal: timeline.lastEvent,
+      time: t ?? Number.NaN,
+      exchange: exchange?.index ?? timeline.exchanges.length - 1,
+      task: exchange?.currentTask ?? -1,
+      parent: -1,
+    };
+    if (place.exchange < 0) return this.#skip("a note before the first exchange", text);
+    timeline.entries.push({
+      ...timeline.entryBase(place),
+      kind: "other",
+      title: "note",
+      detail: text,
+    });
+  }
+
   #endEntry(exchange: Exchange, record: EndRecord): void {
     const { cause, error } = record;
     if (cause === "unknown") return;
@@ -183,8 +211,9 @@ export class Ingest {
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
   finish(): void {
+    if (this.#stopped) return;
     for (const exchange of this.timeline.exchanges) {
-      if (!exchange.ended) this.push({ r: "end", x: exchange.id, t: null, cause: "unknown" });
+      if (!exchange.ended) this.#end({ r: "end", x: exchange.id, t: null, cause: "unknown" });
     }
   }
 

@@ -140,6 +140,8 @@ export class Timeline {
   at: string | null = null;
   name: string | null = null;
   frames = 0;
+  /** Exchanges that called the agent, as opposed to looking it up. */
+  calls = 0;
   records = 0;
 
   /** The ordinal of the newest event; −1 before the first. */

@@ -3,9 +3,10 @@
  * event. The list grows with the timeline; what was in it stays where it was.
  */
 
+import { TERMINAL_STATES } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import { U32Column } from "../wire/column.ts";
-import { isDiscovery } from "./read.ts";
+import { endTime, isDiscovery } from "./read.ts";
 import type { Entry, EntryKind, Timeline } from "./timeline.ts";
 
 /** One exchange by its index, or all that are no discovery. */
@@ -106,6 +107,27 @@ function httpPreview(timeline: Timeline, entry: Extract<Entry, { kind: "http" }>
   if (entry.moment === "end" || !exchange) return "";
   const status = exchange.head?.record.status;
   return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
+}
+
+/** Where an entry's bar ends: a state lasts until the next one, the rest until its last event. */
+export function barEnd(timeline: Timeline, entry: Entry, n: number): number {
+  const lane = entry.kind === "state" ? timeline.tasks[entry.task] : undefined;
+  if (entry.kind !== "state" || !lane) return endTime(timeline, entry, n);
+  const { transition } = entry;
+  const next = lane.transitions[lane.transitions.indexOf(transition) + 1];
+  if (next && next.birth <= n) return timeline.events.time.at(next.birth);
+  const isOver = TERMINAL_STATES.has(transition.state);
+  const last = isOver ? null : lane.events.lastAt(n);
+  return last === null ? entry.time : timeline.events.time.at(last);
+}
+
+/** How many events a scope has. */
+export function eventsOf(timeline: Timeline, scope: Scope): number {
+  if (scope !== "all") return timeline.exchanges[scope]?.events.count ?? 0;
+  return timeline.exchanges.reduce(
+    (sum, exchange) => (isDiscovery(exchange) ? sum : sum + exchange.events.count),
+    0,
+  );
 }
 
 /** The span of time a scope covers; `null` where nothing has a time. */
