@@ -5,6 +5,7 @@
 
 import { recordIn } from "../log/importers/loupe.ts";
 import { upgraded } from "../log/upgrade.ts";
+import { LineSplitter } from "../wire/lines.ts";
 import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 
@@ -15,7 +16,7 @@ export interface FeedListener {
 
 export class FeedReader {
   readonly #listener: FeedListener;
-  #pieces: string[] = [];
+  readonly #lines = new LineSplitter((line) => this.#line(line));
   #recording = "";
   #number = 0;
 
@@ -24,15 +25,7 @@ export class FeedReader {
   }
 
   push(text: string): void {
-    let from = 0;
-    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
-      this.#pieces.push(text.slice(from, lf));
-      const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
-      this.#pieces = [];
-      this.#line(line);
-      from = lf + 1;
-    }
-    if (from < text.length) this.#pieces.push(text.slice(from));
+    this.#lines.push(text);
   }
 
   #line(line: string): void {

@@ -1,6 +1,7 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
 import { isObject } from "../../protocol/json.ts";
+import { LineSplitter } from "../../wire/lines.ts";
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
@@ -19,7 +20,8 @@ export const loupeLog: Importer = {
 
 export class LoupeLogRun implements ImportRun {
   readonly #sink: ImportSink;
-  #pieces: string[] = [];
+  readonly #lines = new LineSplitter((line) => this.#line(line, "not a record"));
+  #isFirst = true;
   #offset = 0;
   #version = 1;
   readonly #unknownKinds = new Set<string>();
@@ -30,28 +32,15 @@ export class LoupeLogRun implements ImportRun {
 
   push(piece: string | Uint8Array): void {
     const text = typeof piece === "string" ? piece : new TextDecoder().decode(piece);
-    let from = 0;
-    if (this.#offset === 0 && this.#pieces.length === 0 && text.startsWith("\uFEFF")) {
-      this.#offset = BOM_BYTES;
-      from = 1;
-    }
-    for (let lf = text.indexOf("\n", from); lf >= 0; lf = text.indexOf("\n", from)) {
-      this.#pieces.push(text.slice(from, lf));
-      this.#line(this.#take(), "not a record");
-      from = lf + 1;
-    }
-    if (from < text.length) this.#pieces.push(text.slice(from));
+    const hasBom = this.#isFirst && text.startsWith("\uFEFF");
+    if (hasBom) this.#offset = BOM_BYTES;
+    this.#isFirst = false;
+    this.#lines.push(hasBom ? text.slice(1) : text);
   }
 
   end(): void {
-    const rest = this.#take();
+    const rest = this.#lines.take();
     if (rest.length > 0) this.#line(rest, "torn last record");
-  }
-
-  #take(): string {
-    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
-    this.#pieces = [];
-    return line;
   }
 
   #line(line: string, otherwise: string): void {
