@@ -1,0 +1,245 @@
+import { describe, expect, test } from "vitest";
+import {
+  artifact,
+  asks,
+  Log,
+  last,
+  more,
+  says,
+  status,
+  stream,
+  task,
+} from "../../fixtures/compose.ts";
+import { TASK_STATES, type TaskState } from "../protocol/model.ts";
+import { isLegal } from "./task.ts";
+
+const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
+const path = (log: Log, index = 0) =>
+  log.report.tasks[index]?.transitions.map(({ state, event, legal }) =>
+    legal ? `${state}@${event}` : `${state}@${event} illegal`,
+  );
+
+describe("what may follow a state", () => {
+  const followersOf = (from: TaskState | null) => TASK_STATES.filter((to) => isLegal(from, to));
+
+  test("anything may be first, and anything may follow a state that nobody knows", () => {
+    expect(followersOf(null)).toEqual(TASK_STATES);
+    expect(followersOf("unknown")).toEqual(TASK_STATES);
+  });
+
+  test.each<TaskState>(["completed", "failed", "canceled", "rejected"])(
+    "nothing follows %s",
+    (from) => {
+      expect(followersOf(from)).toEqual([]);
+    },
+  );
+
+  test("nothing goes back to submitted", () => {
+    const froms: TaskState[] = ["working", "input-required", "auth-required"];
+    expect(froms.filter((from) => isLegal(from, "submitted"))).toEqual([]);
+  });
+
+  test("an interrupted task may go on or end in every way", () => {
+    const goesOn = TASK_STATES.filter((state) => state !== "submitted");
+    expect(followersOf("input-required")).toEqual(goesOn);
+    expect(followersOf("auth-required")).toEqual(goesOn);
+    expect(followersOf("working")).toEqual(goesOn);
+  });
+});
+
+describe("a task", () => {
+  test("goes from state to state; saying the same state again is no transition", () => {
+    const log = stream(
+      task("submitted"),
+      status("working"),
+      status("working", says("still", "m1")),
+      artifact("a", "x", last),
+      status("completed"),
+    );
+    expect(path(log)).toEqual(["submitted@0", "working@1", "completed@4"]);
+    expect([0, 2, 3, 4].map((n) => log.at(n).tasks[0]?.state)).toEqual([
+      "submitted",
+      "working",
+      "working",
+      "completed",
+    ]);
+  });
+
+  test("keeps a state's spelling beside its meaning", () => {
+    const log = stream(status("TASK_STATE_WORKING"), status("in_progress"));
+    expect([0, 1].map((n) => log.at(n).tasks[0]?.rawState)).toEqual([
+      "TASK_STATE_WORKING",
+      "in_progress",
+    ]);
+    expect(path(log)).toEqual(["working@0"]);
+  });
+
+  test("that goes on after its end does so in plain sight", () => {
+    const log = stream(status("completed"), status("working"), artifact("a", "x"));
+    expect(path(log)).toEqual(["completed@0", "working@1 illegal"]);
+    expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
+  });
+
+  test("that ends twice in one stream is noticed, though the state is the same", () => {
+    const log = stream(status("completed"), status("completed"));
+    expect(path(log)).toEqual(["completed@0", "completed@1 illegal"]);
+  });
+
+  test("may be shown once more as a whole after its end", () => {
+    const log = stream(status("completed"), task("completed"));
+    expect(path(log)).toEqual(["completed@0"]);
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("that goes back to submitted is suspicious, not impossible", () => {
+    const log = stream(status("working"), status("submitted"));
+    expect(path(log)).toEqual(["working@0", "submitted@1 illegal"]);
+    expect(rules(log)).toEqual(["LC-BACK-SUBMITTED"]);
+  });
+
+  test("whose context changes is in both, and that is noticed", () => {
+    const log = stream(status("working"), status("working", undefined, { contextId: "c2" }));
+    expect(log.report.contexts).toEqual([
+      { id: "c1", tasks: ["t1"] },
+      { id: "c2", tasks: ["t1"] },
+    ]);
+    expect([0, 1].map((n) => log.at(n).tasks[0]?.contextId)).toEqual(["c1", "c2"]);
+    expect(rules(log)).toEqual(["STR-CTX-SWITCH"]);
+  });
+
+  test("is known from its first update on, without ever being shown as a whole", () => {
+    expect(stream(artifact("a", "x")).report.tasks).toMatchObject([
+      { id: "t1", state: "unknown", rawState: null, artifacts: [{ text: "x" }] },
+    ]);
+  });
+});
+
+describe("several tasks", () => {
+  test("in one stream have lanes of their own, and the switch is noticed", () => {
+    const log = stream(
+      status("working"),
+      status("working", undefined, { taskId: "t2" }),
+      artifact("a", "two", { taskId: "t2" }),
+      artifact("a", "one"),
+    );
+    expect(log.report.tasks.map(({ id, artifacts: [first] }) => [id, first?.text])).toEqual([
+      ["t1", "one"],
+      ["t2", "two"],
+    ]);
+    expect(rules(log)).toEqual(["STR-TASK-SWITCH"]);
+  });
+
+  test("share their context", () => {
+    const log = new Log().open().head().say(status("completed")).end();
+    log.open("x2").head(200, "text/event-stream", "x2");
+    log.sayIn("x2", status("working", undefined, { taskId: "t2" }));
+    expect(log.report.contexts).toEqual([{ id: "c1", tasks: ["t1", "t2"] }]);
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("without ids are one a stream", () => {
+    const bare = status("working", undefined, { taskId: undefined });
+    const log = new Log().open().head().say(bare, bare).end();
+    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", bare);
+    expect(log.report.tasks.map(({ id }) => id)).toEqual(["", ""]);
+    expect(rules(log)).toEqual(["DM-STATUS-REQ"]);
+  });
+
+  test("are not mixed up by ids that objects have by nature", () => {
+    const ids = ["__proto__", "constructor", "hasOwnProperty", "0", " "];
+    const log = stream(...ids.map((taskId) => status("working", undefined, { taskId })));
+    expect(log.report.tasks.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("an id that is a number is its text, an empty one is none", () => {
+    const ids = [5, ""].map((taskId) => status("working", undefined, { taskId }));
+    expect(stream(...ids).report.tasks.map(({ id }) => id)).toEqual(["5"]);
+    expect(stream(...ids.toReversed()).report.tasks.map(({ id }) => id)).toEqual(["", "5"]);
+  });
+});
+
+describe("a task over several exchanges", () => {
+  const asked = () =>
+    new Log()
+      .ask("message/stream", asks("paint it", "u1"))
+      .head()
+      .say(task("submitted"), status("input-required", says("Which colour?", "m1")))
+      .end();
+  const answered = () =>
+    asked()
+      .ask("message/stream", asks("blue", "u2", { taskId: "t1" }), "x2")
+      .head(200, "text/event-stream", "x2");
+
+  test("goes on where it was", () => {
+    const log = answered().sayIn(
+      "x2",
+      status("working"),
+      artifact("a", "blue"),
+      status("completed"),
+    );
+    expect(path(log)).toEqual(["submitted@0", "input-required@1", "working@2", "completed@4"]);
+    expect(log.report.tasks[0]?.messages.map(({ text }) => text)).toEqual([
+      "paint it",
+      "Which colour?",
+      "blue",
+    ]);
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("keeps the exchange's own events apart from the task's", () => {
+    const log = answered().sayIn("x2", status("working"), status("completed"));
+    expect(log.report.exchanges.map(({ events }) => events)).toEqual([
+      [0, 1],
+      [2, 3],
+    ]);
+  });
+
+  test("gives updates without a task id to the task that was asked", () => {
+    const log = answered().sayIn("x2", status("working", undefined, { taskId: undefined }));
+    expect(path(log)).toEqual(["submitted@0", "input-required@1", "working@2"]);
+  });
+
+  test("may come to its end in two streams at once", () => {
+    const log = new Log().open().head().say(task("working"), artifact("a", "x"));
+    log.ask("tasks/cancel", { id: "t1" }, "x2").head(200, "application/json", "x2");
+    log.text(`${JSON.stringify(task("canceled"))}\n`, "x2").end("complete", "x2");
+    log.say(artifact("a", "y", more), status("canceled", says("Stopped.", "m9"))).end();
+    expect(path(log)).toEqual(["working@0", "canceled@2"]);
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("may not be changed by a request that came after its end", () => {
+    const log = new Log().open().head().say(status("completed")).end();
+    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", status("working"));
+    expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
+  });
+
+  test("that the server silently replaced by a new one is a new task", () => {
+    const log = answered().sayIn("x2", task("working", { id: "t2" }));
+    expect(log.report.tasks.map(({ id }) => id)).toEqual(["t1", "t2"]);
+    expect(rules(log)).toEqual(["STR-TASK-SWITCH"]);
+  });
+});
+
+describe("the end of a stream", () => {
+  test("may be announced by final, and nothing may follow it", () => {
+    const log = stream(status("working", undefined, { final: true }), artifact("a", "x"));
+    expect(rules(log)).toEqual(["STR-AFTER-FINAL"]);
+  });
+
+  test("says nothing about what answers the next request in the same file", () => {
+    const question = {
+      jsonrpc: "2.0",
+      id: 2,
+      method: "message/stream",
+      params: asks("blue", "u2"),
+    };
+    const log = stream(
+      status("completed", undefined, { final: true }),
+      question,
+      task("working", { id: "t2" }),
+    );
+    expect(rules(log)).toEqual([]);
+    expect(log.report.tasks[1]?.messages.map(({ text }) => text)).toEqual(["blue"]);
+  });
+});
