@@ -33,33 +33,36 @@ export function Rail() {
             All exchanges
           </button>
         </li>
-        {calls.map((exchange) => (
-          <ExchangeItem
-            key={exchange.id}
-            exchange={exchange}
-            current={scope === exchange.index}
-            onShow={show}
-          />
-        ))}
+        <ExchangeItems exchanges={calls} scope={scope} onShow={show} />
       </ul>
       {lookups.length > 0 && (
         <>
           <h2>Discovery</h2>
           <ul>
-            {lookups.map((exchange) => (
-              <ExchangeItem
-                key={exchange.id}
-                exchange={exchange}
-                current={scope === exchange.index}
-                onShow={show}
-              />
-            ))}
+            <ExchangeItems exchanges={lookups} scope={scope} onShow={show} />
           </ul>
         </>
       )}
       <RecordingList title="Saved logs" />
     </nav>
   );
+}
+
+interface ExchangeItemsProps {
+  exchanges: readonly Exchange[];
+  scope: Scope;
+  onShow: (scope: Scope) => void;
+}
+
+function ExchangeItems({ exchanges, scope, onShow }: ExchangeItemsProps) {
+  return exchanges.map((exchange) => (
+    <ExchangeItem
+      key={exchange.id}
+      exchange={exchange}
+      current={scope === exchange.index}
+      onShow={onShow}
+    />
+  ));
 }
 
 interface ExchangeItemProps {

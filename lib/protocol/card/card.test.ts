@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { endpointOf, readCard } from "./card.ts";
+
+const AT = "http://agent.test:9/base/.well-known/agent-card.json";
+
+function endpoint(raw: unknown) {
+  const card = readCard(raw);
+  return card ? endpointOf(card, AT) : null;
+}
+
+test("a 1.0 card's first JSON-RPC interface is the one to call", () => {
+  expect(
+    endpoint({
+      name: "A",
+      supportedInterfaces: [
+        { url: "agent.test:50", protocolBinding: "GRPC", protocolVersion: "1.0" },
+        { url: "http://agent.test/rpc", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { url: "http://agent.test/old", protocolBinding: "JSONRPC", protocolVersion: "0.3" },
+      ],
+    }),
+  ).toMatchObject({ url: "http://agent.test/rpc", version: "1.0" });
+});
+
+test.each([
+  [{ protocolVersion: "0.3.0", preferredTransport: "JSONRPC" }, "0.3"],
+  [{ protocolVersion: "0.2.5" }, "0.2"],
+  [{}, "0.3"],
+  [{ authentication: { schemes: ["bearer"] } }, "0.1"],
+])("a card with one url and %j speaks %s", (fields, version) => {
+  expect(endpoint({ name: "A", url: "http://agent.test/", ...fields })).toMatchObject({ version });
+});
+
+test("a card that prefers another binding is called where it says JSON-RPC lives", () => {
+  expect(
+    endpoint({
+      name: "A",
+      url: "http://agent.test/rest",
+      preferredTransport: "HTTP+JSON",
+      protocolVersion: "0.3.0",
+      additionalInterfaces: [{ url: "http://agent.test/rpc", transport: "JSONRPC" }],
+    }),
+  ).toMatchObject({ url: "http://agent.test/rpc", version: "0.3" });
+});
+
+test("a relative url is one of the card's own server", () => {
+  expect(endpoint({ name: "A", url: "/rpc" })).toMatchObject({ url: "http://agent.test:9/rpc" });
+});
+
+test.each([
+  [{ name: "A" }, /no URL/],
+  [{ name: "A", url: "" }, /no URL/],
+  [{ name: "A", url: "http://[" }, /not one/],
+  [
+    {
+      name: "A",
+      supportedInterfaces: [{ url: "a:1", protocolBinding: "GRPC", protocolVersion: "1.0" }],
+    },
+    /speaks JSON-RPC/,
+  ],
+])("%j cannot be called, and says why", (raw, why) => {
+  expect(endpoint(raw)).toMatch(why);
+});
+
+test("fields of the wrong type are as good as absent", () => {
+  const card = readCard({
+    name: 7,
+    description: [],
+    url: {},
+    skills: { a: 1 },
+    capabilities: "yes",
+    supportedInterfaces: null,
+    additionalInterfaces: [null, 1, {}],
+  });
+  expect(card).toMatchObject({ name: "Unnamed agent", description: "", interfaces: [] });
+  expect(readCard(null)).toBeNull();
+  expect(readCard([1])).toBeNull();
+});
+
+test("a skill's examples are offered, whatever stands between them", () => {
+  const skills = [{ examples: ["one", 2, "three"] }, null, { examples: "four" }];
+  expect(readCard({ name: "A", skills })?.examples).toEqual(["one", "three"]);
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { WireRecord } from "../wire/record.ts";
+import { Ingest } from "./ingest.ts";
+import { barEnd, eventsOf, RowList, rowOf, spanOf } from "./view.ts";
+
+const card: WireRecord[] = [
+  { r: "open", x: "x1", t: 0, method: "GET", url: "http://a.test/agent-card.json", headers: [] },
+  { r: "head", x: "x1", t: 5, status: 200, headers: [["content-type", "application/json"]] },
+  { r: "data", x: "x1", t: 6, text: '{"name":"A","url":"http://a.test/","skills":[]}' },
+  { r: "end", x: "x1", t: 7, cause: "complete" },
+];
+
+const ask = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "message/stream",
+  params: { message: { role: "user", messageId: "m1", parts: [{ kind: "text", text: "go" }] } },
+});
+
+const event = (result: object) => `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`;
+const state = (name: string) =>
+  event({ kind: "status-update", taskId: "t1", contextId: "c1", status: { state: name } });
+const chunk = (text: string, append: boolean) =>
+  event({
+    kind: "artifact-update",
+    taskId: "t1",
+    contextId: "c1",
+    append,
+    artifact: { artifactId: "a1", name: "answer", parts: [{ kind: "text", text }] },
+  });
+
+const call: WireRecord[] = [
+  { r: "open", x: "x2", t: 100, method: "POST", url: "http://a.test/", headers: [], body: ask },
+  { r: "head", x: "x2", t: 110, status: 200, headers: [["content-type", "text/event-stream"]] },
+  { r: "data", x: "x2", t: 120, text: state("working") },
+  { r: "data", x: "x2", t: 130, text: chunk("Hel", false) },
+  { r: "data", x: "x2", t: 150, text: chunk("lo", true) },
+  { r: "data", x: "x2", t: 170, text: state("completed") },
+  { r: "end", x: "x2", t: 171, cause: "complete" },
+];
+
+function timelineOf(records: readonly WireRecord[]) {
+  const ingest = new Ingest();
+  for (const record of records) ingest.push(record);
+  return ingest.timeline;
+}
+
+const timeline = timelineOf([...card, ...call]);
+const titles = (list: RowList) =>
+  Array.from({ length: list.count }, (_, row) => {
+    const entry = list.entryAt(row);
+    return entry ? rowOf(timeline, entry, timeline.lastEvent).title : null;
+  });
+
+describe("rows", () => {
+  test("all exchanges are those that called the agent, not those that looked it up", () => {
+    const list = new RowList(timeline, "all");
+    list.update();
+    expect(titles(list)).toEqual([
+      "go",
+      "200 text/event-stream",
+      "working",
+      "answer",
+      "completed",
+      "stream ended",
+    ]);
+  });
+
+  test("one exchange shows its own rows", () => {
+    const list = new RowList(timeline, 0);
+    list.update();
+    expect(titles(list)).toEqual(["GET agent-card.json"]);
+  });
+
+  test("a list that grows with its timeline ends up as one made at the end", () => {
+    const ingest = new Ingest();
+    const growing = new RowList(ingest.timeline, "all");
+    for (const record of [...card, ...call]) {
+      ingest.push(record);
+      growing.update();
+    }
+    expect(growing.count).toBe(6);
+    for (let row = 0; row < growing.count; row++) {
+      const entry = growing.entryAt(row);
+      expect(growing.rowOf(entry?.index ?? -1)).toBe(row);
+    }
+    expect(growing.rowOf(0)).toBe(-1);
+    expect(growing.entryAt(6)).toBeUndefined();
+  });
+});
+
+describe("a row as of an event", () => {
+  const answer = timeline.entries.find(({ kind }) => kind === "artifact");
+  if (!answer) throw new Error("no artifact");
+
+  test("says what was there by then", () => {
+    const first = answer.birth;
+    expect(rowOf(timeline, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
+    expect(rowOf(timeline, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
+    expect(rowOf(timeline, answer, first - 1)).toMatchObject({ future: true, count: 0, bytes: 0 });
+  });
+
+  test("has a bar that ends with its last event so far, and a state's with the next state", () => {
+    const n = timeline.lastEvent;
+    expect(barEnd(timeline, answer, answer.birth)).toBe(130);
+    expect(barEnd(timeline, answer, n)).toBe(150);
+    const working = timeline.entries.find((e) => e.kind === "state" && e.birth < answer.birth);
+    if (!working) throw new Error("no state");
+    expect(barEnd(timeline, working, n)).toBe(170);
+    expect(barEnd(timeline, working, n - 1)).toBe(150);
+  });
+});
+
+test("a scope has its own span and its own count of events", () => {
+  expect(spanOf(timeline, "all")).toEqual({ from: 100, to: 171 });
+  expect(spanOf(timeline, 0)).toEqual({ from: 0, to: 7 });
+  expect(eventsOf(timeline, "all")).toBe(4);
+  expect(eventsOf(timeline, 0)).toBe(1);
+});
+
+test("a log without times has no span, and no bars", () => {
+  const timeless = timelineOf(call.map((record) => ({ ...record, t: null })));
+  expect(spanOf(timeless, "all")).toBeNull();
+  const [entry] = timeless.entries;
+  if (!entry) throw new Error("no entry");
+  expect(barEnd(timeless, entry, timeless.lastEvent)).toBeNaN();
+});
