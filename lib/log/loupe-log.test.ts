@@ -1,0 +1,216 @@
+import { describe, expect, test } from "vitest";
+import { artifact, folded, Log, reportOf, sse, status } from "../../fixtures/compose.ts";
+import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import { fromTheFuture, type UpgradeStep, upgraded } from "./upgrade.ts";
+
+const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
+const lines = (...records: unknown[]) =>
+  records.map((it) => `${typeof it === "string" ? it : JSON.stringify(it)}\n`).join("");
+const open = (...records: unknown[]) =>
+  openLog(new TextEncoder().encode(lines(HEADER, ...records)));
+
+describe("a torn log", () => {
+  test("gives all it holds, and names the torn record by its byte offset", () => {
+    const { records, skipped } = fixture("shapes/torn.jsonl");
+    const bytes = fixtureBytes("shapes/torn.jsonl");
+    const at = bytes.lastIndexOf(10) + 1;
+    expect(skipped).toMatchObject([{ at, reason: "torn last record" }]);
+    expect(skipped[0]?.text).toBe(bytes.subarray(at).toString().slice(0, 200));
+    const { tasks, verdict } = reportOf(folded(records));
+    expect(tasks).toMatchObject([{ artifacts: [{ text: "Grüße aus 東京 🗼" }] }]);
+    expect(verdict.kind).toBe("ended-while-working");
+  });
+
+  test("torn anywhere in its last record gives the same", () => {
+    const bytes = fixtureBytes("shapes/torn.jsonl");
+    const start = bytes.lastIndexOf(10) + 1;
+    const whole = reportOf(folded(fixture("shapes/torn.jsonl").records));
+    for (let end = start + 1; end < bytes.length; end++) {
+      const { records, skipped } = openLog(bytes.subarray(0, end));
+      expect(skipped).toMatchObject([{ at: start, reason: "torn last record" }]);
+      expect(reportOf(folded(records))).toEqual(whole);
+    }
+  });
+
+  test("whose last record lacks only its line end has lost nothing", () => {
+    const end = { r: "end", x: "x1", t: 1, cause: "reset" };
+    const text = lines(HEADER, end).trimEnd();
+    expect(openLog(new TextEncoder().encode(text))).toMatchObject({
+      records: [HEADER, end],
+      skipped: [],
+    });
+  });
+});
+
+describe("a log from the future", () => {
+  const { records, skipped } = fixture("shapes/future.jsonl");
+
+  test("says so, and names each unknown kind once", () => {
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      fromTheFuture(7),
+      'records of the unknown kind "quic"',
+      'records of the unknown kind "verdict"',
+      'an end of the unknown cause "migrated"',
+    ]);
+    expect(skipped[0]?.reason).toContain("log version 7");
+  });
+
+  test("still shows what it can", () => {
+    const { tasks, exchanges } = reportOf(folded(records));
+    expect(tasks).toMatchObject([
+      { state: "completed", artifacts: [{ text: "Grüße aus 東京 🗼" }] },
+    ]);
+    expect(exchanges).toMatchObject([{ status: 200, end: "unknown" }]);
+  });
+});
+
+describe("an old log", () => {
+  const step = (from: number): UpgradeStep => ({
+    from,
+    upgrade: (record) => ({ ...record, r: `${record.r}>${from + 1}` }),
+  });
+  const steps = [step(1), step(2), step(3)];
+
+  test("is brought up step by step, from its own version on", () => {
+    expect(upgraded({ r: "a" }, 1, steps)?.r).toBe("a>2>3>4");
+    expect(upgraded({ r: "a" }, 3, steps)?.r).toBe("a>4");
+    expect(upgraded({ r: "a" }, 4, steps)?.r).toBe("a");
+  });
+
+  test("loses a record that a step drops, and the later steps are spared it", () => {
+    const drop: UpgradeStep = { from: 1, upgrade: () => null };
+    expect(upgraded({ r: "a" }, 1, [drop, step(2)])).toBeNull();
+  });
+
+  test("of this version or before is no news", () => {
+    expect(fromTheFuture(1)).toBeNull();
+  });
+});
+
+describe("a hostile line", () => {
+  const OPEN = { r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] };
+
+  test.each<[string, unknown]>([
+    ["text", "hello"],
+    ["half of JSON", '{"r":"data","x":'],
+    ["a number", 5],
+    ["null", null],
+    ["an array", [HEADER]],
+    ["no kind", { x: "x1" }],
+    ["a kind that is no text", { r: { r: "open" } }],
+    ["an exchange that is no text", { ...OPEN, x: 7 }],
+    ["no exchange", { r: "data", t: 0, text: "a" }],
+    ["a time that is text", { ...OPEN, t: "now" }],
+    ["a body that is no text", { ...OPEN, body: {} }],
+    ["no URL", { r: "open", x: "x1", t: 0, method: "POST", headers: [] }],
+    ["headers that are no list", { ...OPEN, headers: { a: "b" } }],
+    ["a header without a value", { ...OPEN, headers: [["a"]] }],
+    ["a header of numbers", { ...OPEN, headers: [[1, 2]] }],
+    ["a status that is text", { r: "head", x: "x1", t: 0, status: "200", headers: [] }],
+    ["data that is no text", { r: "data", x: "x1", t: 0, text: 5 }],
+    ["a length that is text", { r: "data", x: "x1", t: 0, text: "a", n: "1" }],
+    ["a length below nothing", { r: "data", x: "x1", t: 0, text: "a", n: -1 }],
+    ["a redirect to nowhere", { r: "redirect", x: "x1", t: 0, status: 302, headers: [] }],
+    ["an end without a cause", { r: "end", x: "x1", t: 0 }],
+    ["an end with an error that is text", { r: "end", x: "x1", t: 0, cause: "reset", error: "no" }],
+    ["an error without a message", { r: "end", x: "x1", t: 0, cause: "reset", error: {} }],
+  ])("(%s) is skipped by name, and the next is read", (_, hostile) => {
+    const { records, skipped } = open(hostile, OPEN);
+    expect(records).toEqual([HEADER, OPEN]);
+    expect(skipped).toMatchObject([{ at: lines(HEADER).length, reason: "not a record" }]);
+  });
+
+  test.each(["__proto__", "constructor", "toString"])("of the kind %s is an unknown kind", (r) => {
+    const { skipped } = open(`{"r":"${r}"}`, `{"r":"${r}"}`);
+    expect(skipped.map(({ reason }) => reason)).toEqual([`records of the unknown kind "${r}"`]);
+  });
+
+  test("with a member __proto__ changes nothing but itself", () => {
+    const hostile = JSON.stringify(OPEN).replace("{", '{"__proto__":{"polluted":true},');
+    expect(reportOf(folded(open(hostile).records)).exchanges).toHaveLength(1);
+    expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
+  });
+
+  test("in a log whose lines end in CRLF is as good as any", () => {
+    const text = lines(HEADER, OPEN).replaceAll("\n", "\r\n");
+    expect(openLog(new TextEncoder().encode(text))).toMatchObject({
+      records: [HEADER, OPEN],
+      skipped: [],
+    });
+  });
+});
+
+describe("records that make no sense together", () => {
+  const reasons = (log: Log) => folded(log.records).skipped.map(({ reason }) => reason);
+  const begun = () => new Log().open().head();
+
+  test("of an exchange never opened are skipped by name", () => {
+    const log = new Log().head().say(status("working")).end();
+    log.records.push({ r: "redirect", x: "x1", t: 1, status: 302, location: "/", headers: [] });
+    const reason = "a record of an exchange that was never opened";
+    expect(reasons(log)).toEqual([reason, reason, reason, reason]);
+    expect(log.report.exchanges).toEqual([]);
+  });
+
+  test("that open an exchange twice leave it as it was", () => {
+    const log = begun().open("x1", { url: "http://elsewhere.example/" }).say(status("completed"));
+    expect(reasons(log)).toEqual(["an exchange opened twice"]);
+    expect(log.report).toMatchObject({
+      exchanges: [{ url: "http://agent.example/" }],
+      tasks: [{ state: "completed" }],
+    });
+  });
+
+  test("that answer twice keep the first answer", () => {
+    const log = begun().say(status("working")).head(500).say(status("completed"));
+    expect(reasons(log)).toEqual(["a second head of one answer"]);
+    expect(log.report.exchanges[0]?.status).toBe(200);
+  });
+
+  test("that end twice keep the first end, and bytes after it are named and read", () => {
+    const log = begun()
+      .say(status("working"))
+      .end("reset")
+      .end("complete")
+      .say(artifact("a", "late"));
+    expect(reasons(log)).toEqual([
+      "a second end of one exchange",
+      "bytes after the end of their exchange",
+    ]);
+    expect(log.report.exchanges[0]?.end).toBe("reset");
+    expect(log.report.tasks[0]?.artifacts[0]?.text).toBe("late");
+  });
+
+  test("with bytes that are no base64 lose those bytes alone", () => {
+    const log = begun();
+    log.records.push({ r: "data", x: "x1", t: 1, b64: "no base64!" });
+    log.say(status("completed"));
+    expect(reasons(log)).toEqual(["bytes that are not base64"]);
+    expect(log.report.tasks[0]?.state).toBe("completed");
+  });
+
+  test("without times have no times in the report", () => {
+    const log = begun().say(status("working"), status("completed")).end();
+    const timeless = log.records.map((record) => ("t" in record ? { ...record, t: null } : record));
+    const { timing, entries, exchanges } = reportOf(folded(timeless));
+    expect(timing).toEqual({
+      firstByteMs: null,
+      firstEventMs: null,
+      firstTokenMs: null,
+      durationMs: null,
+      gapMs: null,
+    });
+    expect(entries.every(({ startMs, endMs }) => startMs === null && endMs === null)).toBe(true);
+    expect(exchanges[0]?.durationMs).toBeNull();
+  });
+
+  test("cut inside a character are joined before they are read", () => {
+    const bytes = Buffer.from(sse(artifact("a", "🗼")));
+    const cut = bytes.indexOf(0xf0) + 2;
+    const log = begun();
+    for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)]) {
+      log.records.push({ r: "data", x: "x1", t: 1, b64: piece.toString("base64") });
+    }
+    expect(log.report.tasks[0]?.artifacts[0]?.text).toBe("🗼");
+  });
+});
