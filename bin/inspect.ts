@@ -8,6 +8,7 @@ import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
 import { type Report, report } from "../lib/report/report.ts";
 import { summary } from "../lib/report/summary.ts";
+import { writeJson } from "../lib/report/write-json.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { type InspectRequest, readInspectArguments } from "./inspect-arguments.ts";
 
@@ -27,7 +28,8 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
     return refuse(terminal, `cannot read ${request.log}: ${messageOf(error)}`);
   }
   const { entries, verdict, findings } = found;
-  terminal.stdout.write(request.json ? `${JSON.stringify(found, null, 2)}\n` : summary(found));
+  if (request.json) for (const piece of writeJson(found)) terminal.stdout.write(piece);
+  terminal.stdout.write(request.json ? "\n" : summary(found));
   const isEmpty = entries.length === 0;
   const isBad = !verdict.clean || findings.some(({ severity }) => severity === "error");
   return isEmpty || isBad ? 1 : 0;

@@ -228,8 +228,8 @@ export class Ingest {
   #onFrame(exchange: Exchange, frame: Frame): void {
     if (this.#stopped) return;
     this.timeline.frames++;
-    if (frame.kind === "comment") return exchange.comments.push(this.#time);
-    if (frame.kind === "fields" || isBlank(frame)) return;
+    if (isKeepAlive(frame)) return exchange.comments.push(this.#time);
+    if (frame.kind === "fields") return;
     this.#frame = frame;
     const noticed = irregularOf(frame, exchange);
     const context = contextOf(exchange);
@@ -246,7 +246,8 @@ export class Ingest {
 
   /** Not JSON: an event that says so, unless no event was ever finished there. */
   #unreadable(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
-    const isTail = (frame.notes & FrameNote.Unterminated) !== 0;
+    const isCut = (frame.notes & FrameNote.Unterminated) !== 0;
+    const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
     const isNoise = frame.kind === "stray" && exchange.head === null;
     const reason = isTail ? "cut off by the end of the stream" : "not JSON";
     this.#skip(reason, frame.data, exchange, frame.start);
@@ -308,8 +309,11 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
   };
 }
 
-function isBlank(frame: Frame): boolean {
-  return frame.kind === "stray" && frame.data.trim().length === 0;
+/** What servers send to keep a line open: comments, nothing at all, or events named for it. */
+function isKeepAlive({ kind, data, event = "" }: Frame): boolean {
+  if (kind === "comment") return true;
+  if (kind === "fields") return false;
+  return data.trim().length === 0 || /^(?:ping|heartbeat|keep-?alive)$/i.test(event);
 }
 
 function irregularOf(frame: Frame, exchange: Exchange): number {

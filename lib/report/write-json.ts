@@ -1,0 +1,52 @@
+/**
+ * JSON of any depth and size, in pieces: agents nest thousands of levels deep, where the built-in
+ * writer runs out of stack, and a long run's report may be larger than one string can be.
+ */
+
+const PIECE = 1 << 16;
+
+interface Level {
+  readonly entries: readonly (readonly [key: string | null, value: unknown])[];
+  readonly close: "]" | "}";
+  next: number;
+}
+
+export function* writeJson(root: unknown): Generator<string> {
+  const levels: Level[] = [];
+  let piece = begin(root, levels);
+  for (let level = levels[0]; level; level = levels[levels.length - 1]) {
+    const entry = level.entries[level.next];
+    if (entry) {
+      const [key, value] = entry;
+      piece += level.next++ === 0 ? "\n" : ",\n";
+      piece += "  ".repeat(Math.min(levels.length, INDENT_LIMIT));
+      if (key !== null) piece += `${JSON.stringify(key)}: `;
+      piece += begin(value, levels);
+    } else {
+      levels.pop();
+      piece += `\n${"  ".repeat(Math.min(levels.length, INDENT_LIMIT))}${level.close}`;
+    }
+    if (piece.length > PIECE) {
+      yield piece;
+      piece = "";
+    }
+  }
+  yield piece;
+}
+
+/** Indenting thousands of levels would take more room than what they hold. */
+const INDENT_LIMIT = 40;
+
+/** Writes a leaf whole; of a container, its opening, and puts its inside on the stack. */
+function begin(value: unknown, levels: Level[]): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  if (Array.isArray(value)) {
+    if (value.length === 0) return "[]";
+    levels.push({ entries: value.map((item) => [null, item]), close: "]", next: 0 });
+    return "[";
+  }
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+  if (entries.length === 0) return "{}";
+  levels.push({ entries, close: "}", next: 0 });
+  return "{";
+}
