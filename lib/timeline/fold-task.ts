@@ -137,7 +137,6 @@ export function meet(
   const sighting = { ...place, via, bytes: moment.bytes };
   const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
   moment.disorder |= disorder;
-  if (isNew) lane?.messages.push(fact.index);
   else if (lane) joinTask(timeline, fact, lane, moment.ordinal);
   // History repeats what was said long before: no reason to stretch a message up to here.
   if (via !== "history") touch(moment, fact.entry);

@@ -3,9 +3,9 @@
  * taken once, in order; each frame is folded the moment its last byte is there.
  */
 
-import { type DecodeContext, Decoder } from "../protocol/decode.ts";
+import { Decoder } from "../protocol/decode.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
-import { Evidence, Irregular, type Reading } from "../protocol/notes.ts";
+import type { Reading } from "../protocol/notes.ts";
 import { type Frame, FrameNote } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
@@ -13,19 +13,19 @@ import type {
   DataRecord,
   EndRecord,
   HeadRecord,
-  NoteRecord,
   OpenRecord,
   SkippedInput,
   Time,
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
-import { isRest03, lastSegment, readBody } from "./asked.ts";
+import { readBody } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
-import { meetMessage } from "./messages.ts";
+import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
+import { answered, ended, noted, opened } from "./happenings.ts";
 import { isDiscovery } from "./read.ts";
-import { type Place, Timeline } from "./timeline.ts";
+import { Timeline } from "./timeline.ts";
 
 export interface IngestOptions {
   /** Take what came before the event of this ordinal, and nothing from there on. */
@@ -70,7 +70,8 @@ export class Ingest {
       case "end":
         return this.#end(record);
       case "note":
-        return this.#note(record);
+        if (noted(this.timeline, record)) return;
+        return this.#skip("a note before the first exchange", record.text);
       case "resume":
         // The recorder was stopped: what had not ended by then ended with it.
         return this.finish();
@@ -95,24 +96,7 @@ export class Ingest {
     if (request?.taskId) {
       exchange.currentTask = timeline.taskByKey.get(request.taskId)?.index ?? -1;
     }
-    const place = this.#place(exchange, exchange.open.time);
-    if (request?.message) {
-      const sighting = { ...place, via: "request", bytes: 0 } as const;
-      const { fact, isNew } = meetMessage(timeline, request.message, sighting);
-      if (exchange.currentTask < 0) exchange.sent = fact;
-      if (isNew && exchange.currentTask >= 0) {
-        timeline.tasks[exchange.currentTask]?.messages.push(fact.index);
-      }
-    } else if (record.method !== "") {
-      exchange.entry = timeline.entries.length;
-      const title = request?.method ?? `${record.method} ${lastSegment(record.url)}`;
-      timeline.entries.push({
-        ...timeline.entryBase(place),
-        kind: "http",
-        title,
-        moment: "request",
-      });
-    }
+    opened(timeline, exchange);
   }
 
   #head(record: HeadRecord): void {
@@ -120,18 +104,7 @@ export class Ingest {
     if (!exchange) return;
     if (exchange.head) return this.#skip("a second head of one answer", record.x);
     exchange.head = this.#stamp(record);
-    const { timeline } = this;
-    const type = headerValue(record.headers, "content-type")?.split(";")[0]?.trim() ?? "";
-    const title =
-      `${record.status} ${record.status >= 400 ? (record.statusText ?? "") : type}`.trim();
-    const base = timeline.entryBase(this.#place(exchange, exchange.head.time));
-    if (record.status >= 400) {
-      exchange.entry = timeline.entries.length;
-      timeline.entries.push({ ...base, kind: "error", title, detail: type, error: null });
-    } else if (exchange.entry < 0) {
-      exchange.entry = timeline.entries.length;
-      timeline.entries.push({ ...base, kind: "http", title, moment: "response" });
-    }
+    answered(this.timeline, exchange, record);
   }
 
   #data(record: DataRecord): void {
@@ -164,49 +137,7 @@ export class Ingest {
     exchange.framer?.end();
     if (this.#stopped) return;
     exchange.ended = this.#stamp(record);
-    this.#endEntry(exchange, record);
-  }
-
-  /** A remark about an exchange, or about the recording as a whole. */
-  #note({ t, text, x }: NoteRecord): void {
-    const { timeline } = this;
-    const exchange = x === undefined ? undefined : timeline.exchangeById.get(x);
-    const place = {
-      ordinal: timeline.lastEvent,
-      time: t ?? Number.NaN,
-      exchange: exchange?.index ?? timeline.exchanges.length - 1,
-      task: exchange?.currentTask ?? -1,
-      parent: -1,
-    };
-    if (place.exchange < 0) return this.#skip("a note before the first exchange", text);
-    timeline.entries.push({
-      ...timeline.entryBase(place),
-      kind: "other",
-      title: "note",
-      detail: text,
-    });
-  }
-
-  #endEntry(exchange: Exchange, record: EndRecord): void {
-    const { cause, error } = record;
-    if (cause === "unknown") return;
-    const { timeline } = this;
-    const base = timeline.entryBase(this.#place(exchange, exchange.ended?.time ?? Number.NaN));
-    const stands = timeline.entries[exchange.entry];
-    if (cause === "complete") {
-      // A plain answer is over with its one row; a stream's end is news.
-      if (exchange.framer?.framing !== "sse" || stands?.kind === "error") return;
-      timeline.entries.push({ ...base, kind: "http", title: "stream ended", moment: "end" });
-      return;
-    }
-    const detail = error?.message ?? "";
-    timeline.entries.push({
-      ...base,
-      kind: "error",
-      title: END_TITLES[cause],
-      detail,
-      error: null,
-    });
+    ended(this.timeline, exchange, record);
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
@@ -282,45 +213,4 @@ export class Ingest {
     if (!exchange) this.#skip("a record of an exchange that was never opened", id);
     return exchange ?? null;
   }
-
-  #place(exchange: Exchange, time: number): Place {
-    const ordinal = this.timeline.lastEvent;
-    return { ordinal, time, exchange: exchange.index, task: exchange.currentTask, parent: -1 };
-  }
-}
-
-const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unknown">, string>> = {
-  reset: "connection lost",
-  timeout: "timed out",
-  aborted: "aborted",
-  refused: "refused",
-  tls: "TLS failed",
-  dns: "name not found",
-  limit: "limit reached",
-};
-
-/** What an event of this exchange is decoded with; the same at any later time. */
-export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY): DecodeContext {
-  return {
-    requestId: exchange.request ? exchange.request.id : undefined,
-    operation: exchange.request?.operation ?? null,
-    httpStatus: exchange.head?.record.status ?? null,
-    rest03: exchange.hasEvidence(Evidence.Rest03, before - 1) || isRest03(exchange.open.record.url),
-  };
-}
-
-/** What servers send to keep a line open: comments, nothing at all, or events named for it. */
-function isKeepAlive({ kind, data, event = "" }: Frame): boolean {
-  if (kind === "comment") return true;
-  if (kind === "fields") return false;
-  return data.trim().length === 0 || /^(?:ping|heartbeat|keep-?alive)$/i.test(event);
-}
-
-function irregularOf(frame: Frame, exchange: Exchange): number {
-  let bits = 0;
-  if (frame.kind === "stray") bits |= Irregular.Stray;
-  if (frame.notes & FrameNote.Unterminated) bits |= Irregular.Unterminated;
-  if (frame.event === "error") bits |= Irregular.ErrorEvent;
-  if (exchange.body.invalid && frame.data.includes("\uFFFD")) bits |= Irregular.InvalidUtf8;
-  return bits;
 }

@@ -26,8 +26,6 @@ export class TaskLane {
   readonly artifacts: ArtifactStream[] = [];
   readonly artifactByKey = new Map<string, ArtifactStream>();
   readonly events = new Track();
-  /** Indexes into the timeline's messages. */
-  readonly messages: number[] = [];
 
   /** How many artifacts came with neither id nor name. */
   anonymous = 0;

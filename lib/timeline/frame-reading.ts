@@ -1,0 +1,34 @@
+/** What is known of a frame before it is decoded: its exchange, its bytes, and what it is for. */
+
+import type { DecodeContext } from "../protocol/decode.ts";
+import { Evidence, Irregular } from "../protocol/notes.ts";
+import { type Frame, FrameNote } from "../wire/frame.ts";
+import { isRest03 } from "./asked.ts";
+import type { Exchange } from "./exchange.ts";
+
+/** What an event of this exchange is decoded with; the same at any later time. */
+export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY): DecodeContext {
+  return {
+    requestId: exchange.request ? exchange.request.id : undefined,
+    operation: exchange.request?.operation ?? null,
+    httpStatus: exchange.head?.record.status ?? null,
+    rest03: exchange.hasEvidence(Evidence.Rest03, before - 1) || isRest03(exchange.open.record.url),
+  };
+}
+
+/** What servers send to keep a line open: comments, nothing at all, or events named for it. */
+export function isKeepAlive({ kind, data, event = "" }: Frame): boolean {
+  if (kind === "comment") return true;
+  if (kind === "fields") return false;
+  return data.trim().length === 0 || /^(?:ping|heartbeat|keep-?alive)$/i.test(event);
+}
+
+/** What was irregular about its bytes. */
+export function irregularOf(frame: Frame, exchange: Exchange): number {
+  let bits = 0;
+  if (frame.kind === "stray") bits |= Irregular.Stray;
+  if (frame.notes & FrameNote.Unterminated) bits |= Irregular.Unterminated;
+  if (frame.event === "error") bits |= Irregular.ErrorEvent;
+  if (exchange.body.invalid && frame.data.includes("\uFFFD")) bits |= Irregular.InvalidUtf8;
+  return bits;
+}

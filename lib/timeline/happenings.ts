@@ -1,0 +1,97 @@
+/**
+ * What happens between events (a request leaves, a head comes, a stream ends, somebody remarks)
+ * as entries. Each counts from the event before it.
+ */
+
+import { headerValue } from "../wire/headers.ts";
+import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
+import { lastSegment } from "./asked.ts";
+import type { Exchange } from "./exchange.ts";
+import { meetMessage } from "./messages.ts";
+import type { HttpMoment, Place, Timeline } from "./timeline.ts";
+
+/** A request left: the message it carries, or the request itself. */
+export function opened(timeline: Timeline, exchange: Exchange): void {
+  const { request, open } = exchange;
+  const place = placeIn(timeline, exchange, open.time);
+  if (request?.message) {
+    const { fact } = meetMessage(timeline, request.message, { ...place, via: "request", bytes: 0 });
+    if (exchange.currentTask < 0) exchange.sent = fact;
+  } else if (open.record.method !== "") {
+    const { method, url } = open.record;
+    exchange.entry = addHttp(
+      timeline,
+      place,
+      request?.method ?? `${method} ${lastSegment(url)}`,
+      "request",
+    );
+  }
+}
+
+/** Status and headers came. An answer that says it failed is an error of its own. */
+export function answered(timeline: Timeline, exchange: Exchange, record: HeadRecord): void {
+  const { status, statusText = "", headers } = record;
+  const place = placeIn(timeline, exchange, exchange.head?.time);
+  const type = headerValue(headers, "content-type")?.split(";")[0]?.trim() ?? "";
+  if (status >= 400) {
+    exchange.entry = addError(timeline, place, `${status} ${statusText}`.trim(), type);
+  } else if (exchange.entry < 0) {
+    exchange.entry = addHttp(timeline, place, `${status} ${type}`.trim(), "response");
+  }
+}
+
+const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unknown">, string>> = {
+  reset: "connection lost",
+  timeout: "timed out",
+  aborted: "aborted",
+  refused: "refused",
+  tls: "TLS failed",
+  dns: "name not found",
+  limit: "limit reached",
+};
+
+/** The exchange is over. A plain answer is over with its one row; a stream's end is news. */
+export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: EndRecord): void {
+  if (cause === "unknown") return;
+  const place = placeIn(timeline, exchange, exchange.ended?.time);
+  if (cause !== "complete") {
+    addError(timeline, place, END_TITLES[cause], error?.message ?? "");
+    return;
+  }
+  const failed = timeline.entries[exchange.entry]?.kind === "error";
+  if (exchange.framer?.framing === "sse" && !failed) {
+    addHttp(timeline, place, "stream ended", "end");
+  }
+}
+
+/** A remark about an exchange, or about the recording as a whole; false when there is none yet. */
+export function noted(timeline: Timeline, { t, text, x }: NoteRecord): boolean {
+  const named = x === undefined ? undefined : timeline.exchangeById.get(x);
+  const exchange = named ?? timeline.exchanges[timeline.exchanges.length - 1];
+  if (!exchange) return false;
+  const place = placeIn(timeline, exchange, t ?? undefined);
+  timeline.entries.push({
+    ...timeline.entryBase(place),
+    kind: "other",
+    title: "note",
+    detail: text,
+  });
+  return true;
+}
+
+function addHttp(timeline: Timeline, place: Place, title: string, moment: HttpMoment): number {
+  const base = timeline.entryBase(place);
+  timeline.entries.push({ ...base, kind: "http", title, moment });
+  return base.index;
+}
+
+function addError(timeline: Timeline, place: Place, title: string, detail: string): number {
+  const base = timeline.entryBase(place);
+  timeline.entries.push({ ...base, kind: "error", title, detail, error: null });
+  return base.index;
+}
+
+function placeIn(timeline: Timeline, exchange: Exchange, time = Number.NaN): Place {
+  const { index, currentTask } = exchange;
+  return { ordinal: timeline.lastEvent, time, exchange: index, task: currentTask, parent: -1 };
+}
