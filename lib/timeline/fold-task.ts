@@ -137,7 +137,7 @@ export function meet(
   const sighting = { ...place, via, bytes: moment.bytes };
   const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
   moment.disorder |= disorder;
-  else if (lane) joinTask(timeline, fact, lane, moment.ordinal);
+  if (lane && !isNew) joinTask(timeline, fact, lane, moment.ordinal);
   // History repeats what was said long before: no reason to stretch a message up to here.
   if (via !== "history") touch(moment, fact.entry);
   else if (isNew) timeline.entries[fact.entry]?.track.add(moment.ordinal, moment.bytes);
