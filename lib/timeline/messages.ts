@@ -53,7 +53,6 @@ export function joinTask(
 ): void {
   if (fact.task >= 0 || fact.joined) return;
   fact.joined = { birth, task: lane.index };
-  lane.messages.push(fact.index);
   if (fact.message.messageId === null) {
     timeline.messageById.set(keyOf(fact.message, lane.index), fact);
   }
