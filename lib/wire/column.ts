@@ -28,7 +28,8 @@ abstract class Column<A extends NumberArray> {
   }
 
   set(index: number, value: number): void {
-    if (index >= this.length) throw new RangeError(`no row ${index}`);
+    if (this.values[index] === undefined || index >= this.length)
+      throw new RangeError(`no row ${index}`);
     this.values[index] = value;
   }
 

@@ -72,7 +72,7 @@ export class SseFramer implements Framer {
         }
         cr = text.indexOf("\r", from);
       }
-      if (lf < from) lf = text.indexOf("\n", from);
+      if (lf >= 0 && lf < from) lf = text.indexOf("\n", from);
       this.#endLine(line, base + from, end);
     }
     if (from < text.length) this.#pieces.push(from === 0 ? text : text.slice(from));

@@ -63,17 +63,30 @@ export function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
 
 /** The byte at which the `units`-th UTF-16 unit of the decoded text begins. */
 export function byteOfUnit(bytes: Uint8Array, units: number): number {
-  let low = 0;
-  let high = bytes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const seen = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, middle), {
-      stream: true,
-    });
-    if (seen.length >= units) high = middle;
-    else low = middle + 1;
+  let at = 0;
+  for (let seen = 0; seen < units && at < bytes.length; ) {
+    const length = sequenceLength(bytes, at);
+    seen += length === 4 ? 2 : 1;
+    at += length;
   }
-  return low;
+  return at;
+}
+
+/** How many bytes from `at` on become one character, or one U+FFFD: then at most three. */
+function sequenceLength(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0xc2 || lead > 0xf4) return 1;
+  const need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  // The second byte is bound tighter where the character would be overlong, surrogate or too high.
+  let low = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  let high = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  for (let length = 1; length < need; length++) {
+    const byte = bytes[at + length];
+    if (byte === undefined || byte < low || byte > high) return length;
+    low = 0x80;
+    high = 0xbf;
+  }
+  return need;
 }
 
 export function bytesFromBase64(encoded: string): Uint8Array {
