@@ -35,8 +35,9 @@ export class SniffingFramer implements Framer {
   push(text: string): void {
     if (this.#framer) return this.#framer.push(text);
     this.#held += text;
-    const enough = this.#held.length >= ENOUGH || /[^\s\uFEFF][\s\S]*[:\r\n{[]/.test(this.#held);
-    if (enough || /^[\s\uFEFF]*[:[{"]/.test(this.#held)) this.#decide();
+    if (text.trim() === "") return;
+    const start = this.#held.trimStart();
+    if (start.length >= ENOUGH || /^[:[{"]|[:\r\n{[]/.test(start)) this.#decide();
   }
 
   end(): void {
