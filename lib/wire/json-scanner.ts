@@ -1,6 +1,7 @@
 /**
  * Finds the end of one JSON value that may go on over many lines, without parsing it, and notices
- * early when the text cannot be JSON: a raw line end in a string, a value where none may begin.
+ * early when the text cannot be JSON: a raw line end in a string, a value where none may begin, an
+ * object where a key must stand.
  */
 
 const QUOTE = 34;
@@ -13,7 +14,8 @@ export interface ScanResult {
 }
 
 export class JsonScanner {
-  #depth = 0;
+  /** The brackets that are open: whether each is an object's. */
+  readonly #objects: boolean[] = [];
   #inString = false;
   #escaped = false;
   /** The last character that counts, to see whether a value may begin. */
@@ -30,22 +32,31 @@ export class JsonScanner {
       const code = line.charCodeAt(at);
       if (this.#inString) {
         if (!this.#string(code)) return { stop: at, state: "broken" };
-        if (!this.#inString && this.#depth === 0) return { stop: at + 1, state: "done" };
+        if (!this.#inString && this.#objects.length === 0) return { stop: at + 1, state: "done" };
         continue;
       }
       if (code <= 32) continue;
       const char = line[at] ?? "";
       if (char === "}" || char === "]" || char === ",") {
-        if (this.#depth === 0) return { stop: at, state: this.#element ? "done" : "broken" };
-        if (char !== "," && --this.#depth === 0) return { stop: at + 1, state: "done" };
+        if (this.#objects.length === 0)
+          return { stop: at, state: this.#element ? "done" : "broken" };
+        if (char !== ",") this.#objects.pop();
+        if (this.#objects.length === 0) return { stop: at + 1, state: "done" };
       } else if (char === "{" || char === "[" || code === QUOTE) {
-        if (!"{[,:".includes(this.#before)) return { stop: at, state: "broken" };
+        if (!this.#mayBegin(code)) return { stop: at, state: "broken" };
         if (code === QUOTE) this.#inString = true;
-        else this.#depth++;
+        else this.#objects.push(char === "{");
       }
       this.#before = char;
     }
     return { stop: line.length, state: "open" };
+  }
+
+  /** May a string or a bracket stand here? */
+  #mayBegin(code: number): boolean {
+    if (this.#before === ":" || this.#before === "[") return true;
+    const isKey = this.#objects[this.#objects.length - 1] === true;
+    return "{,".includes(this.#before) && (code === QUOTE || !isKey);
   }
 
   /** One character inside a string; false when none such may stand there. */

@@ -3,11 +3,14 @@
  * pretty-printed values, the elements of an array. What is between values is reported as stray.
  *
  * Guarantees: the frames do not depend on how the text was cut into pieces; a broken value costs
- * its own lines, not what follows.
+ * its own lines, not what follows, and not the objects that stand whole on lines of their own.
  */
 
-import { FrameNote, type Framer, type FrameSink } from "./frame.ts";
+import { type Frame, FrameNote, type Framer, type FrameSink } from "./frame.ts";
 import { JsonScanner } from "./json-scanner.ts";
+
+/** A bracket that begins an array: not the `[INFO]` or `[2026-…` of a log line. */
+const ARRAY = /^\[\s*(?:$|[[{"\]]|-?[\d.eE+-]+\s*(?:[,\]]|$)|(?:true|false|null)\b)/;
 
 export class JsonFramer implements Framer {
   readonly #emit: FrameSink;
@@ -39,12 +42,34 @@ export class JsonFramer implements Framer {
     if (this.#open) {
       const { start, lines } = this.#open;
       this.#open = null;
-      this.#flushStray();
-      const data = lines.join("");
-      const end = start + data.length;
-      this.#emit({ kind: "data", start, end, data, notes: FrameNote.Unterminated });
+      this.#cutOff(start, lines);
     }
     this.#flushStray();
+  }
+
+  /** The body ended in a value: the last one that began at the start of a line, or all there is. */
+  #cutOff(start: number, lines: readonly string[]): void {
+    const wholes = lines.findLastIndex((line, i) => i > 0 && wholeLine(line, this.#inArray));
+    let from = 0;
+    if (wholes > 0) {
+      from = lines.findLastIndex((line, i) => i > wholes && line.startsWith("{"));
+      if (from < 0) from = lines.length;
+    }
+    const tail = this.#salvage(start, lines.slice(0, from));
+    const data = lines.slice(from).join("").trimEnd();
+    if (data.length > 0) this.#value(tail, data, undefined, FrameNote.Unterminated);
+  }
+
+  /** A value that is none: whole objects on its later lines are values. Says where it ends. */
+  #salvage(start: number, lines: readonly string[]): number {
+    let at = start;
+    for (const [i, line] of lines.entries()) {
+      const whole = i > 0 ? wholeLine(line, this.#inArray) : undefined;
+      if (whole) this.#value(at, whole.text, whole.value);
+      else this.#addStray(line, at);
+      at += line.length;
+    }
+    return at;
   }
 
   #endLine(): void {
@@ -65,31 +90,26 @@ export class JsonFramer implements Framer {
   /** Between values: returns where in the line to go on. */
   #begin(line: string, from: number, lineStart: number): number {
     const at = skipBetween(line, from, this.#inArray);
+    if (at > from) this.#bridge(line.slice(from, at), lineStart + from);
     if (at === line.length) return at;
     const char = line[at];
-    if (char === "[" && !this.#inArray) {
-      this.#inArray = true;
+    const isArray = char === "[" && !this.#inArray && ARRAY.test(line.slice(at, at + 40));
+    if (isArray || (char === "]" && this.#inArray)) {
+      this.#inArray = isArray;
       return at + 1;
     }
-    if (char === "]" && this.#inArray) {
-      this.#inArray = false;
+    if (char === "}" && this.#inArray) {
+      this.#addStray(char, lineStart + at);
       return at + 1;
     }
-    const whole = this.#inArray ? undefined : parsed(line, at);
+    // Behind another value of the line there may be a third: then parsing to the end is in vain.
+    const mayBeWhole = !this.#inArray && (from === 0 || char !== "{");
+    const whole = mayBeWhole ? parsed(line.slice(at).trimEnd()) : undefined;
     if (whole) {
-      const end = lineStart + at + whole.text.length;
-      this.#flushStray();
-      this.#emit({
-        kind: "data",
-        start: lineStart + at,
-        end,
-        data: whole.text,
-        value: whole.value,
-        notes: 0,
-      });
+      this.#value(lineStart + at, whole.text, whole.value);
       return line.length;
     }
-    if (char === "{" || char === "[" || this.#inArray) {
+    if (char === "{" || this.#inArray) {
       this.#open = { start: lineStart + at, lines: [], scanner: new JsonScanner(this.#inArray) };
       return at;
     }
@@ -109,9 +129,8 @@ export class JsonFramer implements Framer {
     this.#open = null;
     if (state === "broken") {
       // The value ends where this line begins, or with it when it began here.
-      const head = open.lines.join("");
-      if (head.length > 0) {
-        this.#addStray(head, open.start);
+      if (open.lines.length > 0) {
+        this.#salvage(open.start, open.lines);
         return from;
       }
       this.#addStray(line.slice(from), lineStart + from);
@@ -119,15 +138,29 @@ export class JsonFramer implements Framer {
     }
     open.lines.push(line.slice(from, stop));
     const data = open.lines.join("").trimEnd();
-    this.#flushStray();
-    this.#emit({ kind: "data", start: open.start, end: open.start + data.length, data, notes: 0 });
+    const isValue = /^[[{"]/.test(data) || parsed(data) !== undefined;
+    if (isValue) this.#value(open.start, data, undefined);
+    else this.#addStray(data, open.start);
     return stop;
   }
 
+  #value(start: number, data: string, value: unknown, notes = 0): void {
+    this.#flushStray();
+    const frame: Frame = { kind: "data", start, end: start + data.length, data, notes };
+    if (value !== undefined) frame.value = value;
+    this.#emit(frame);
+  }
+
   #addStray(text: string, start: number): void {
-    const end = start + text.length;
-    if (this.#stray) this.#stray = { start: this.#stray.start, end, text: this.#stray.text + text };
-    else this.#stray = { start, end, text };
+    if (this.#stray?.end !== start) this.#flushStray();
+    this.#stray ??= { start, end: start, text: "" };
+    this.#stray.text += text;
+    this.#stray.end += text.length;
+  }
+
+  /** White space between two pieces of stray text belongs to them. */
+  #bridge(gap: string, start: number): void {
+    if (this.#stray?.end === start && gap.trim() === "") this.#addStray(gap, start);
   }
 
   #flushStray(): void {
@@ -156,12 +189,23 @@ function skipBetween(line: string, from: number, inArray: boolean): number {
   return at;
 }
 
-function parsed(line: string, from: number): { text: string; value: unknown } | undefined {
-  const text = line.slice(from).trimEnd();
+interface Whole {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+function parsed(text: string): Whole | undefined {
   if (text.startsWith("[")) return undefined;
   try {
     return { text, value: JSON.parse(text) };
   } catch {
     return undefined;
   }
+}
+
+/** The object that fills a line from its first character, an element's comma aside. */
+function wholeLine(line: string, inArray: boolean): Whole | undefined {
+  if (!line.startsWith("{")) return undefined;
+  const text = line.trimEnd();
+  return parsed(inArray && text.endsWith(",") ? text.slice(0, -1) : text);
 }
