@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Body } from "./body.ts";
+import type { DataRecord } from "./record.ts";
+import { base64FromBytes, concatBytes, decodeLenient, decodeStrict } from "./utf8.ts";
+import { cutUp } from "./wire.testkit.ts";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** One read as a recorder writes it: text where the bytes are text on their own. */
+function dataOf(read: Uint8Array, counted = true): DataRecord {
+  const text = decodeStrict(read);
+  const base = { r: "data", x: "x1", t: 0 } as const;
+  if (text === null) return { ...base, b64: base64FromBytes(read), n: read.length };
+  return counted ? { ...base, text, n: read.length } : { ...base, text };
+}
+
+interface Filled {
+  body: Body;
+  /** What each push made readable, the end included. */
+  texts: string[];
+}
+
+function filled(reads: readonly Uint8Array[], counted = true): Filled {
+  const body = new Body();
+  const texts = reads.map((read, i) => body.push(dataOf(read, counted), i));
+  texts.push(body.end(reads.length));
+  return { body, texts };
+}
+
+const nearlyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom("ab", "é", "€", "𝒳", "\uFEFF", "\r\n").map(encode),
+      fc
+        .constantFrom(0x80, 0xc0, 0xc3, 0xe2, 0xed, 0xa0, 0xf0, 0xff)
+        .map((byte) => new Uint8Array([byte])),
+    ),
+    { maxLength: 12 },
+  )
+  .map((pieces) => pieces.reduce(concatBytes, new Uint8Array(0)));
+const cuts = fc.array(fc.nat({ max: 999 }), { maxLength: 8 });
+
+describe("of any bytes, cut anywhere", () => {
+  const property = (check: (given: Uint8Array, filled: Filled, text: string) => void) =>
+    fc.assert(
+      fc.property(nearlyText, cuts, fc.boolean(), (given, at, counted) => {
+        check(given, filled(cutUp(given, at), counted), decodeLenient(given).text);
+      }),
+      { numRuns: 1000 },
+    );
+
+  test("the text is that of the whole", () => {
+    property((given, { body, texts }, text) => {
+      expect(texts.join("")).toBe(text);
+      expect(body.slice(0, body.length)).toBe(text);
+      expect([body.length, body.bytes]).toEqual([text.length, given.length]);
+      expect(body.invalid).toBe(decodeStrict(given) === null);
+    });
+  });
+
+  test("every character knows its byte", () => {
+    property((given, { body }, text) => {
+      let position = 0;
+      for (const character of text) {
+        const offset = body.byteOffset(position);
+        expect(decodeLenient(given.slice(0, offset)).text).toBe(text.slice(0, position));
+        position += character.length;
+      }
+      expect(body.byteOffset(position)).toBe(given.length);
+    });
+  });
+
+  test("every slice is a slice of the whole, as long as it was on the wire", () => {
+    property((_, { body }, text) => {
+      const places = [0];
+      for (const character of text) places.push((places.at(-1) ?? 0) + character.length);
+      for (const from of places) {
+        for (const to of places) {
+          expect(body.slice(from, to)).toBe(text.slice(from, Math.max(from, to)));
+          if (to < from) continue;
+          expect(body.byteLength(from, to)).toBe(body.byteOffset(to) - body.byteOffset(from));
+        }
+      }
+    });
+  });
+});
+
+describe("every position knows its record", () => {
+  test("which is the one that made the character whole", () => {
+    const [first, second] = cutUp(encode("ab€cd"), [500]);
+    const { body } = filled([encode("x"), first ?? encode(""), second ?? encode("")]);
+    expect(body.slice(0, 6)).toBe("xab€cd");
+    expect([0, 1, 2, 3, 4, 5, 6].map((position) => body.recordAt(position))).toEqual([
+      0, 0, 1, 1, 2, 2, 2,
+    ]);
+  });
+
+  test("none where nothing came", () => {
+    expect(new Body().recordAt(0)).toBe(-1);
+    expect(new Body().byteOffset(0)).toBe(0);
+    expect(new Body().slice(0, 9)).toBe("");
+  });
+});
+
+test("plain ASCII needs no looking", () => {
+  const { body } = filled([encode("data: a"), encode("\n\n")]);
+  expect(body.ascii).toBe(true);
+  expect(body.byteLength(2, 9)).toBe(7);
+  expect(filled([encode("data: é")]).body.ascii).toBe(false);
+});
+
+test("a character that never ends is readable as what it is when the body ends", () => {
+  const { body, texts } = filled([encode("a"), new Uint8Array([0xe2, 0x82])]);
+  expect(texts).toEqual(["a", "", "\uFFFD"]);
+  expect(body.invalid).toBe(true);
+});
+
+test("200,000 reads cost what they weigh", () => {
+  const body = new Body();
+  const data = dataOf(encode("0123456789"));
+  for (let i = 0; i < 200_000; i++) body.push(data, i);
+  for (let i = 0; i < 200_000; i++) {
+    if (body.byteOffset(i * 10) !== i * 10 || body.recordAt(i * 10 + 1) !== i) {
+      expect.unreachable(`chunk ${i}`);
+    }
+  }
+  expect(body.slice(1_999_995, 2_000_005)).toBe("56789");
+});

@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { framingOf, SniffingFramer } from "./framing.ts";
+import type { Framing } from "./record.ts";
+import { countOf, cutUp, framesOf, unitsOf } from "./wire.testkit.ts";
+
+const SSE = "text/event-stream; charset=utf-8";
+const JSON_TYPE = "application/json";
+
+describe("the bytes outrank the content type", () => {
+  test.each<[string, string | null, Framing]>([
+    ["data: {}", JSON_TYPE, "sse"],
+    [": ping\n", null, "sse"],
+    ["\uFEFFdata:x", null, "sse"],
+    ["\r\n\r\nid: 1", JSON_TYPE, "sse"],
+    ['{"error":{}}', SSE, "json"],
+    ["\n [", SSE, "json"],
+    ['\uFEFF"double"', SSE, "json"],
+    ["<html>", SSE, "sse"],
+    ["<html>", "text/html", "json"],
+    ["", SSE, "sse"],
+    ["", "TEXT/EVENT-STREAM", "sse"],
+    ["", "text/event-streams", "json"],
+    ["", null, "json"],
+  ])("%j sent as %j is %s", (start, type, framing) => {
+    expect(framingOf(start, type)).toBe(framing);
+  });
+});
+
+const sniffed = (type: string | null, known: Framing | null, pieces: readonly string[]) => {
+  const framers: SniffingFramer[] = [];
+  const frames = framesOf(
+    (emit) => {
+      const framer = new SniffingFramer(known, type, emit);
+      framers.push(framer);
+      return framer;
+    },
+    ...pieces,
+  );
+  return { framing: framers[0]?.framing, frames };
+};
+
+test("a known framing is taken at its word", () => {
+  const { framing, frames } = sniffed(SSE, "json", ["data: 1\n"]);
+  expect(framing).toBe("json");
+  expect(frames).toMatchObject([{ kind: "stray", data: "data: 1" }]);
+});
+
+test.each([
+  ['{"', "json"],
+  ["data:", "sse"],
+  [":", "sse"],
+  ["<!doctype html> ", "json"],
+  ["id\n", "sse"],
+])("is decided as soon as it can be: after %j", (start, expected) => {
+  const framer = new SniffingFramer(null, null, () => {});
+  for (const unit of unitsOf(start.slice(0, -1))) framer.push(unit);
+  const before = framer.framing;
+  framer.push(`${start.slice(-1)}x`);
+  expect([before === null || start.startsWith("{"), framer.framing]).toEqual([true, expected]);
+});
+
+test("how a body is framed does not depend on how it was cut", () => {
+  const words = [
+    "data",
+    "id",
+    ":",
+    "\n",
+    "\r\n",
+    " ",
+    "{",
+    "}",
+    "[",
+    '"',
+    "x",
+    "\uFEFF",
+    "                ",
+  ];
+  const text = fc.array(fc.constantFrom(...words), { maxLength: 16 }).map((all) => all.join(""));
+  const cuts = fc.array(fc.nat({ max: 999 }), { maxLength: 8 });
+  fc.assert(
+    fc.property(text, cuts, fc.constantFrom(null, SSE), (body, at, type) => {
+      const whole = sniffed(type, null, [body]);
+      expect(sniffed(type, null, cutUp(body, at))).toEqual(whole);
+      expect(sniffed(type, null, unitsOf(body))).toEqual(whole);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test("100,000 line ends before the first event cost what they weigh", () => {
+  const pieces = [...Array<string>(100_000).fill("\n"), "data: x\n\n"];
+  expect(countOf((emit) => new SniffingFramer(null, null, emit), pieces)).toEqual({ data: 1 });
+});
