@@ -1,0 +1,67 @@
+/**
+ * What error codes mean. The same number means different things in different versions, so a code
+ * is named only together with the version that the exchange speaks.
+ */
+
+import type { Version } from "./versions.ts";
+
+/** JSON-RPC's own codes, in every version. */
+const STANDARD: ReadonlyMap<number, string> = new Map([
+  [-32700, "ParseError"],
+  [-32600, "InvalidRequest"],
+  [-32601, "MethodNotFound"],
+  [-32602, "InvalidParams"],
+  [-32603, "InternalError"],
+]);
+
+/** A2A's codes that never changed their meaning. */
+const COMMON: ReadonlyMap<number, string> = new Map([
+  [-32001, "TaskNotFound"],
+  [-32002, "TaskNotCancelable"],
+  [-32003, "PushNotificationNotSupported"],
+  [-32004, "UnsupportedOperation"],
+  [-32005, "ContentTypeNotSupported"],
+]);
+
+/** From the documents of 0.1; its schema ends at −32004. */
+const V0_1: ReadonlyMap<number, string> = new Map([
+  [-32006, "StreamingNotSupported"],
+  [-32007, "AuthenticationRequired"],
+  [-32008, "AuthorizationFailed"],
+  [-32009, "InvalidTaskState"],
+  [-32010, "RateLimitExceeded"],
+  [-32011, "ResourceUnavailable"],
+]);
+
+const V0_2: ReadonlyMap<number, string> = new Map([[-32006, "InvalidAgentResponse"]]);
+
+const V0_3: ReadonlyMap<number, string> = new Map([
+  ...V0_2,
+  [-32007, "AuthenticatedExtendedCardNotConfigured"],
+]);
+
+const V1_0: ReadonlyMap<number, string> = new Map([
+  ...V0_2,
+  [-32007, "ExtendedAgentCardNotConfigured"],
+  [-32008, "ExtensionSupportRequired"],
+  [-32009, "VersionNotSupported"],
+]);
+
+const V1_1: ReadonlyMap<number, string> = new Map([...V1_0, [-32010, "TaskGenerationMismatch"]]);
+
+const NONE: ReadonlyMap<number, string> = new Map();
+
+const BY_VERSION: Readonly<Record<Version, ReadonlyMap<number, string>>> = {
+  "0.1": V0_1,
+  "0.2": V0_2,
+  "0.3": V0_3,
+  "1.0": V1_0,
+  "1.1": V1_1,
+  blog: NONE,
+  unknown: NONE,
+};
+
+/** What the version calls an error of this code; `null` where it has no name for it. */
+export function errorName(code: number, version: Version): string | null {
+  return BY_VERSION[version].get(code) ?? COMMON.get(code) ?? STANDARD.get(code) ?? null;
+}
