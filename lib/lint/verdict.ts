@@ -50,19 +50,21 @@ const CLEAN: ReadonlySet<VerdictKind> = new Set([
 ]);
 
 export function verdictAt(timeline: Timeline, n: number): Verdict {
-  const parts: { verdict: Verdict; task: number }[] = [];
   const exchanges = timeline.exchanges.slice(0, bornBy(timeline.exchanges, n));
   const calls = exchanges.filter((exchange) => !isDiscovery(exchange));
-  for (const exchange of calls.length > 0 ? calls : exchanges) {
-    parts.push({ verdict: exchangeVerdict(timeline, exchange, n), task: lastTask(exchange, n) });
-  }
+  const asked = calls.length > 0 ? calls : exchanges;
+  const heard = asked.filter((exchange) => !isSilent(exchange, n));
+  const parts = (heard.length > 0 ? heard : asked).map((exchange) => ({
+    verdict: exchangeVerdict(timeline, exchange, n),
+    task: lastTask(timeline, exchange, n),
+  }));
   const lasting = parts.filter(
     ({ task, verdict }, i) =>
-      verdict.kind !== "answered" &&
-      (task < 0 ||
-        !parts.slice(i + 1).some((later) => later.task === task && tells(later.verdict))),
+      task < 0 ||
+      !parts.slice(i + 1).some((later) => later.task === task && mends(later.verdict, verdict)),
   );
-  const shown = lasting.length > 0 ? lasting : parts;
+  const speaking = lasting.filter(({ verdict: { kind } }) => kind !== "answered");
+  const shown = speaking.length > 0 ? speaking : lasting;
   const [first] = shown;
   if (!first) return verdict("empty", "Nothing was asked of an agent and nothing was said.");
   if (shown.every(({ verdict: { kind } }) => kind === first.verdict.kind)) {
@@ -78,13 +80,25 @@ export function verdictAt(timeline: Timeline, n: number): Verdict {
 }
 
 /** Does a later exchange replace what an earlier one of the same task came to? */
-function tells({ kind }: Verdict): boolean {
-  return kind !== "rpc-error" && kind !== "http-error";
+function mends(later: Verdict, earlier: Verdict): boolean {
+  if (later.kind === "rpc-error" || later.kind === "http-error") return false;
+  // That the task still works does not make a broken stream whole.
+  return later.kind !== "answered" || earlier.clean;
 }
 
-function lastTask(exchange: Exchange, n: number): number {
-  const count = bornBy(exchange.tasks, n);
-  return exchange.tasks[count - 1]?.task ?? -1;
+/** Nothing came yet, and it has not ended: there is nothing to judge. */
+function isSilent(exchange: Exchange, n: number): boolean {
+  const hasFailed = (exchange.headAt(n)?.status ?? 0) >= 400;
+  const isOver = exchange.endAt(n) !== null || exchange.isTornAt(n) || hasFailed;
+  return !isOver && exchange.events.countAt(n) === 0;
+}
+
+/** The task that an exchange was about: the last one it told of, else the one it asked for. */
+function lastTask(timeline: Timeline, exchange: Exchange, n: number): number {
+  const told = exchange.tasks[bornBy(exchange.tasks, n) - 1];
+  if (told) return told.task;
+  const asked = timeline.taskByKey.get(exchange.request?.taskId ?? "");
+  return asked && asked.birth <= n ? asked.index : -1;
 }
 
 export function exchangeVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
@@ -114,8 +128,10 @@ function errorVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdic
 }
 
 function stateVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
+  // What came of the task in later exchanges is theirs to tell.
+  const own = exchange.events.lastAt(n) ?? n;
   const states = tasksOf(exchange, n)
-    .map((task) => timeline.tasks[task]?.transitionAt(n)?.state)
+    .map((task) => timeline.tasks[task]?.transitionAt(own)?.state)
     .filter((state) => state !== undefined);
   const last = states[states.length - 1];
   if (last === undefined) return null;
