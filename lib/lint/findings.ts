@@ -230,6 +230,9 @@ const ORDER: readonly Rule[] = [
   },
 ];
 
+/** The name of every rule there is. */
+export const RULES: readonly string[] = [...DECODING, ...ORDER].map(({ rule }) => rule);
+
 export function findingsAt(timeline: Timeline, n: number): Finding[] {
   const found: Finding[] = [];
   collect(found, DECODING, timeline.irregular, n);

@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import {
+  artifact,
+  asks,
+  folded,
+  held,
+  type Json,
+  Log,
+  last,
+  more,
+  reportOf,
+  says,
+  status,
+  stream,
+  task,
+} from "../../fixtures/compose.ts";
+import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { RULES } from "./findings.ts";
+
+const rpc = (over: Json) => ({ jsonrpc: "2.0", id: 1, ...over });
+const answer = (...events: unknown[]) =>
+  new Log()
+    .ask("message/stream", asks("go", "u1"))
+    .head()
+    .say(...events);
+const long = "a chunk that is long enough";
+
+/** The smallest log that breaks each rule, and the events that show it. */
+const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
+  "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
+  "FRM-DOUBLE": [stream(JSON.stringify(task("working"))), 0],
+  "FRM-TRUNC": [stream(task("working")).text(`data: ${JSON.stringify(status("completed"))}`), 1],
+  "ENV-NOJSONRPC": [stream({ id: 1, result: task("working") }), 0],
+  "ENV-ID": [answer(rpc({ id: 2, result: task("working") })), 0],
+  "ENV-BOTH": [
+    answer(rpc({ result: task("working"), error: { code: -32603, message: "broke" } })),
+    0,
+    1,
+  ],
+  "DM-WRAP-MULTI": [
+    stream({ statusUpdate: status("working"), artifactUpdate: artifact("a", "x") }),
+    0,
+    1,
+  ],
+  "DM-WRAP-NONE": [stream({ hello: "world" }), 0],
+  "DM-SNAKE": [stream({ ...status("working"), taskId: undefined, task_id: "t1" }), 0],
+  "DM-STATE-UNKNOWN": [stream(status("thinking")), 0],
+  "DM-STATE-SPELL": [stream(status("input_required")), 0],
+  "DM-ENUM-INT": [stream({ ...status("working"), status: { state: 2 } }), 0],
+  "DM-ROLE": [stream(says("x", "m1", { role: "assistant" })), 0],
+  "ART-FLAGS-INSIDE": [
+    stream(artifact("a", "x", { artifact: { ...held("a", "x"), append: false } })),
+    0,
+  ],
+  "ART-APPEND-UNKNOWN": [stream(artifact("a", "x", more)), 0],
+  "ART-AFTER-LAST": [stream(artifact("a", "x", { lastChunk: true }), artifact("a", "y", more)), 1],
+  "ART-DUP": [stream(artifact("a", "x"), artifact("a", long, more), artifact("a", long, more)), 2],
+  "ART-RESEND": [
+    stream(
+      artifact("a", "half and "),
+      artifact("a", "the other", more),
+      artifact("a", "half and the other", more),
+    ),
+    2,
+  ],
+  "DM-ART-REQ": [stream({ ...artifact("a", "x"), artifact: { parts: [] } }), 0],
+  "ART-ID-REUSE-NAME": [
+    stream(
+      artifact("a", "x", { artifact: { ...held("a", "x"), name: "one" } }),
+      artifact("a", "x", { ...more, artifact: { ...held("a", "x"), name: "two" } }),
+    ),
+    1,
+  ],
+  "ART-REPLACE": [stream(artifact("a", "x"), artifact("a", "x and more")), 1],
+  "ART-REPLACE-SHRINK": [stream(artifact("a", "a long beginning"), artifact("a", "an end")), 1],
+  "DM-STATUS-REQ": [stream({ ...status("working"), taskId: undefined }), 0],
+  "STR-TASK-SWITCH": [stream(status("working"), artifact("a", "x", { taskId: "t2" })), 1],
+  "STR-CTX-SWITCH": [stream(status("working"), artifact("a", "x", { contextId: "c2" })), 1],
+  "STR-AFTER-TERM": [stream(status("completed"), artifact("a", "x")), 1],
+  "LC-TERM-CHANGE": [stream(task("failed"), task("completed")), 1],
+  "LC-BACK-SUBMITTED": [stream(status("working"), status("submitted")), 1],
+  "STR-AFTER-FINAL": [stream(status("working", undefined, { final: true }), status("working")), 1],
+  "STR-MSG-IN-TASK": [stream(status("working"), says("x", "m1")), 1],
+  "HIST-DUP": [stream(says("x", "m1"), says("y", "m1")), 1],
+  "SNAP-LOST": [stream(artifact("a", "x"), task("working", { artifacts: [held("b", "y")] })), 1],
+  "SNAP-DIFF": [stream(artifact("a", "x"), task("working", { artifacts: [held("a", "y")] })), 1],
+};
+
+describe("a finding", () => {
+  test("can be had for every rule", () => {
+    expect(Object.keys(BREACHES).sort()).toEqual([...RULES].sort());
+  });
+
+  test.each(Object.entries(BREACHES))(
+    "%s points at the events that show it",
+    (rule, [log, ...events]) => {
+      const found = log.report.findings.filter((finding) => finding.rule === rule);
+      expect(found).toMatchObject([{ events, count: events.length }]);
+      expect(found[0]?.message).toMatch(/\S\.$/);
+    },
+  );
+
+  test("is there from the event on that shows it", () => {
+    const log = stream(status("working"), status("completed"), artifact("a", "x"));
+    expect([0, 1, 2].map((n) => log.at(n).findings.map(({ rule }) => rule))).toEqual([
+      [],
+      [],
+      ["STR-AFTER-TERM"],
+    ]);
+  });
+
+  test("is one, however often its rule is broken", () => {
+    const late = Array.from({ length: 50 }, () => artifact("a", "x", more));
+    const log = stream(artifact("a", "x", { lastChunk: true }), ...late);
+    expect(log.report.findings).toMatchObject([
+      { rule: "ART-AFTER-LAST", count: 50, events: [1, 50] },
+    ]);
+    expect(log.at(7).findings).toMatchObject([{ count: 7, events: [1, 7] }]);
+  });
+
+  test("comes before those of later events", () => {
+    const log = stream(
+      artifact("a", "x", more),
+      status("thinking"),
+      status("completed"),
+      status("completed"),
+    );
+    const firsts = log.report.findings.map(({ events: [first] }) => first ?? -1);
+    expect(firsts).toEqual(firsts.toSorted((a, b) => a - b));
+    expect(firsts.length).toBeGreaterThan(2);
+  });
+});
+
+describe("an agent that does as the protocol says", () => {
+  const rulesOf = (name: string) =>
+    reportOf(folded(fixture(name).records)).findings.map(({ rule }) => rule);
+
+  const untold: Readonly<Record<string, readonly string[]>> = {
+    replace: ["ART-REPLACE"],
+    // These SDKs name another task in the status that reports an exception.
+    throw: ["STR-TASK-SWITCH"],
+  };
+
+  test.each(FIXTURES.filter((name) => name.startsWith("recorded/") && !name.includes("faults")))(
+    "is accused of nothing: %s",
+    (name) => {
+      const [, generation, log = ""] = /([^/]+)\/([^/.]+)\.jsonl$/.exec(name) ?? [];
+      const isTrue = log === "throw" && generation === "1.0" ? [] : (untold[log] ?? []);
+      expect(rulesOf(name)).toEqual(isTrue);
+    },
+  );
+
+  test.each([
+    "shapes/array.json",
+    "shapes/generation-1.1.sse",
+    "shapes/streaming-extension.sse",
+    "shapes/rest-0.3.sse",
+    "shapes/0.1.sse",
+    "shapes/sub-agent.sse",
+    "shapes/envelopes.jsonl",
+    "shapes/crlf-keep-alive.sse",
+  ])("is accused of nothing: %s", (name) => expect(rulesOf(name)).toEqual([]));
+
+  test("may close a stream and show the task once more", () => {
+    const artifacts = [held("a", "xy")];
+    const log = stream(
+      task("submitted"),
+      artifact("a", "x"),
+      artifact("a", "y", last),
+      status("completed"),
+      task("completed", { artifacts }),
+    );
+    expect(log.report.findings).toEqual([]);
+  });
+});
