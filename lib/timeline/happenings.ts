@@ -54,8 +54,17 @@ const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unkn
 export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: EndRecord): void {
   if (cause === "unknown") return;
   const place = placeIn(timeline, exchange, exchange.ended?.time);
+  const { tail } = exchange;
+  const unfinished = tail
+    ? `${exchange.body.byteLength(tail.start, tail.end)} bytes of an event that was never finished`
+    : "";
   if (cause !== "complete") {
-    addError(timeline, place, END_TITLES[cause], error?.message ?? "");
+    const detail = [error?.message, unfinished].filter(Boolean).join("; ");
+    addError(timeline, place, END_TITLES[cause], detail);
+    return;
+  }
+  if (tail) {
+    addError(timeline, place, "broken off inside an event", unfinished);
     return;
   }
   const failed = timeline.entries[exchange.entry]?.kind === "error";

@@ -181,7 +181,10 @@ export class Ingest {
     const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
     const isNoise = frame.kind === "stray" && exchange.head === null;
     const reason = isTail ? "cut off by the end of the stream" : "not JSON";
-    this.#skip(reason, frame.data, exchange, frame.start);
+    const at = exchange.body.byteOffset(frame.start);
+    const skipped = { at, reason, text: frame.data.slice(0, SKIPPED_TEXT_LIMIT) };
+    const isShown = exchange.head !== null;
+    this.skipped.push(isShown ? { ...skipped, x: exchange.id } : skipped);
     if (isTail) {
       exchange.tail = { birth: this.timeline.lastEvent, start: frame.start, end: frame.end };
     }
@@ -203,9 +206,8 @@ export class Ingest {
     fold(this.timeline, exchange, event, notes, { start, end, bytes, time: this.#time });
   }
 
-  #skip(reason: string, text: string, exchange?: Exchange, position = 0): void {
-    const at = exchange ? exchange.body.byteOffset(position) : 0;
-    this.skipped.push({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  #skip(reason: string, text: string): void {
+    this.skipped.push({ at: 0, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
 
   #known(id: string): Exchange | null {

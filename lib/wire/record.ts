@@ -158,6 +158,8 @@ export interface SkippedInput {
   reason: string;
   /** The first 200 characters. */
   text: string;
+  /** The exchange that shows it: an answer that was no JSON, an event cut off by the end. */
+  x?: string;
 }
 
 export const SKIPPED_TEXT_LIMIT = 200;
