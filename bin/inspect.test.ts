@@ -1,0 +1,211 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { artifact, asks, Log, says, sse, status, task } from "../fixtures/compose.ts";
+import { FIXTURES, fixture, fixtureBytes, fixturePath } from "../fixtures/read.ts";
+import { REPORT } from "../fixtures/report-shape.ts";
+import type { Report } from "../lib/report/report.ts";
+import { main } from "./inspect.ts";
+
+/** Runs the command in this process; `stdin` comes in the pieces given. */
+async function inspect(args: string[], stdin: (Uint8Array | string)[] = []) {
+  const out: string[] = [];
+  const err: string[] = [];
+  async function* pieces() {
+    yield* stdin;
+  }
+  const code = await main(args, {
+    stdin: pieces(),
+    stdout: { write: (text) => out.push(text) },
+    stderr: { write: (text) => err.push(text) },
+  });
+  return { code, out: out.join(""), err: err.join("") };
+}
+
+const json = async (...args: string[]): Promise<Report> =>
+  JSON.parse((await inspect([...args, "--json"])).out);
+
+describe("loupe inspect --json", () => {
+  test.each(FIXTURES)("prints what was promised of %s", async (name) => {
+    const { out, err } = await inspect([fixturePath(name), "--json"]);
+    expect(err).toBe("");
+    expect(out.endsWith("}\n")).toBe(true);
+    expect(REPORT(JSON.parse(out), "report")).toEqual([]);
+  });
+
+  test("tells the source apart: its importer, its size, its parts", async () => {
+    const { source } = await json(fixturePath("shapes/crlf-keep-alive.sse"));
+    expect(source).toEqual({
+      importer: "sse",
+      bytes: fixtureBytes("shapes/crlf-keep-alive.sse").length,
+      records: 3,
+      frames: 9,
+      events: 4,
+      skipped: [],
+    });
+  });
+
+  test("keeps every character of a text", async () => {
+    const said = " \u0000\t\r\n🌍\u2028 trailing \n";
+    const { out } = await inspect(["-", "--json"], [sse(artifact("a", said))]);
+    expect(JSON.parse(out).tasks[0].artifacts[0].text).toBe(said);
+  });
+
+  test("reads standard input as it reads a file, however it comes", async () => {
+    const name = "shapes/caipe.sse";
+    const bytes = fixtureBytes(name);
+    const pieces = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, i) =>
+      bytes.subarray(i * 1000, (i + 1) * 1000),
+    );
+    const [file, piped, texts] = await Promise.all([
+      inspect([fixturePath(name), "--json"]),
+      inspect(["-", "--json"], pieces),
+      inspect(["--json", "-"], [bytes.toString()]),
+    ]);
+    const { source: _, ...rest } = JSON.parse(file.out);
+    for (const { code, out } of [piped, texts]) {
+      expect(code).toBe(file.code);
+      expect(JSON.parse(out)).toMatchObject(rest);
+    }
+  });
+});
+
+describe("loupe inspect --at N", () => {
+  const path = fixturePath("shapes/0.1.sse");
+
+  test("prints things as they stood just after event N", async () => {
+    const texts = async (at: string) =>
+      (await json(path, "--at", at)).tasks[0]?.artifacts.map(({ text }) => text);
+    expect(await texts("0")).toEqual([]);
+    expect(await texts("2")).toEqual(["Roses ", "metre: "]);
+    expect(await texts("4")).toEqual(["Roses are red", "metre: none"]);
+  });
+
+  test("past the end is the end", async () => {
+    expect(await json(path, "--at=999")).toEqual(await json(path));
+  });
+
+  test("gives the exit code of that moment", async () => {
+    expect((await inspect([path])).code).toBe(0);
+    expect((await inspect([path, "--at", "3"])).code).toBe(1);
+  });
+
+  test.each(["--at", "--at=", "--at=x", "--at=-1", "--at=1.5"])("%s is refused", async (option) => {
+    const { code, out, err } = await inspect([path, option]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/^loupe: --at needs the number of an event, not "[^\n]*"\n$/);
+  });
+});
+
+describe("the exit code", () => {
+  test.each([
+    ["recorded/1.0/stream.jsonl", 0],
+    ["recorded/0.3/input-required.jsonl", 0],
+    ["recorded/0.2/message.jsonl", 0],
+    ["recorded/0.2/fail.jsonl", 1],
+    ["recorded/faults/cut.jsonl", 1],
+    ["shapes/cut-inside-event.sse", 1],
+    // A clean verdict, and an error among the findings.
+    ["shapes/caipe.sse", 1],
+  ])("of %s is %i, with and without --json", async (name, code) => {
+    expect((await inspect([fixturePath(name)])).code).toBe(code);
+    expect((await inspect([fixturePath(name), "--json"])).code).toBe(code);
+  });
+
+  test.each<[string, string[], string[], RegExp]>([
+    ["no log", [], [], /needs a log/],
+    ["two logs", ["a", "b"], [], /one log at a time/],
+    ["an unknown option", ["a", "--jsno"], [], /unknown option "--jsno"/],
+    ["a file that is not there", ["/no/such\nfile"], [], /cannot read .*ENOENT/],
+    ["empty input", ["-"], [], /empty \(byte 0\)/],
+    ["rubbish", ["-"], ["\u001b[2Jnothing\n"], /line 1, column 1/],
+  ])("is 2 for %s, with one line that says why", async (_, args, stdin, reason) => {
+    const { code, out, err } = await inspect(args, stdin);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(/^loupe: [^\p{Cc}]+\n$/u);
+    expect(err).toMatch(reason);
+  });
+});
+
+describe("the summary for people", () => {
+  test("begins with the verdict and names every row", async () => {
+    const { out } = await inspect([fixturePath("shapes/0.1.sse")]);
+    const [first, ...lines] = out.split("\n");
+    expect(first).toBe("✓ completed: The agent said that the task is completed.");
+    expect(out).toContain("A2A 0.1 over jsonrpc");
+    expect(lines.some((line) => /artifact poem ×3 {2}Roses are red\.$/.test(line))).toBe(true);
+  });
+
+  test("names what was skipped, and the findings", async () => {
+    const { out } = await inspect([fixturePath("shapes/torn.jsonl")]);
+    expect(out).toMatch(/^skipped at byte \d+: torn last record: /m);
+    expect((await inspect([fixturePath("shapes/caipe.sse")])).out).toMatch(
+      /^error ART-APPEND-UNKNOWN #\d+: /m,
+    );
+  });
+
+  test("obeys no terminal escape, wherever an agent puts one", async () => {
+    const evil = "\u001b[2J\u009b31m\u202egnp\u2066\r\u0007\u200b\nnew line";
+    const log = new Log()
+      .open("x1", {
+        method: `POST${evil}`,
+        url: `http://agent.example/${evil}`,
+        headers: [["A2A-Version", `1.0${evil}`]],
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: evil, params: asks(evil, "u1") }),
+      })
+      .head(200, `text/event-stream${evil}`)
+      .say(
+        task("working", { id: evil }),
+        status(evil, says(evil, evil), { taskId: evil }),
+        artifact(evil, evil, { artifact: { artifactId: evil, name: evil, parts: [] } }),
+        { [evil]: evil },
+        { kind: evil },
+        { jsonrpc: "2.0", id: 1, error: { code: -1, message: evil } },
+      )
+      .text(`${evil}\n\n`)
+      .end("reset", "x1", evil);
+    const header = { r: "loupe", version: 9, id: evil, at: null, by: evil };
+    const lines = [header, ...log.records, { r: evil }, evil].map((it) => JSON.stringify(it));
+    const { out } = await inspect(["-"], [`${lines.join("\n")}\n${evil}`]);
+    expect(out).toContain("connection lost");
+    expect(out).toContain("[2J");
+    expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u);
+    expect(out).not.toMatch(/^new line/m);
+  });
+});
+
+describe("as a real process", () => {
+  const loupe = (args: string[], stdin = ""): Promise<{ code: number; out: string; err: string }> =>
+    new Promise((resolve) => {
+      const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
+      const child = execFile(process.execPath, [command, "inspect", ...args], (error, out, err) =>
+        resolve({ code: typeof error?.code === "number" ? error.code : 0, out, err }),
+      );
+      child.stdin?.end(stdin);
+    });
+
+  test("reads files and standard input, and says with its exit code what it found", async () => {
+    const name = "recorded/1.0/input-required.jsonl";
+    const file = await loupe([fixturePath(name), "--json"]);
+    expect(file).toMatchObject({ code: 0, err: "" });
+    expect(JSON.parse(file.out)).toEqual(await json(fixturePath(name)));
+    const piped = await loupe(["-"], sse(status("working")));
+    expect(piped.code).toBe(1);
+    expect(piped.out).toContain("ended-while-working");
+    const folder = mkdtempSync(join(tmpdir(), "loupe-inspect-"));
+    writeFileSync(join(folder, "log.sse"), "<html>");
+    expect(await loupe([join(folder, "log.sse")])).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+test("every fixture has events, unless no agent was reached or its log was cut before one", () => {
+  const silent = FIXTURES.filter((name) => !fixture(name).records.some(({ r }) => r === "data"));
+  expect(silent).toEqual([
+    "recorded/faults/dns.jsonl",
+    "recorded/faults/refused.jsonl",
+    "recorded/faults/tls.jsonl",
+  ]);
+});
