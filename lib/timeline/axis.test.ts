@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { WireRecord } from "../wire/record.ts";
+import { Ingest } from "./ingest.ts";
+import { laneSegments, stateChanges } from "./lanes.ts";
+import { tickColumns } from "./ticks.ts";
+
+const state = (name: string, taskId = "t1") =>
+  `data: ${JSON.stringify({ kind: "status-update", taskId, contextId: "c", status: { state: name } })}\n\n`;
+const chunk = `data: ${JSON.stringify({
+  kind: "artifact-update",
+  taskId: "t1",
+  contextId: "c",
+  append: true,
+  artifact: { artifactId: "a", parts: [{ kind: "text", text: "x" }] },
+})}\n\n`;
+
+function timelineOf(frames: readonly (readonly [time: number, text: string])[]) {
+  const ingest = new Ingest();
+  const open: WireRecord = {
+    r: "open",
+    x: "x",
+    t: 0,
+    method: "POST",
+    url: "http://a/",
+    headers: [],
+  };
+  ingest.push(open);
+  for (const [t, text] of frames) ingest.push({ r: "data", x: "x", t, text });
+  return ingest.timeline;
+}
+
+test("a lane has a segment for every state, and the part to come is marked", () => {
+  const timeline = timelineOf([
+    [10, state("submitted")],
+    [20, state("working")],
+    [70, state("completed")],
+  ]);
+  const [lane] = timeline.tasks;
+  if (!lane) throw new Error("no task");
+  expect(laneSegments(timeline, lane, 1, 100)).toEqual([
+    { state: "submitted", from: 10, to: 20, open: false, future: false },
+    { state: "working", from: 20, to: 70, open: false, future: false },
+    { state: "completed", from: 70, to: 100, open: true, future: true },
+  ]);
+  expect(stateChanges(timeline)).toEqual([0, 1, 2]);
+});
+
+test("ticks stand where frames came, one a column, as of any event", () => {
+  const times = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 80 });
+  fc.assert(
+    fc.property(times, fc.integer({ min: 1, max: 50 }), fc.nat(80), (list, columns, upTo) => {
+      const sorted = list.toSorted((a, b) => a - b);
+      const timeline = timelineOf(sorted.map((time) => [time, chunk] as const));
+      const track = timeline.tasks[0]?.artifacts[0]?.updates;
+      if (!track) throw new Error("no artifact");
+      const axis = { from: 0, to: 1001 };
+      const seen = sorted.slice(0, upTo + 1);
+      const slow = new Set(seen.map((time) => Math.floor(time / (1001 / columns))));
+      expect(tickColumns(timeline, track, upTo, axis, columns)).toEqual([...slow]);
+    }),
+  );
+});
+
+test("an axis of no length, or a log without times, has no ticks", () => {
+  const timeline = timelineOf([[5, chunk]]);
+  const track = timeline.tasks[0]?.artifacts[0]?.updates;
+  if (!track) throw new Error("no artifact");
+  expect(tickColumns(timeline, track, 0, { from: 5, to: 5 }, 10)).toEqual([]);
+  expect(tickColumns(timeline, track, 0, { from: Number.NaN, to: Number.NaN }, 10)).toEqual([]);
+});
