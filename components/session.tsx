@@ -83,6 +83,14 @@ export function useAgent<T>(select: (agent: Agent) => T): T {
   return useStore(useSession().agent, select);
 }
 
+/** The event everything is shown as of. */
+export function useMoment(): number {
+  const { run } = useSession();
+  const last = useStore(run, ({ timeline, version }) => (version < 0 ? -1 : timeline.lastEvent));
+  const cursor = useView((view) => view.cursor);
+  return cursor === null ? last : Math.min(cursor, last);
+}
+
 export function useView<T>(select: (view: View) => T): T {
   return useStore(useSession().view, select);
 }

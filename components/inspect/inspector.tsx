@@ -17,8 +17,10 @@ import { RenderedTab } from "./rendered-tab.tsx";
 
 const TAB_LABELS: Readonly<Record<Tab, string>> = {
   rendered: "Rendered",
+  chunks: "Chunks",
   decoded: "Decoded",
   wire: "Wire",
+  problems: "Problems",
 };
 
 export function Inspector() {

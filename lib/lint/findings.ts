@@ -4,7 +4,7 @@
  */
 
 import { Irregular } from "../protocol/notes.ts";
-import { Disorder, type Timeline } from "../timeline/timeline.ts";
+import { Disorder, type Entry, type Timeline } from "../timeline/timeline.ts";
 import type { Track } from "../timeline/track.ts";
 
 export type Severity = "error" | "warning" | "info";
@@ -229,6 +229,29 @@ const ORDER: readonly Rule[] = [
     message: "A task snapshot holds another text than was streamed.",
   },
 ];
+
+/** What one entry shows of rules, worst first. */
+export interface EntryFinding {
+  readonly rule: string;
+  readonly severity: Severity;
+  readonly message: string;
+  /** The first event that showed it. */
+  readonly event: number;
+}
+
+const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
+
+/** The findings of an entry as of event `n`. */
+export function findingsOf(entry: Entry, n: number): EntryFinding[] {
+  const found: EntryFinding[] = [];
+  for (const { of, bit, birth } of entry.problems) {
+    const known = (of === "irregular" ? DECODING : ORDER).find((rule) => rule.bit === bit);
+    if (!known || birth > n) continue;
+    const { rule, severity, message } = known;
+    found.push({ rule, severity, message, event: birth });
+  }
+  return found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
 
 /** The name of every rule there is. */
 export const RULES: readonly string[] = [...DECODING, ...ORDER].map(({ rule }) => rule);

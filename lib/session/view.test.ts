@@ -1,16 +1,33 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Filter } from "../timeline/filter.ts";
+import { ENTRY_KINDS } from "../timeline/timeline.ts";
 import { fromQuery, INITIAL_VIEW, TABS, toQuery, type View } from "./view.ts";
 
 const number = fc.integer({ min: 0, max: 999_999_999 });
+const filters: fc.Arbitrary<Filter> = fc
+  .record({
+    hidden: fc.subarray([...ENTRY_KINDS]),
+    task: fc.option(number),
+    problems: fc.boolean(),
+    query: fc.string(),
+    regex: fc.boolean(),
+  })
+  .map((filter) => ({ ...filter, regex: filter.regex && filter.query !== "" }));
 const views: fc.Arbitrary<View> = fc
   .record({
     scope: fc.oneof(number, fc.constant("all" as const)),
+    cursor: fc.option(number),
+    filter: filters,
     selected: fc.option(number),
     event: fc.option(number),
     tab: fc.constantFrom(...TABS),
   })
-  .map((view) => ({ ...view, following: view.selected === null }));
+  .map((view) => ({
+    ...INITIAL_VIEW,
+    ...view,
+    following: view.selected === null && view.cursor === null,
+  }));
 
 test("a link opens the view it was copied from", () => {
   fc.assert(
@@ -25,9 +42,21 @@ test("nothing chosen leaves the address bare", () => {
   expect(fromQuery("")).toEqual({ recording: null, view: INITIAL_VIEW });
 });
 
-test.each(["?row=-1", "?row=1e9", "?event=x", "?tab=nope", "?exchange=1.5", "?row="])(
-  "%s names nothing and is ignored",
-  (query) => {
-    expect(fromQuery(query).view).toEqual(INITIAL_VIEW);
-  },
-);
+test("while it plays, the address stands still", () => {
+  const playing = { ...INITIAL_VIEW, cursor: 4, playing: true };
+  expect(toQuery("r", playing)).toBe("?run=r");
+});
+
+test.each([
+  "?row=-1",
+  "?row=1e9",
+  "?event=x",
+  "?tab=nope",
+  "?exchange=1.5",
+  "?row=",
+  "?hide=x",
+  "?at=-2",
+  "?match=",
+])("%s names nothing and is ignored", (query) => {
+  expect(fromQuery(query).view).toEqual(INITIAL_VIEW);
+});

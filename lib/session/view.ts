@@ -1,28 +1,62 @@
-/** What is looked at: the row, the event, the tab, the scope; the address bar says the same. */
+/** What is looked at: the playhead, the row, the tab, the filter; the address bar says the same. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import { type Filter, NO_FILTER } from "../timeline/filter.ts";
+import type { Speed } from "../timeline/playback.ts";
+import { ENTRY_KINDS } from "../timeline/timeline.ts";
 import type { Scope } from "../timeline/view.ts";
 
-export const TABS = ["rendered", "decoded", "wire"] as const;
+export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
+
+/** A span of the time axis, in the recording's milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 export interface View {
   readonly scope: Scope;
+  /** The event everything is shown as of; `null` is the newest, also while more arrive. */
+  readonly cursor: number | null;
+  readonly playing: boolean;
+  readonly speed: Speed;
+  /** Long silences are played short. */
+  readonly shorten: boolean;
+  /** A marked span of time: it measures. */
+  readonly brush: Span | null;
+  /** The span that fills the axis; `null` for all of it. */
+  readonly zoom: Span | null;
+  readonly filter: Filter;
   /** Index of the selected entry. */
   readonly selected: number | null;
-  /** The event shown of it; `null` shows its newest. */
+  /** The event shown of it; `null` shows its newest as of the cursor. */
   readonly event: number | null;
   readonly tab: Tab;
   /** Newest rows are kept in view. */
   readonly following: boolean;
+  /** Entries shown with their content under the row. */
+  readonly expanded: ReadonlySet<number>;
+  readonly railOpen: boolean;
+  readonly inspectorOpen: boolean;
 }
 
 export const INITIAL_VIEW: View = {
   scope: "all",
+  cursor: null,
+  playing: false,
+  speed: 1,
+  shorten: true,
+  brush: null,
+  zoom: null,
+  filter: NO_FILTER,
   selected: null,
   event: null,
   tab: "rendered",
   following: true,
+  expanded: new Set(),
+  railOpen: true,
+  inspectorOpen: true,
 };
 
 export type ViewStore = StoreApi<View>;
@@ -34,11 +68,18 @@ export function createViewStore(): ViewStore {
 /** The view as the query of an address, with the recording it is of. */
 export function toQuery(recording: string | null, view: View): string {
   const query = new URLSearchParams();
+  const { scope, cursor, filter, selected, event, tab } = view;
   if (recording !== null) query.set("run", recording);
-  if (view.scope !== "all") query.set("exchange", String(view.scope));
-  if (view.selected !== null) query.set("row", String(view.selected));
-  if (view.event !== null) query.set("event", String(view.event));
-  if (view.tab !== "rendered") query.set("tab", view.tab);
+  if (scope !== "all") query.set("exchange", String(scope));
+  // While playing, the address would change sixty times a second.
+  if (cursor !== null && !view.playing) query.set("at", String(cursor));
+  if (selected !== null) query.set("row", String(selected));
+  if (event !== null) query.set("event", String(event));
+  if (tab !== "rendered") query.set("tab", tab);
+  if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
+  if (filter.task !== null) query.set("task", String(filter.task));
+  if (filter.problems) query.set("problems", "1");
+  if (filter.query !== "") query.set(filter.regex ? "match" : "find", filter.query);
   const text = query.toString();
   return text === "" ? "" : `?${text}`;
 }
@@ -47,15 +88,31 @@ export function fromQuery(text: string): { recording: string | null; view: View 
   const query = new URLSearchParams(text);
   const tab = TABS.find((name) => name === query.get("tab")) ?? "rendered";
   const selected = numberIn(query.get("row"));
+  const cursor = numberIn(query.get("at"));
   return {
     recording: query.get("run"),
     view: {
+      ...INITIAL_VIEW,
       scope: numberIn(query.get("exchange")) ?? "all",
+      cursor,
+      filter: filterFrom(query),
       selected,
       event: numberIn(query.get("event")),
       tab,
-      following: selected === null,
+      following: selected === null && cursor === null,
     },
+  };
+}
+
+function filterFrom(query: URLSearchParams): Filter {
+  const hidden = (query.get("hide") ?? "").split(",");
+  const match = query.get("match");
+  return {
+    hidden: ENTRY_KINDS.filter((kind) => hidden.includes(kind)),
+    task: numberIn(query.get("task")),
+    problems: query.get("problems") === "1",
+    query: match ?? query.get("find") ?? "",
+    regex: match !== null && match !== "",
   };
 }
 

@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
 import { applySnapshot, applyStatus, knowsEnd, laneOf, meet } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
-import { Disorder, type Timeline } from "./timeline.ts";
+import { Disorder, ENTRY_KINDS, type Entry, type Problem, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
 
 /** Where an event's frame stood in its exchange's body, and when it was complete. */
@@ -46,8 +46,24 @@ export function fold(
   events.evidence.push(notes.evidence);
   events.irregular.push(notes.irregular);
   events.disorder.push(moment.disorder);
-  if (notes.irregular !== 0) trackBits(timeline.irregular, notes.irregular, ordinal);
-  if (moment.disorder !== 0) trackBits(timeline.disorder, moment.disorder, ordinal);
+  const entry = timeline.entries[moment.entry];
+  if (entry) timeline.histogram.add(time, ENTRY_KINDS.indexOf(entry.kind));
+  if (notes.irregular !== 0) {
+    trackBits(timeline.irregular, notes.irregular, ordinal);
+    if (entry) noteProblems(entry, "irregular", notes.irregular, ordinal);
+  }
+  if (moment.disorder !== 0) {
+    trackBits(timeline.disorder, moment.disorder, ordinal);
+    if (entry) noteProblems(entry, "disorder", moment.disorder, ordinal);
+  }
+}
+
+/** An entry remembers each kind of problem once; a flood of one costs it nothing more. */
+function noteProblems(entry: Entry, of: Problem["of"], bits: number, birth: number): void {
+  const known = entry.problems.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
+  for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
+    entry.problems = [...entry.problems, { of, bit: rest & -rest, birth }];
+  }
 }
 
 const KIND_NUMBER = Object.fromEntries(EVENT_KINDS.map((kind, i) => [kind, i])) as Readonly<

@@ -7,10 +7,12 @@ import type { Message, ProtocolError } from "../protocol/model.ts";
 import { F64Column, U8Column, U32Column } from "../wire/column.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
+import { Histogram } from "./histogram.ts";
 import type { TaskLane, Transition } from "./task.ts";
 import { History, Track } from "./track.ts";
 
-export type EntryKind = "message" | "state" | "artifact" | "error" | "http" | "other";
+export const ENTRY_KINDS = ["message", "state", "artifact", "error", "http", "other"] as const;
+export type EntryKind = (typeof ENTRY_KINDS)[number];
 
 interface EntryBase {
   readonly index: number;
@@ -25,7 +27,19 @@ interface EntryBase {
   readonly parent: number;
   /** The events it is made of. */
   readonly track: Track;
+  /** What was noticed about its events: each problem once, with the first event that showed it. */
+  problems: readonly Problem[];
 }
+
+/** A bit of `Irregular` or `Disorder`. */
+export interface Problem {
+  readonly of: "irregular" | "disorder";
+  readonly bit: number;
+  readonly birth: number;
+}
+
+/** Shared by all entries that have none. */
+const NO_PROBLEMS: readonly Problem[] = [];
 
 /** Where and when something new stands. */
 export interface Place {
@@ -131,6 +145,8 @@ export class Timeline {
   readonly messageById = new Map<string, MessageFact>();
   readonly entries: Entry[] = [];
   readonly events = new EventColumns();
+  /** How many events each kind of entry got, along time. */
+  readonly histogram = new Histogram(ENTRY_KINDS.length);
   /** The events that carry each bit, by bit number. */
   readonly irregular: Track[] = [];
   readonly disorder: Track[] = [];
@@ -158,6 +174,7 @@ export class Timeline {
       task: at.task,
       parent: at.parent,
       track: new Track(),
+      problems: NO_PROBLEMS,
     };
   }
 

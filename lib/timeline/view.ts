@@ -5,7 +5,7 @@
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
-import { U32Column } from "../wire/column.ts";
+import { type Filter, NO_FILTER, type Wanted, wanted } from "./filter.ts";
 import { endTime, isDiscovery } from "./read.ts";
 import type { Entry, EntryKind, Timeline } from "./timeline.ts";
 
@@ -15,42 +15,89 @@ export type Scope = number | "all";
 export class RowList {
   readonly timeline: Timeline;
   readonly scope: Scope;
-  readonly #entries = new U32Column();
-  #looked = 0;
+  readonly #wanted: Wanted;
+  /** Indexes of the entries shown, ascending. */
+  readonly #rows: number[] = [];
+  #lookedEntries = 0;
+  #lookedEvents = 0;
 
-  constructor(timeline: Timeline, scope: Scope) {
+  constructor(timeline: Timeline, scope: Scope, filter: Filter = NO_FILTER) {
     this.timeline = timeline;
     this.scope = scope;
+    this.#wanted = wanted(timeline, filter);
   }
 
-  /** Takes in what was born since the last look. */
+  /** Takes in what was born, and what came to be wanted, since the last look. */
   update(): void {
-    const { entries } = this.timeline;
-    for (; this.#looked < entries.length; this.#looked++) {
-      const entry = entries[this.#looked];
-      if (entry && this.#shows(entry)) this.#entries.push(entry.index);
+    const { entries, events } = this.timeline;
+    const known = this.#lookedEntries;
+    for (; this.#lookedEntries < entries.length; this.#lookedEntries++) {
+      const entry = entries[this.#lookedEntries];
+      if (entry && this.#shows(entry)) this.#rows.push(entry.index);
+    }
+    for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
+      const entry = entries[events.entry.at(this.#lookedEvents)];
+      if (entry && entry.index < known) this.#reconsider(entry);
     }
   }
 
   get count(): number {
-    return this.#entries.length;
+    return this.#rows.length;
   }
 
   entryAt(row: number): Entry | undefined {
-    return row < this.count ? this.timeline.entries[this.#entries.at(row)] : undefined;
+    const index = this.#rows[row];
+    return index === undefined ? undefined : this.timeline.entries[index];
   }
 
-  /** The row of an entry; −1 where the scope hides it. */
+  /** The row of an entry; −1 where it is not shown. */
   rowOf(entry: number): number {
-    const row = this.#entries.countUpTo(entry) - 1;
-    return row >= 0 && this.#entries.at(row) === entry ? row : -1;
+    const row = this.#firstFrom(entry);
+    return this.#rows[row] === entry ? row : -1;
+  }
+
+  /** How many rows were born by event `n`: where the playhead stands among them. */
+  bornBy(n: number): number {
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const birth = this.entryAt(middle)?.birth ?? 0;
+      if (birth <= n) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** An entry that grew may now hold what is looked for. */
+  #reconsider(entry: Entry): void {
+    const row = this.#firstFrom(entry.index);
+    if (this.#rows[row] !== entry.index && this.#shows(entry)) {
+      this.#rows.splice(row, 0, entry.index);
+    }
+  }
+
+  #firstFrom(entry: number): number {
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#rows[middle] ?? 0) < entry) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #shows(entry: Entry): boolean {
-    if (this.scope !== "all") return entry.exchange === this.scope;
-    const exchange = this.timeline.exchanges[entry.exchange];
-    return exchange !== undefined && !isDiscovery(exchange);
+    return inScope(this.timeline, this.scope, entry.exchange) && this.#wanted(entry);
   }
+}
+
+/** Does the scope show this exchange? */
+export function inScope(timeline: Timeline, scope: Scope, index: number): boolean {
+  if (scope !== "all") return index === scope;
+  const exchange = timeline.exchanges[index];
+  return exchange !== undefined && !isDiscovery(exchange);
 }
 
 export interface Row {
@@ -135,8 +182,7 @@ export function spanOf(timeline: Timeline, scope: Scope): { from: number; to: nu
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   for (const exchange of timeline.exchanges) {
-    const isIn = scope === "all" ? !isDiscovery(exchange) : exchange.index === scope;
-    if (!isIn) continue;
+    if (!inScope(timeline, scope, exchange.index)) continue;
     const last = exchange.events.last;
     const times = [
       exchange.open.time,
