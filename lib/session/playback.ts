@@ -1,0 +1,159 @@
+/** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
+
+import { findingsOf } from "../lint/findings.ts";
+import { stateChanges } from "../timeline/lanes.ts";
+import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
+import { inScope, RowList } from "../timeline/view.ts";
+import type { RunStore } from "./run.ts";
+import type { ViewStore } from "./view.ts";
+
+export interface Stage {
+  readonly run: RunStore;
+  readonly view: ViewStore;
+}
+
+/** The event everything is shown as of. */
+export function momentOf({ run, view }: Stage): number {
+  const last = run.getState().timeline.lastEvent;
+  return Math.min(view.getState().cursor ?? last, last);
+}
+
+/** Puts the playhead on an event; past the newest it follows what is to come. */
+export function moveTo({ run, view }: Stage, event: number): void {
+  const { timeline } = run.getState();
+  const first = firstEvent({ run, view });
+  const isEnd = event >= timeline.lastEvent;
+  view.setState({
+    cursor: isEnd ? null : Math.max(first, event),
+    event: null,
+    following: isEnd && view.getState().selected === null,
+  });
+}
+
+/** The first event of what is shown. */
+function firstEvent({ run, view }: Stage): number {
+  const { timeline } = run.getState();
+  const { scope } = view.getState();
+  for (const exchange of timeline.exchanges) {
+    if (inScope(timeline, scope, exchange.index) && exchange.events.count > 0) {
+      return exchange.events.at(0);
+    }
+  }
+  return 0;
+}
+
+/** On to the next event of what is shown, or back. */
+export function stepEvent(stage: Stage, delta: number): void {
+  stop(stage);
+  const { timeline } = stage.run.getState();
+  const { scope } = stage.view.getState();
+  const direction = Math.sign(delta);
+  let event = momentOf(stage);
+  for (let left = Math.abs(delta); left > 0; left--) {
+    do event += direction;
+    while (
+      event >= 0 &&
+      event <= timeline.lastEvent &&
+      !inScope(timeline, scope, timeline.events.exchange.at(event))
+    );
+  }
+  moveTo(stage, event);
+}
+
+export function stepState(stage: Stage, delta: number): void {
+  stop(stage);
+  const now = momentOf(stage);
+  const changes = stateChanges(stage.run.getState().timeline);
+  const next =
+    delta > 0 ? changes.find((event) => event > now) : changes.findLast((event) => event < now);
+  if (next !== undefined) moveTo(stage, next);
+  else if (delta > 0) toEnd(stage);
+  else toStart(stage);
+}
+
+export function toStart(stage: Stage): void {
+  stop(stage);
+  moveTo(stage, firstEvent(stage));
+}
+
+export function toEnd(stage: Stage): void {
+  stop(stage);
+  stage.view.setState({ cursor: null, event: null, following: true });
+}
+
+export function stop({ view }: Stage): void {
+  if (view.getState().playing) view.setState({ playing: false });
+}
+
+export function togglePlay(stage: Stage): void {
+  const { view, run } = stage;
+  if (view.getState().playing) return stop(stage);
+  const { timeline } = run.getState();
+  if (timeline.lastEvent < 0) return;
+  if (momentOf(stage) >= timeline.lastEvent) moveTo(stage, firstEvent(stage));
+  view.setState({ playing: true });
+  play(stage);
+}
+
+/** Moves the playhead frame by frame until somebody stops it or the run is over. */
+function play(stage: Stage): void {
+  const { view, run } = stage;
+  const { times } = { times: run.getState().timeline.events.time };
+  const { source } = run.getState();
+  let head: Playhead = playheadAt(momentOf(stage), times);
+  let before = performance.now();
+  const frame = (now: number) => {
+    const { playing, speed, shorten } = view.getState();
+    if (!playing || run.getState().source !== source) return stop(stage);
+    // The playhead was moved by hand: play goes on from there.
+    const at = momentOf(stage);
+    if (at !== head.event) head = playheadAt(at, times);
+    head = advance(head, Math.min(250, Math.max(0, now - before)), times, speed, shorten);
+    before = now;
+    if (head.event !== at) view.setState({ cursor: head.event, event: null, following: false });
+    if (head.event >= times.length - 1) return toEnd(stage);
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** On to the next row of which something was noticed; around at the end. */
+export function nextProblem({ run, view }: Stage): void {
+  const { timeline } = run.getState();
+  const { selected, scope } = view.getState();
+  const isProblem = (index: number) => {
+    const entry = timeline.entries[index];
+    if (!entry || !inScope(timeline, scope, entry.exchange)) return false;
+    return (
+      entry.kind === "error" ||
+      findingsOf(entry, timeline.lastEvent).some(({ severity }) => severity !== "info")
+    );
+  };
+  const count = timeline.entries.length;
+  for (let step = 1; step <= count; step++) {
+    const index = ((selected ?? -1) + step) % count;
+    if (isProblem(index)) return view.setState({ selected: index, event: null, following: false });
+  }
+}
+
+/** The next shown row, or the one before. */
+export function selectRow({ run, view }: Stage, delta: number): void {
+  const { timeline } = run.getState();
+  const { selected, scope, filter } = view.getState();
+  const rows = new RowList(timeline, scope, filter);
+  rows.update();
+  if (rows.count === 0) return;
+  const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.rowOf(selected);
+  const row = Math.min(rows.count - 1, Math.max(0, from + delta));
+  const entry = rows.entryAt(row);
+  if (entry) view.setState({ selected: entry.index, event: null, following: false });
+}
+
+export function zoomToBrush({ view }: Stage): void {
+  const { brush } = view.getState();
+  if (brush && brush.to > brush.from) view.setState({ zoom: brush, brush: null });
+}
+
+export function resetZoom({ view }: Stage): void {
+  view.setState({ zoom: null, brush: null });
+}
