@@ -4,7 +4,7 @@ import { exchangeVerdict } from "../../lib/lint/verdict.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
-import type { Scope } from "../../lib/timeline/view.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";

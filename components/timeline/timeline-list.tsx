@@ -1,7 +1,8 @@
 "use client";
 // The rows: a virtual list over the timeline that follows its newest row until somebody scrolls.
 import { useMemo, useRef } from "react";
-import { RowList, spanOf } from "../../lib/timeline/view.ts";
+import { spanOf } from "../../lib/timeline/span.ts";
+import { RowList } from "../../lib/timeline/view.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { useMedia } from "../ui/media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";

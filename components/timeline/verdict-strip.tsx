@@ -3,7 +3,8 @@
 import { findingsAt } from "../../lib/lint/findings.ts";
 import { type VerdictKind, verdictAt } from "../../lib/lint/verdict.ts";
 import { firstTokenOf } from "../../lib/report/timing-report.ts";
-import { eventsOf, spanOf } from "../../lib/timeline/view.ts";
+import { eventsOf } from "../../lib/timeline/scope.ts";
+import { spanOf } from "../../lib/timeline/span.ts";
 import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";

@@ -3,7 +3,8 @@
 import { findingsOf } from "../lint/findings.ts";
 import { stateChanges } from "../timeline/lanes.ts";
 import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
-import { inScope, RowList } from "../timeline/view.ts";
+import { inScope } from "../timeline/scope.ts";
+import { RowList } from "../timeline/view.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
 

@@ -3,17 +3,12 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Filter, NO_FILTER } from "../timeline/filter.ts";
 import type { Speed } from "../timeline/playback.ts";
+import type { Scope } from "../timeline/scope.ts";
+import type { Span } from "../timeline/span.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
-import type { Scope } from "../timeline/view.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
-
-/** A span of the time axis, in the recording's milliseconds. */
-export interface Span {
-  readonly from: number;
-  readonly to: number;
-}
 
 export interface View {
   readonly scope: Scope;

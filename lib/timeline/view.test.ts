@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
 import { Ingest } from "./ingest.ts";
-import { barEnd, eventsOf, RowList, rowOf, spanOf } from "./view.ts";
+import { eventsOf, eventsUpTo } from "./scope.ts";
+import { eventAt, measure, spanOf } from "./span.ts";
+import { barEnd, RowList, rowOf } from "./view.ts";
 
 const card: WireRecord[] = [
   { r: "open", x: "x1", t: 0, method: "GET", url: "http://a.test/agent-card.json", headers: [] },
@@ -116,6 +118,19 @@ test("a scope has its own span and its own count of events", () => {
   expect(spanOf(timeline, 0)).toEqual({ from: 0, to: 7 });
   expect(eventsOf(timeline, "all")).toBe(4);
   expect(eventsOf(timeline, 0)).toBe(1);
+  expect(eventsUpTo(timeline, "all", timeline.lastEvent - 2)).toBe(2);
+  expect(eventsUpTo(timeline, "all", -1)).toBe(0);
+});
+
+test("a marked span says what came in it, its edges included", () => {
+  const all = measure(timeline, "all", { from: 100, to: 171 });
+  expect(all.events).toBe(4);
+  expect(all.bytes).toBe(timeline.exchanges[1]?.body.bytes);
+  expect(measure(timeline, "all", { from: 130, to: 150 }).events).toBe(2);
+  expect(measure(timeline, "all", { from: 131, to: 149 })).toEqual({ events: 0, bytes: 0 });
+  expect(measure(timeline, "all", { from: 0, to: 10 }).events).toBe(0);
+  expect(eventAt(timeline, 149)).toBe(2);
+  expect(eventAt(timeline, -1)).toBe(-1);
 });
 
 test("a log without times has no span, and no bars", () => {

@@ -6,11 +6,9 @@
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import { type Filter, NO_FILTER, type Wanted, wanted } from "./filter.ts";
-import { endTime, isDiscovery } from "./read.ts";
+import { endTime } from "./read.ts";
+import { inScope, type Scope } from "./scope.ts";
 import type { Entry, EntryKind, Timeline } from "./timeline.ts";
-
-/** One exchange by its index, or all that are no discovery. */
-export type Scope = number | "all";
 
 export class RowList {
   readonly timeline: Timeline;
@@ -18,6 +16,7 @@ export class RowList {
   readonly #wanted: Wanted;
   /** Indexes of the entries shown, ascending. */
   readonly #rows: number[] = [];
+  readonly #ofKind = new Map<EntryKind, number>();
   #lookedEntries = 0;
   #lookedEvents = 0;
 
@@ -33,7 +32,7 @@ export class RowList {
     const known = this.#lookedEntries;
     for (; this.#lookedEntries < entries.length; this.#lookedEntries++) {
       const entry = entries[this.#lookedEntries];
-      if (entry && this.#shows(entry)) this.#rows.push(entry.index);
+      if (entry && this.#shows(entry)) this.#add(entry, this.#rows.length);
     }
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
       const entry = entries[events.entry.at(this.#lookedEvents)];
@@ -43,6 +42,10 @@ export class RowList {
 
   get count(): number {
     return this.#rows.length;
+  }
+
+  countOf(kind: EntryKind): number {
+    return this.#ofKind.get(kind) ?? 0;
   }
 
   entryAt(row: number): Entry | undefined {
@@ -73,8 +76,14 @@ export class RowList {
   #reconsider(entry: Entry): void {
     const row = this.#firstFrom(entry.index);
     if (this.#rows[row] !== entry.index && this.#shows(entry)) {
-      this.#rows.splice(row, 0, entry.index);
+      this.#add(entry, row);
     }
+  }
+
+  #add(entry: Entry, row: number): void {
+    if (row === this.#rows.length) this.#rows.push(entry.index);
+    else this.#rows.splice(row, 0, entry.index);
+    this.#ofKind.set(entry.kind, this.countOf(entry.kind) + 1);
   }
 
   #firstFrom(entry: number): number {
@@ -91,13 +100,6 @@ export class RowList {
   #shows(entry: Entry): boolean {
     return inScope(this.timeline, this.scope, entry.exchange) && this.#wanted(entry);
   }
-}
-
-/** Does the scope show this exchange? */
-export function inScope(timeline: Timeline, scope: Scope, index: number): boolean {
-  if (scope !== "all") return index === scope;
-  const exchange = timeline.exchanges[index];
-  return exchange !== undefined && !isDiscovery(exchange);
 }
 
 export interface Row {
@@ -166,34 +168,4 @@ export function barEnd(timeline: Timeline, entry: Entry, n: number): number {
   const isOver = TERMINAL_STATES.has(transition.state);
   const last = isOver ? null : lane.events.lastAt(n);
   return last === null ? entry.time : timeline.events.time.at(last);
-}
-
-/** How many events a scope has. */
-export function eventsOf(timeline: Timeline, scope: Scope): number {
-  if (scope !== "all") return timeline.exchanges[scope]?.events.count ?? 0;
-  return timeline.exchanges.reduce(
-    (sum, exchange) => (isDiscovery(exchange) ? sum : sum + exchange.events.count),
-    0,
-  );
-}
-
-/** The span of time a scope covers; `null` where nothing has a time. */
-export function spanOf(timeline: Timeline, scope: Scope): { from: number; to: number } | null {
-  let from = Number.POSITIVE_INFINITY;
-  let to = Number.NEGATIVE_INFINITY;
-  for (const exchange of timeline.exchanges) {
-    if (!inScope(timeline, scope, exchange.index)) continue;
-    const last = exchange.events.last;
-    const times = [
-      exchange.open.time,
-      exchange.head?.time ?? Number.NaN,
-      exchange.ended?.time ?? Number.NaN,
-      exchange.events.count > 0 ? timeline.events.time.at(last) : Number.NaN,
-    ];
-    for (const time of times) {
-      if (time < from) from = time;
-      if (time > to) to = time;
-    }
-  }
-  return from <= to ? { from, to } : null;
 }

@@ -1,0 +1,28 @@
+/** What part of a run is looked at. */
+
+import { isDiscovery } from "./read.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** One exchange by its index, or all that are no discovery. */
+export type Scope = number | "all";
+
+/** Does the scope show this exchange? */
+export function inScope(timeline: Timeline, scope: Scope, index: number): boolean {
+  if (scope !== "all") return index === scope;
+  const exchange = timeline.exchanges[index];
+  return exchange !== undefined && !isDiscovery(exchange);
+}
+
+/** How many events a scope has. */
+export function eventsOf(timeline: Timeline, scope: Scope): number {
+  return eventsUpTo(timeline, scope, timeline.lastEvent);
+}
+
+/** How many events of a scope came up to and including event `n`. */
+export function eventsUpTo(timeline: Timeline, scope: Scope, n: number): number {
+  let count = 0;
+  for (const { index, events } of timeline.exchanges) {
+    if (inScope(timeline, scope, index)) count += events.countAt(n);
+  }
+  return count;
+}

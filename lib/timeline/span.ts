@@ -1,0 +1,60 @@
+/** Spans of a run's time: what a scope covers, and what happened between two moments. */
+
+import { inScope, type Scope } from "./scope.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** Two moments on the recording's clock, in milliseconds. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The span of time a scope covers; `null` where nothing has a time. */
+export function spanOf(timeline: Timeline, scope: Scope): Span | null {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const exchange of timeline.exchanges) {
+    if (!inScope(timeline, scope, exchange.index)) continue;
+    const { open, head, ended, events } = exchange;
+    const last = events.count > 0 ? timeline.events.time.at(events.last) : Number.NaN;
+    for (const time of [open.time, head?.time ?? Number.NaN, ended?.time ?? Number.NaN, last]) {
+      if (time < from) from = time;
+      if (time > to) to = time;
+    }
+  }
+  return from <= to ? { from, to } : null;
+}
+
+export interface Measure {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** What came in a span of time. */
+export function measure(timeline: Timeline, scope: Scope, { from, to }: Span): Measure {
+  const { time } = timeline.events;
+  const first = firstEventFrom(timeline, from);
+  const last = time.countUpTo(to) - 1;
+  let events = 0;
+  let bytes = 0;
+  for (const exchange of timeline.exchanges) {
+    if (!inScope(timeline, scope, exchange.index)) continue;
+    const track = exchange.events;
+    events += Math.max(0, track.countAt(last) - track.countAt(first - 1));
+    bytes += Math.max(0, track.bytesAt(last) - track.bytesAt(first - 1));
+  }
+  return { events, bytes };
+}
+
+/** The last event at or before a time; −1 where there is none. */
+export function eventAt(timeline: Timeline, time: number): number {
+  return timeline.events.time.countUpTo(time) - 1;
+}
+
+function firstEventFrom(timeline: Timeline, time: number): number {
+  let event = eventAt(timeline, time);
+  const { time: times } = timeline.events;
+  // Events of the very moment belong to the span.
+  while (event >= 0 && times.at(event) >= time) event--;
+  return event + 1;
+}
