@@ -1,12 +1,22 @@
 "use client";
 // The rows: a virtual list over the timeline that follows its newest row until somebody scrolls.
-import { useMemo, useRef } from "react";
-import { spanOf } from "../../lib/timeline/span.ts";
+import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { toEnd } from "../../lib/session/playback.ts";
+import { shareOf } from "../../lib/timeline/axis.ts";
+import { NO_FILTER, queryPattern } from "../../lib/timeline/filter.ts";
+import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
+import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
 import { RowList } from "../../lib/timeline/view.ts";
-import { useRun, useSession, useView } from "../session.tsx";
+import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatCount } from "../ui/format.ts";
 import { useMedia } from "../ui/media.ts";
+import { EmptyState } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { isExpandable, isOpenAtFirst } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
+import { type Axis, useAxis } from "./use-axis.ts";
 import { AxisHead } from "./waterfall.tsx";
 
 const ROW_HEIGHT = 30;
@@ -14,25 +24,59 @@ const ROW_HEIGHT = 30;
 const TOUCH_ROW_HEIGHT = 52;
 
 export function TimelineList() {
-  const { view } = useSession();
+  const session = useSession();
+  const { view } = session;
   const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
   useRun((run) => run.version);
   const scope = useView((state) => state.scope);
+  const filter = useView((state) => state.filter);
   const selected = useView((state) => state.selected);
   const following = useView((state) => state.following);
-  const rows = useMemo(() => new RowList(timeline, scope), [timeline, scope]);
-  rows.update();
-  const axis = spanOf(timeline, scope);
+  const toggledRows = useView((state) => state.expanded);
+  const moment = useMoment();
+  const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
+  const rows = useMemo(() => new RowList(timeline, scope, filter), [timeline, scope, filter]);
+  rows.update();
+  const pattern = useMemo(() => queryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);
+  useKeptInView(list, active, moment, rows);
+
   const select = (row: number) => {
     const entry = rows.entryAt(row);
     if (entry) view.setState({ selected: entry.index, event: null });
   };
+  const isOpen = (entry: Entry) => isOpenAtFirst(entry) !== toggledRows.has(entry.index);
+  const toggle = (entry: Entry) => {
+    const next = new Set(toggledRows);
+    if (!next.delete(entry.index)) next.add(entry.index);
+    view.setState({ expanded: next });
+  };
+  const onRowKeyDown = (event: KeyboardEvent, row: number) => {
+    const entry = rows.entryAt(row);
+    const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
+    if (!entry || wants === null || !isExpandable(entry)) return;
+    event.preventDefault();
+    if (isOpen(entry) !== wants) toggle(entry);
+  };
+  if (rows.count === 0) {
+    return (
+      <EmptyState
+        icon="search"
+        title="No rows match"
+        action={
+          <Button variant="outline" onClick={() => view.setState({ filter: NO_FILTER })}>
+            Clear filters
+          </Button>
+        }
+      />
+    );
+  }
+  const firstFuture = rows.bornBy(moment);
   return (
-    <div className="rows">
+    <div className="rows" style={axisStyle(axis, timeline, moment)}>
       <div className="rows-head" aria-hidden="true">
         <span className="text-right">Time</span>
         <span>Kind</span>
@@ -48,9 +92,12 @@ export function TimelineList() {
         role="treegrid"
         count={rows.count}
         rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHT}
+        measured
+        resetKey={rows}
         rowKey={(row) => rows.entryAt(row)?.index ?? row}
         active={active < 0 ? 0 : active}
         onActiveChange={select}
+        onRowKeyDown={onRowKeyDown}
         following={following}
         onFollowingChange={(now) => view.setState({ following: now })}
         rowProps={(row) => {
@@ -59,19 +106,85 @@ export function TimelineList() {
             className: "row",
             "aria-selected": row === active,
             "aria-level": entry && entry.parent >= 0 ? 2 : 1,
+            ...(entry && isExpandable(entry) && { "aria-expanded": isOpen(entry) }),
             "data-kind": entry?.kind,
+            "data-future": (entry && entry.birth > moment) || undefined,
             onClick: () => select(row),
           };
         }}
         renderRow={(row) => {
           const entry = rows.entryAt(row);
           if (!entry) return null;
-          const isLast = row === rows.count - 1;
+          const canExpand = isExpandable(entry);
           return (
-            <TimelineRow timeline={timeline} entry={entry} axis={axis} live={live && isLast} />
+            <>
+              {row === firstFuture && <PlayheadDivider />}
+              <TimelineRow
+                timeline={timeline}
+                entry={entry}
+                axis={axis}
+                moment={moment}
+                running={live && isRunning(timeline, entry)}
+                pattern={pattern}
+                expanded={canExpand ? isOpen(entry) : null}
+                onExpand={() => toggle(entry)}
+              />
+            </>
           );
         }}
       />
     </div>
   );
+}
+
+/** Where the playhead stands on the axis, for all rows at once. */
+function axisStyle(axis: Axis | null, timeline: Timeline, moment: number): CSSProperties {
+  const time = moment < 0 ? Number.NaN : timeline.events.time.at(moment);
+  if (!axis || Number.isNaN(time)) return { "--now": 2 } as CSSProperties;
+  return { "--now": shareOf(axis, time) } as CSSProperties;
+}
+
+/** The newest artifact of a task that is not at rest is the one that grows. */
+function isRunning(timeline: Timeline, entry: Entry): boolean {
+  const lane = timeline.tasks[entry.task];
+  if (entry.kind !== "artifact" || !lane) return false;
+  const { current } = entry.artifact;
+  const isOpen = current !== undefined && current.closed < 0;
+  const isResting = lane.state !== null && TERMINAL_STATES.has(lane.state);
+  return isOpen && !isResting && timeline.exchanges[entry.exchange]?.ended === null;
+}
+
+function PlayheadDivider() {
+  const session = useSession();
+  const timeline = useRun((run) => run.timeline);
+  const scope = useView((state) => state.scope);
+  const moment = useMoment();
+  return (
+    <div className="playhead-divider">
+      <span>
+        Playhead · event {formatCount(eventsUpTo(timeline, scope, moment))} of{" "}
+        {formatCount(eventsOf(timeline, scope))}
+      </span>
+      <button type="button" tabIndex={-1} onClick={() => toEnd(session)}>
+        Return to end
+      </button>
+    </div>
+  );
+}
+
+/** A row selected from elsewhere, and the row the playhead came to, are brought into view. */
+function useKeptInView(
+  list: { readonly current: VirtualListHandle | null },
+  active: number,
+  moment: number,
+  rows: RowList,
+): void {
+  const cursor = useView((state) => state.cursor);
+  useEffect(() => {
+    if (active >= 0) list.current?.scrollToIndex(active, "nearest");
+  }, [list, active]);
+  useEffect(() => {
+    if (cursor !== null)
+      list.current?.scrollToIndex(Math.max(0, rows.bornBy(moment) - 1), "nearest");
+  }, [list, cursor, moment, rows]);
 }

@@ -3,7 +3,10 @@
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { EmptyState, ProgressLine } from "../ui/status.tsx";
+import { FilterBar } from "./filter-bar.tsx";
+import { Overview } from "./overview.tsx";
 import { TimelineList } from "./timeline-list.tsx";
+import { Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
 export function TimelinePanel() {
@@ -20,6 +23,9 @@ export function TimelinePanel() {
       {hasRows && hasCalls ? (
         <>
           <VerdictStrip />
+          <Overview />
+          <Transport />
+          <FilterBar />
           <TimelineList />
         </>
       ) : (

@@ -1,73 +1,77 @@
 "use client";
 // The time column: its axis, and the bar of a row from its first frame to its last.
 import type { CSSProperties } from "react";
+import { axisTicks, shareOf } from "../../lib/timeline/axis.ts";
+import { tickColumns } from "../../lib/timeline/ticks.ts";
+import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
+import { barEnd } from "../../lib/timeline/view.ts";
 import { formatDuration } from "../ui/format.ts";
+import type { Axis } from "./use-axis.ts";
 
-export interface Axis {
-  readonly from: number;
-  readonly to: number;
-}
+/** One tick per 2 px of a column of 200. */
+const TICK_COLUMNS = 100;
 
-/** The share of the axis at a time, between 0 and 1. */
-function shareOf({ from, to }: Axis, time: number): number {
-  return to <= from ? 0 : Math.min(1, Math.max(0, (time - from) / (to - from)));
-}
-
-export function Bar({
-  axis,
-  from,
-  to,
-  growing,
-}: {
+export interface BarProps {
+  timeline: Timeline;
+  entry: Entry;
   axis: Axis;
-  from: number;
-  to: number;
-  growing: boolean;
-}) {
-  if (Number.isNaN(from)) return null;
-  const start = shareOf(axis, from);
-  const end = shareOf(axis, to);
-  const isInstant = to - from < 1;
-  const style = { "--from": start, "--to": end } as CSSProperties;
-  const flips = end > 0.7;
+  moment: number;
+  live: boolean;
+}
+
+/** What happened by now is filled; what the run still had to come is an outline. */
+export function Bar({ timeline, entry, axis, moment, live }: BarProps) {
+  const { time } = entry;
+  if (Number.isNaN(time)) return null;
+  const whole = barEnd(timeline, entry, timeline.lastEvent);
+  const seen = entry.birth > moment ? time : barEnd(timeline, entry, moment);
+  const isInstant = whole - time < 1;
+  const isFuture = entry.birth > moment;
+  const start = shareOf(axis, time);
+  const end = shareOf(axis, whole);
+  const style = { "--from": start, "--seen": shareOf(axis, seen), "--to": end } as CSSProperties;
+  const length = live ? seen - time : whole - time;
   return (
-    <span className="bar-cell" style={style}>
-      <span
-        className="bar"
-        data-instant={isInstant || undefined}
-        data-growing={growing || undefined}
-      />
+    <span className="bar-cell" style={style} data-future={isFuture || undefined}>
+      {whole > seen && <span className="bar-rest" />}
+      <span className="bar" data-instant={isInstant || undefined} />
+      {!isInstant && entry.track.count > 2 && (
+        <Ticks timeline={timeline} entry={entry} axis={axis} moment={moment} />
+      )}
       {!isInstant && (
-        <span className="bar-label" data-flips={flips || undefined}>
-          {formatDuration(to - from)}
+        <span className="bar-label" data-flips={end > 0.72 || undefined}>
+          {formatDuration(length)}
         </span>
       )}
     </span>
   );
 }
 
-const STEPS = [
-  1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000, 300_000, 600_000,
-  3_600_000,
-];
+function Ticks({ timeline, entry, axis, moment }: Omit<BarProps, "live">) {
+  const columns = tickColumns(timeline, entry.track, moment, axis, TICK_COLUMNS);
+  const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
+  return (
+    <svg
+      className="bar-ticks"
+      viewBox={`0 0 ${TICK_COLUMNS} 12`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={path} vectorEffect="non-scaling-stroke" />
+    </svg>
+  );
+}
 
 export function AxisHead({ axis }: { axis: Axis | null }) {
-  if (!axis || axis.to <= axis.from) return <span />;
-  const span = axis.to - axis.from;
-  const step = STEPS.find((size) => span / size <= 5) ?? span / 4;
-  const ticks = Array.from({ length: Math.floor(span / step) + 1 }, (_, i) => i * step);
+  if (!axis) return <span />;
+  const { ticks } = axisTicks(axis, axis.origin, 4);
   return (
-    <span className="axis" aria-hidden="true">
-      {ticks.map((tick) => (
-        <span key={tick} className="axis-tick" style={{ "--at": tick / span } as CSSProperties}>
-          {tickLabel(tick, step)}
+    <span className="axis">
+      {ticks.map(({ share, label }) => (
+        <span key={label} className="axis-tick" style={{ "--at": share } as CSSProperties}>
+          {label}
         </span>
       ))}
     </span>
   );
-}
-
-function tickLabel(tick: number, step: number): string {
-  if (step < 1000) return tick === 0 ? "0 ms" : `${tick}`;
-  return tick === 0 ? "0 s" : `${tick / 1000}`;
 }

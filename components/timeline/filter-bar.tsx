@@ -1,0 +1,139 @@
+"use client";
+// What one wants to see: kinds, tasks, trouble, text. Counts are rows.
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/timeline/filter.ts";
+import { ENTRY_KINDS, type EntryKind } from "../../lib/timeline/timeline.ts";
+import { RowList } from "../../lib/timeline/view.ts";
+import { useRun, useSession, useView } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { Select } from "../ui/select.tsx";
+import { ToggleChip } from "../ui/toggle-chip.tsx";
+import { KIND_LOOKS } from "./kinds.ts";
+import { useProblemCount } from "./problems.tsx";
+
+export function FilterBar() {
+  const { view } = useSession();
+  const timeline = useRun((run) => run.timeline);
+  useRun((run) => run.version);
+  const scope = useView((state) => state.scope);
+  const filter = useView((state) => state.filter);
+  const all = useMemo(() => new RowList(timeline, scope), [timeline, scope]);
+  all.update();
+  const problems = useProblemCount();
+  const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
+  return (
+    <div className="filter-bar" role="toolbar" aria-label="Filter">
+      <QueryField filter={filter} onChange={change} />
+      <span className="filter-kinds">
+        {ENTRY_KINDS.map((kind) => (
+          <ToggleChip
+            key={kind}
+            label={KIND_LOOKS[kind].word}
+            hue={KIND_LOOKS[kind].hue}
+            count={all.countOf(kind)}
+            pressed={!filter.hidden.includes(kind)}
+            onToggle={(only) => change({ hidden: toggled(filter.hidden, kind, only) })}
+          />
+        ))}
+      </span>
+      <TaskSelect filter={filter} onChange={change} />
+      {problems.count > 0 && (
+        <ToggleChip
+          label="Problems"
+          icon="warning"
+          hue={problems.worst === "error" ? "error" : "warning"}
+          tinted
+          count={problems.count}
+          pressed={filter.problems}
+          onToggle={() => change({ problems: !filter.problems })}
+        />
+      )}
+      {isFiltering(filter) && (
+        <Button size={24} onClick={() => view.setState({ filter: NO_FILTER })}>
+          Clear
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface PartProps {
+  filter: Filter;
+  onChange: (part: Partial<Filter>) => void;
+}
+
+function QueryField({ filter, onChange }: PartProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = () => input.current?.select();
+    addEventListener("loupe:focus-filter", focus);
+    return () => removeEventListener("loupe:focus-filter", focus);
+  }, []);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Escape") return;
+    if (filter.query === "") event.currentTarget.blur();
+    else onChange({ query: "" });
+  };
+  const problem = queryProblem(filter);
+  return (
+    <TextField
+      ref={input}
+      size={26}
+      icon="search"
+      label="Filter rows"
+      placeholder="Filter rows"
+      className="filter-query"
+      value={filter.query}
+      invalid={problem !== null}
+      title={problem ?? undefined}
+      onChange={(query) => onChange({ query })}
+      onKeyDown={onKeyDown}
+    >
+      {filter.query !== "" || filter.regex ? (
+        <Button
+          size={24}
+          className="mono"
+          pressed={filter.regex}
+          title="The text is a regular expression"
+          aria-label="Regular expression"
+          onClick={() => onChange({ regex: !filter.regex })}
+        >
+          .*
+        </Button>
+      ) : (
+        <Kbd keys="/" />
+      )}
+    </TextField>
+  );
+}
+
+function TaskSelect({ filter, onChange }: PartProps) {
+  const tasks = useRun((run) => run.timeline.tasks);
+  if (tasks.length < 2) return null;
+  const options = [
+    { value: "all", label: "All tasks" },
+    ...tasks.map(({ index, id, state }) => ({
+      value: String(index),
+      label: `task ${id.slice(0, 8) || "without id"} · ${state ?? "unknown"}`,
+    })),
+  ];
+  return (
+    <Select
+      label="Task"
+      options={options}
+      value={filter.task === null ? "all" : String(filter.task)}
+      onChange={(value) => onChange({ task: value === "all" ? null : Number(value) })}
+    />
+  );
+}
+
+/** Alt-click leaves one kind; on the only one left it brings all back. */
+function toggled(hidden: readonly EntryKind[], kind: EntryKind, only: boolean): EntryKind[] {
+  if (only) {
+    const others = ENTRY_KINDS.filter((other) => other !== kind);
+    return others.every((other) => hidden.includes(other)) ? [] : others;
+  }
+  return hidden.includes(kind) ? hidden.filter((other) => other !== kind) : [...hidden, kind];
+}

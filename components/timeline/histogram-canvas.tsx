@@ -1,0 +1,80 @@
+"use client";
+// The histogram of the overview: frames over time, stacked by kind, drawn on a canvas.
+import { useEffect, useRef } from "react";
+import { ENTRY_KINDS, type Timeline } from "../../lib/timeline/timeline.ts";
+import { useTheme } from "../ui/theme.ts";
+import { KIND_LOOKS } from "./kinds.ts";
+import type { Axis } from "./use-axis.ts";
+
+const BAR = 3;
+const GAP = 1;
+
+export interface HistogramCanvasProps {
+  timeline: Timeline;
+  axis: Axis;
+  version: number;
+  width: number;
+  height: number;
+}
+
+export function HistogramCanvas({ timeline, axis, version, width, height }: HistogramCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [theme] = useTheme();
+  const { from, to } = axis;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, counted by version; a theme has other colours
+  useEffect(() => {
+    const element = canvas.current;
+    const context = element?.getContext("2d");
+    if (!element || !context || width <= 0) return;
+    const ratio = devicePixelRatio;
+    element.width = width * ratio;
+    element.height = height * ratio;
+    context.scale(ratio, ratio);
+    draw(context, timeline, { from, to }, width, height, coloursOf(element));
+  }, [timeline, from, to, version, width, height, theme]);
+  return (
+    <canvas ref={canvas} className="overview-histogram" role="img" aria-label="Frames over time" />
+  );
+}
+
+function coloursOf(element: Element): string[] {
+  const style = getComputedStyle(element);
+  return ENTRY_KINDS.map((kind) => style.getPropertyValue(`--${KIND_LOOKS[kind].hue}`));
+}
+
+function draw(
+  context: CanvasRenderingContext2D,
+  timeline: Timeline,
+  { from, to }: { from: number; to: number },
+  width: number,
+  height: number,
+  colours: readonly string[],
+): void {
+  context.clearRect(0, 0, width, height);
+  const columns = Math.max(1, Math.floor(width / (BAR + GAP)));
+  const kinds = ENTRY_KINDS.length;
+  const counts = timeline.histogram.columns(from, to, columns);
+  let most = 0;
+  for (let column = 0; column < columns; column++) {
+    let sum = 0;
+    for (let kind = 0; kind < kinds; kind++) sum += counts[column * kinds + kind] ?? 0;
+    if (sum > most) most = sum;
+  }
+  if (most === 0) return;
+  // A single frame must still be seen beside a burst of thousands.
+  const scale = (count: number) =>
+    count === 0 ? 0 : Math.max(2, (Math.sqrt(count) / Math.sqrt(most)) * (height - 2));
+  for (let column = 0; column < columns; column++) {
+    let sum = 0;
+    let top = height;
+    for (let kind = 0; kind < kinds; kind++) {
+      const count = counts[column * kinds + kind] ?? 0;
+      if (count === 0) continue;
+      sum += count;
+      const next = height - scale(sum);
+      context.fillStyle = colours[kind] ?? "gray";
+      context.fillRect(column * (BAR + GAP), next, BAR, Math.max(1, top - next));
+      top = next;
+    }
+  }
+}

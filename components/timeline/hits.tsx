@@ -1,0 +1,29 @@
+"use client";
+// A text with what was searched for marked in it.
+import { Fragment } from "react";
+
+/** More marks than this in one line tell nobody anything. */
+const MOST = 20;
+
+export function Hits({ text, pattern }: { text: string; pattern: RegExp | null }) {
+  if (!pattern || text === "") return text;
+  const pieces: { at: number; plain: string; hit: string }[] = [];
+  let from = 0;
+  pattern.lastIndex = 0;
+  for (const match of text.matchAll(pattern)) {
+    if (match[0] === "" || pieces.length === MOST) continue;
+    pieces.push({ at: match.index, plain: text.slice(from, match.index), hit: match[0] });
+    from = match.index + match[0].length;
+  }
+  return (
+    <>
+      {pieces.map(({ at, plain, hit }) => (
+        <Fragment key={at}>
+          {plain}
+          <mark>{hit}</mark>
+        </Fragment>
+      ))}
+      {text.slice(from)}
+    </>
+  );
+}

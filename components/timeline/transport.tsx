@@ -1,0 +1,143 @@
+"use client";
+// Where one is: start, back, play, on, end; the speed; and what the marked span measures.
+import {
+  resetZoom,
+  stepEvent,
+  toEnd,
+  togglePlay,
+  toStart,
+  zoomToBrush,
+} from "../../lib/session/playback.ts";
+import type { Speed } from "../../lib/timeline/playback.ts";
+import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
+import { measure } from "../../lib/timeline/span.ts";
+import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { useAxis } from "./use-axis.ts";
+
+const SPEEDS: readonly { value: string; speed: Speed; label: string }[] = [
+  { value: "0.5", speed: 0.5, label: "0.5×" },
+  { value: "1", speed: 1, label: "1×" },
+  { value: "4", speed: 4, label: "4×" },
+  { value: "16", speed: 16, label: "16×" },
+  { value: "max", speed: "max", label: "max" },
+];
+
+export function Transport() {
+  const session = useSession();
+  const { view } = session;
+  const playing = useView((state) => state.playing);
+  const speed = useView((state) => state.speed);
+  const shorten = useView((state) => state.shorten);
+  return (
+    <div className="transport" role="toolbar" aria-label="Playback">
+      <IconButton icon="start" label="To the start" keys="Home" onClick={() => toStart(session)} />
+      <IconButton
+        icon="step-back"
+        label="Step back"
+        keys="["
+        onClick={() => stepEvent(session, -1)}
+      />
+      <IconButton
+        icon={playing ? "pause" : "play"}
+        label={playing ? "Pause" : "Play"}
+        keys="space"
+        className="transport-play"
+        onClick={() => togglePlay(session)}
+      />
+      <IconButton icon="step-on" label="Step on" keys="]" onClick={() => stepEvent(session, 1)} />
+      <IconButton icon="end" label="To the end" keys="End" onClick={() => toEnd(session)} />
+      <Position />
+      <span className="transport-end">
+        <MarkedSpan />
+        <Following />
+        <Button
+          className="max-tight:hidden"
+          pressed={shorten}
+          title="Play silences of more than half a second short"
+          onClick={() => view.setState({ shorten: !shorten })}
+        >
+          Skip silence
+        </Button>
+        <SegmentedControl
+          label="Speed"
+          options={SPEEDS.map(({ value, label }) => ({ value, label }))}
+          value={String(speed)}
+          onChange={(value) => {
+            const chosen = SPEEDS.find((option) => option.value === value);
+            if (chosen) view.setState({ speed: chosen.speed });
+          }}
+        />
+      </span>
+    </div>
+  );
+}
+
+function Position() {
+  const timeline = useRun((run) => run.timeline);
+  const moment = useMoment();
+  const scope = useView((state) => state.scope);
+  const axis = useAxis();
+  const time = moment < 0 ? Number.NaN : timeline.events.time.at(moment);
+  return (
+    <span className="transport-position" data-testid="position">
+      event <b>{formatCount(eventsUpTo(timeline, scope, moment))}</b>
+      <span className="text-fg-3"> / {formatCount(eventsOf(timeline, scope))}</span>
+      {axis && !Number.isNaN(time) && (
+        <>
+          {" · "}
+          <b>{((time - axis.origin) / 1000).toFixed(3)}</b> s
+        </>
+      )}
+    </span>
+  );
+}
+
+function MarkedSpan() {
+  const session = useSession();
+  const timeline = useRun((run) => run.timeline);
+  const scope = useView((state) => state.scope);
+  const brush = useView((state) => state.brush);
+  const zoom = useView((state) => state.zoom);
+  if (!brush && !zoom) return null;
+  if (!brush) {
+    return (
+      <Button icon="zoom" onClick={() => resetZoom(session)}>
+        Show all
+      </Button>
+    );
+  }
+  const { events, bytes } = measure(timeline, scope, brush);
+  return (
+    <span className="span-pill" role="status">
+      {formatDuration(brush.to - brush.from)} · {plural(events, "frame")} · {formatBytes(bytes)}
+      <IconButton
+        icon="zoom"
+        label="Zoom to it"
+        keys="Z"
+        size={24}
+        onClick={() => zoomToBrush(session)}
+      />
+      <IconButton
+        icon="close"
+        label="Forget it"
+        size={24}
+        onClick={() => session.view.setState({ brush: null })}
+      />
+    </span>
+  );
+}
+
+function Following() {
+  const session = useSession();
+  const live = useRun((run) => run.live);
+  const isAtEnd = useView((state) => state.cursor === null);
+  if (!live) return null;
+  return (
+    <Button icon="follow" pressed={isAtEnd} onClick={() => toEnd(session)}>
+      {isAtEnd ? "Following" : "Follow"}
+    </Button>
+  );
+}
