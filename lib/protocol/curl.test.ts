@@ -1,0 +1,52 @@
+import { execFileSync } from "node:child_process";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { shellQuote, toCurl } from "./curl.ts";
+import { encodeCall } from "./encode.ts";
+
+/** The words that a real shell makes of a command, with a function in curl's place. */
+function wordsOf(command: string): string[] {
+  const script = `curl() { for word in "$@"; do printf '%s\\0' "$word"; done; }\n${command}`;
+  return execFileSync("sh", ["-c", script], { encoding: "utf8" }).split("\0").slice(0, -1);
+}
+
+const call = (text: string) =>
+  encodeCall(
+    {
+      operation: "stream",
+      message: { text, messageId: "m", contextId: null, taskId: null },
+    },
+    { url: "https://agent.example.com/rpc?a=1&b=$HOME", version: "1.0", id: "1", freshId: "f" },
+  );
+
+test("a shell passes on the request as it is", () => {
+  const request = call('it\'s `date` "$(id)" \\ !! *\n#\t~ ünï 🦜 ;|&<>');
+  expect(wordsOf(toCurl(request))).toEqual([
+    "--no-buffer",
+    "--url",
+    request.url,
+    ...request.headers.flatMap(([name, value]) => ["--header", `${name}: ${value}`]),
+    "--data-raw",
+    request.body,
+  ]);
+});
+
+test("any text without NUL comes through a shell unchanged", () => {
+  const text = fc.string({ unit: "binary", maxLength: 60 }).map((raw) => raw.replaceAll("\0", ""));
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), (words) => {
+      expect(wordsOf(`curl ${words.map(shellQuote).join(" ")}`)).toEqual(words);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("a plain request says only what is not curl's default", () => {
+  const url = "http://[::1]:9999/";
+  expect(toCurl({ method: "GET", url, headers: [] })).toBe(
+    "curl --globoff \\\n  --url 'http://[::1]:9999/'",
+  );
+  expect(toCurl({ method: "DELETE", url: "http://a/", headers: [["x", ""]] })).toBe(
+    "curl \\\n  --request DELETE \\\n  --url http://a/ \\\n  --header 'x;'",
+  );
+});

@@ -1,0 +1,219 @@
+/**
+ * Everything one can do from the keyboard, in one table: the palette lists it, the keyboard map
+ * follows it, the shortcut sheet prints it.
+ */
+
+import { TERMINAL_STATES } from "../protocol/model.ts";
+import type { TaskLane } from "../timeline/task.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { AgentStore } from "./agent.ts";
+import {
+  nextProblem,
+  resetZoom,
+  selectRow,
+  stepEvent,
+  stepState,
+  toEnd,
+  togglePlay,
+  toStart,
+  zoomToBrush,
+} from "./playback.ts";
+import type { Run, RunStore } from "./run.ts";
+import { signal } from "./signals.ts";
+import { TABS, type Tab, type ViewStore } from "./view.ts";
+
+/** What the screen itself can be told to do. */
+export interface ScreenControls {
+  openPalette(): void;
+  openShortcuts(): void;
+  chooseFile(): void;
+  exportRun(): void;
+  toggleRail(): void;
+  toggleInspector(): void;
+  showInspector(): void;
+  showCard(): void;
+  toggleTheme(): void;
+  goHome(): void;
+}
+
+/** What a command works on. */
+export interface Desk {
+  readonly run: RunStore;
+  readonly agent: AgentStore;
+  readonly view: ViewStore;
+  readonly screen: ScreenControls;
+}
+
+export const GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
+export type Group = (typeof GROUPS)[number];
+
+export interface Command {
+  readonly id: string;
+  readonly title: string;
+  readonly group: Group;
+  /** Chords, each of which runs it: `mod+k`, `shift+[`. */
+  readonly keys: readonly string[];
+  /** Left out of the palette, where it would do nothing useful. */
+  readonly byKeyOnly?: boolean;
+  enabled(desk: Desk): boolean;
+  run(desk: Desk): void;
+}
+
+const always = () => true;
+const isOpen = ({ run }: Desk) => run.getState().source !== null;
+const hasEvents = ({ run }: Desk) => run.getState().timeline.lastEvent >= 0;
+const isConnected = ({ agent }: Desk) => agent.getState().endpoint !== null;
+const isSelected = ({ view }: Desk) => view.getState().selected !== null;
+
+type Extra = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
+
+function command(
+  group: Group,
+  id: string,
+  title: string,
+  run: Command["run"],
+  extra: Extra = {},
+): Command {
+  return { id, title, group, run, keys: [], enabled: always, ...extra };
+}
+
+const byKey = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
+
+export const COMMANDS: readonly Command[] = [
+  command("Agent", "address", "Focus the address", () => signal("focus-address"), {
+    keys: ["mod+l"],
+  }),
+  command("Agent", "message", "Write a message", () => signal("focus-composer"), {
+    enabled: isConnected,
+  }),
+  command("Agent", "send", "Send", () => signal("send-message"), {
+    keys: ["mod+enter"],
+    enabled: isConnected,
+  }),
+  command("Agent", "cancel", "Cancel task", cancelTask, {
+    keys: ["mod+."],
+    enabled: (desk) => cancellable(desk) !== null,
+  }),
+  command("Agent", "hang-up", "Stop watching", hangUp, {
+    enabled: (desk) => running(desk.run.getState()).length > 0,
+  }),
+  command("Agent", "new", "New conversation", () => signal("new-conversation"), {
+    enabled: isConnected,
+  }),
+  command("Agent", "curl", "Copy request as curl", () => signal("copy-request"), {
+    enabled: isConnected,
+  }),
+  command("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
+    enabled: ({ agent }) => agent.getState().card !== null,
+  }),
+  command("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), { keys: ["mod+o"] }),
+  command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
+    keys: ["mod+s"],
+    enabled: ({ run }) => run.getState().source?.kind === "recording",
+  }),
+  command("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
+    enabled: isOpen,
+  }),
+  command("Move", "row-next", "Next row", (desk) => selectRow(desk, 1), byKey("down", "j")),
+  command("Move", "row-before", "Previous row", (desk) => selectRow(desk, -1), byKey("up", "k")),
+  command("Move", "collapse", "Collapse row", (desk) => expand(desk, false), {
+    ...byKey("left"),
+    enabled: isSelected,
+  }),
+  command("Move", "expand", "Expand row", (desk) => expand(desk, true), {
+    ...byKey("right"),
+    enabled: isSelected,
+  }),
+  command("Move", "event-before", "Step one event back", (desk) => stepEvent(desk, -1), byKey("[")),
+  command("Move", "event-next", "Step one event on", (desk) => stepEvent(desk, 1), byKey("]")),
+  command("Move", "state-before", "Previous state change", (desk) => stepState(desk, -1), {
+    keys: ["shift+["],
+    enabled: hasEvents,
+  }),
+  command("Move", "state-next", "Next state change", (desk) => stepState(desk, 1), {
+    keys: ["shift+]"],
+    enabled: hasEvents,
+  }),
+  command("Move", "play", "Play, pause", togglePlay, { keys: ["space"], enabled: hasEvents }),
+  command("Move", "start", "Jump to start", toStart, { keys: ["home"], enabled: hasEvents }),
+  command("Move", "end", "Jump to end and follow", toEnd, { keys: ["end"], enabled: hasEvents }),
+  command("Move", "problem", "Next problem", nextProblem, { keys: ["p"], enabled: hasEvents }),
+  command("Look", "filter", "Filter rows", () => signal("focus-filter"), {
+    keys: ["/"],
+    enabled: isOpen,
+  }),
+  command("Look", "zoom", "Zoom to range", zoomToBrush, {
+    keys: ["z"],
+    enabled: ({ view }) => view.getState().brush !== null,
+  }),
+  command("Look", "zoom-reset", "Reset zoom", resetZoom, {
+    keys: ["shift+z"],
+    enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
+  }),
+  ...TABS.map((tab, i) => tabCommand(tab, String(i + 1))),
+  command("Screen", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
+    keys: ["mod+k"],
+    byKeyOnly: true,
+  }),
+  command("Screen", "rail", "Toggle exchanges", ({ screen }) => screen.toggleRail(), {
+    keys: ["b"],
+    enabled: isOpen,
+  }),
+  command("Screen", "inspector", "Toggle inspector", ({ screen }) => screen.toggleInspector(), {
+    keys: ["i"],
+    enabled: isOpen,
+  }),
+  command("Screen", "theme", "Switch theme", ({ screen }) => screen.toggleTheme(), {
+    keys: ["t"],
+  }),
+  command("Screen", "shortcuts", "Keyboard shortcuts", ({ screen }) => screen.openShortcuts(), {
+    keys: ["?"],
+  }),
+];
+
+export const COMMAND_BY_CHORD: ReadonlyMap<string, Command> = new Map(
+  COMMANDS.flatMap((one) => one.keys.map((chord) => [chord, one])),
+);
+
+function tabCommand(tab: Tab, key: string): Command {
+  const show = ({ view, screen }: Desk) => {
+    view.setState({ tab });
+    screen.showInspector();
+  };
+  const title = `Show ${tab}`;
+  return command("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
+}
+
+function expand({ view }: Desk, open: boolean): void {
+  const { selected, expanded } = view.getState();
+  if (selected === null || expanded.has(selected) === open) return;
+  const next = new Set(expanded);
+  if (open) next.add(selected);
+  else next.delete(selected);
+  view.setState({ expanded: next });
+}
+
+/** The exchanges that are still being received. */
+export function running({ live, timeline }: Run): readonly { readonly id: string }[] {
+  return live ? timeline.exchanges.filter(({ ended }) => !ended) : [];
+}
+
+/** The newest task that a cancel could still reach. */
+export function unfinishedTask(timeline: Timeline): TaskLane | null {
+  const isUnfinished = ({ id, state }: TaskLane) =>
+    id !== "" && (state === null || !TERMINAL_STATES.has(state));
+  return timeline.tasks.findLast(isUnfinished) ?? null;
+}
+
+function cancellable({ run, agent }: Desk): TaskLane | null {
+  return agent.getState().endpoint ? unfinishedTask(run.getState().timeline) : null;
+}
+
+function cancelTask(desk: Desk): void {
+  const task = cancellable(desk);
+  if (task) void desk.agent.send({ operation: "cancel", taskId: task.id });
+}
+
+function hangUp({ run, agent }: Desk): void {
+  for (const { id } of running(run.getState())) void agent.hangUp(id);
+}

@@ -1,0 +1,19 @@
+/** Words from afar to the one control that is meant: put the focus there, or do its work now. */
+
+export type Signal =
+  | "focus-filter"
+  | "focus-address"
+  | "focus-composer"
+  | "new-conversation"
+  | "send-message"
+  | "copy-request";
+
+export function signal(name: Signal): void {
+  dispatchEvent(new CustomEvent(`loupe:${name}`));
+}
+
+/** Returns the way to stop listening. */
+export function onSignal(name: Signal, listener: () => void): () => void {
+  addEventListener(`loupe:${name}`, listener);
+  return () => removeEventListener(`loupe:${name}`, listener);
+}
