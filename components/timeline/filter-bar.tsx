@@ -7,6 +7,7 @@ import { RowList } from "../../lib/timeline/view.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
@@ -40,15 +41,16 @@ export function FilterBar() {
       </span>
       <TaskSelect filter={filter} onChange={change} />
       {problems.count > 0 && (
-        <ToggleChip
-          label="Problems"
-          icon="warning"
-          hue={problems.worst === "error" ? "error" : "warning"}
-          tinted
-          count={problems.count}
-          pressed={filter.problems}
-          onToggle={() => change({ problems: !filter.problems })}
-        />
+        <button
+          type="button"
+          className="problems-chip"
+          data-hue={problems.worst === "error" ? "error" : "warning"}
+          aria-pressed={filter.problems}
+          onClick={() => change({ problems: !filter.problems })}
+        >
+          <Icon name="warning" size={14} />
+          Problems {problems.count}
+        </button>
       )}
       {isFiltering(filter) && (
         <Button size={24} onClick={() => view.setState({ filter: NO_FILTER })}>

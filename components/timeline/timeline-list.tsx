@@ -109,6 +109,7 @@ export function TimelineList() {
             ...(entry && isExpandable(entry) && { "aria-expanded": isOpen(entry) }),
             "data-kind": entry?.kind,
             "data-future": (entry && entry.birth > moment) || undefined,
+            "data-playhead": row === firstFuture || undefined,
             onClick: () => select(row),
           };
         }}

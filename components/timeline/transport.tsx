@@ -53,14 +53,13 @@ export function Transport() {
       <span className="transport-end">
         <MarkedSpan />
         <Following />
-        <Button
-          className="max-tight:hidden"
+        <IconButton
+          icon="activity"
+          label={shorten ? "Long silences are played short" : "Silences are played in full"}
           pressed={shorten}
-          title="Play silences of more than half a second short"
+          className="max-wide:hidden"
           onClick={() => view.setState({ shorten: !shorten })}
-        >
-          Skip silence
-        </Button>
+        />
         <SegmentedControl
           label="Speed"
           options={SPEEDS.map(({ value, label }) => ({ value, label }))}

@@ -38,13 +38,20 @@ export function Bar({ timeline, entry, axis, moment, live }: BarProps) {
       {!isInstant && entry.track.count > 2 && (
         <Ticks timeline={timeline} entry={entry} axis={axis} moment={moment} />
       )}
-      {!isInstant && (
-        <span className="bar-label" data-flips={end > 0.72 || undefined}>
+      {!isInstant && hasRoom(start, end) && (
+        <span className="bar-label" data-flips={end > FLIP || undefined}>
           {formatDuration(length)}
         </span>
       )}
     </span>
   );
+}
+
+/** Beyond this share a label would run off the right edge, and stands on the left. */
+const FLIP = 0.72;
+
+function hasRoom(start: number, end: number): boolean {
+  return end <= FLIP || start >= 1 - FLIP;
 }
 
 function Ticks({ timeline, entry, axis, moment }: Omit<BarProps, "live">) {
