@@ -3,27 +3,28 @@
  * newest. A log from the future is read as far as it can be, and says so.
  */
 
-import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import { LOG_VERSION } from "../wire/record.ts";
+import type { Kinded } from "./record-shape.ts";
 
 /** Makes a record of version `from` one of version `from + 1`; `null` drops it. */
 export interface UpgradeStep {
   readonly from: number;
-  upgrade(record: { r: string }): { r: string } | null;
+  upgrade(record: Kinded): Kinded | null;
 }
 
 /** In order. Version 1 is the first, so there is nothing before it. */
 export const STEPS: readonly UpgradeStep[] = [];
 
 export function upgraded(
-  record: { r: string },
+  record: Kinded,
   version: number,
   steps: readonly UpgradeStep[] = STEPS,
-): WireRecord | null {
-  let current: { r: string } | null = record;
+): Kinded | null {
+  let current: Kinded | null = record;
   for (const step of steps) {
     if (step.from >= version && current) current = step.upgrade(current);
   }
-  return current as WireRecord | null;
+  return current;
 }
 
 export function fromTheFuture(version: number): string | null {

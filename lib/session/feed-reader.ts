@@ -3,10 +3,9 @@
  * what the server says in between. Knows nothing of fetching.
  */
 
-import { recordIn } from "../log/importers/loupe.ts";
-import { upgraded } from "../log/upgrade.ts";
+import { recordIn } from "../log/record-shape.ts";
 import { LineSplitter } from "../wire/lines.ts";
-import { LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import type { WireRecord } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 
 export interface FeedListener {
@@ -31,8 +30,7 @@ export class FeedReader {
   #line(line: string): void {
     if (line.startsWith('{"feed":')) return this.#control(JSON.parse(line) as FeedLine);
     const number = this.#number++;
-    const read = recordIn(line);
-    const record = read && upgraded(read, LOG_VERSION);
+    const record = recordIn(line);
     if (record) this.#listener.record(this.#recording, number, record);
   }
 

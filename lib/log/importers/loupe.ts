@@ -1,10 +1,10 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
-import { isObject } from "../../protocol/json.ts";
 import { LineSplitter } from "../../wire/lines.ts";
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
+import { isRecord, kindedIn } from "../record-shape.ts";
 import { fromTheFuture, upgraded } from "../upgrade.ts";
 
 const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
@@ -47,12 +47,13 @@ export class LoupeLogRun implements ImportRun {
     const at = this.#offset;
     this.#offset += utf8Length(line) + 1;
     if (line.trim().length === 0) return;
-    const record = recordIn(line);
-    if (!record) return this.#skip(at, otherwise, line);
-    if (record.r === "loupe") this.#header(record, at, line);
-    if (!KINDS.has(record.r)) return this.#unknown(record.r, at, line);
-    const current = upgraded(record, this.#version);
+    const read = kindedIn(line);
+    if (!read) return this.#skip(at, otherwise, line);
+    if (read.r === "loupe") this.#header(read, at, line);
+    const current = upgraded(read, this.#version);
     if (!current) return;
+    if (!KINDS.has(current.r)) return this.#unknown(current.r, at, line);
+    if (!isRecord(current)) return this.#skip(at, otherwise, line);
     if (current.r === "end" && !CAUSES.has(current.cause)) {
       this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
@@ -75,50 +76,4 @@ export class LoupeLogRun implements ImportRun {
   #skip(at: number, reason: string, text: string): void {
     this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
-}
-
-/** A line as a record, if it is one: a hostile log must not break those who read it. */
-export function recordIn(line: string): { r: string } | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  return isObject(value) && isRecord(value) ? value : null;
-}
-
-const isTime = (value: unknown) =>
-  value === null || value === undefined || typeof value === "number";
-const isText = (value: unknown) => value === undefined || typeof value === "string";
-
-function isRecord(value: { readonly [key: string]: unknown }): value is { r: string } {
-  if (typeof value.r !== "string") return false;
-  if (!isTime(value.t) || !isText(value.text) || !isText(value.b64) || !isText(value.body)) {
-    return false;
-  }
-  const needsExchange = ["open", "redirect", "head", "data", "end"].includes(value.r);
-  if (needsExchange && typeof value.x !== "string") return false;
-  if (value.r === "open") {
-    return typeof value.method === "string" && typeof value.url === "string" && hasHeaders(value);
-  }
-  if (value.r === "head") return typeof value.status === "number" && hasHeaders(value);
-  if (value.r === "data") return value.n === undefined || isCount(value.n);
-  if (value.r === "redirect") return typeof value.location === "string" && hasHeaders(value);
-  if (value.r === "end") return typeof value.cause === "string" && isEnding(value.error);
-  return true;
-}
-
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
-
-const isEnding = (value: unknown) =>
-  value === undefined || (isObject(value) && typeof value.message === "string");
-
-function hasHeaders({ headers }: { readonly [key: string]: unknown }): boolean {
-  return (
-    Array.isArray(headers) &&
-    headers.every(
-      (pair) => Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === "string",
-    )
-  );
 }
