@@ -193,6 +193,24 @@ test.describe("an agent's text is text", () => {
   });
 });
 
+test("who opens a log talks to nobody any more", async ({ loupe, startAgent }) => {
+  const { connect, composer, timeline } = loupe;
+  const log = asSse(story(chunk("a log")));
+  await connect.to("no address");
+  await expect(connect.problem).toBeVisible();
+  await loupe.choose("log.sse", log);
+  await timeline.endsAs("Completed");
+  await expect(connect.problem).toBeHidden();
+
+  const agent = await startAgent("1.0");
+  await connect.to(agent.url);
+  await composer.message.waitFor();
+  await loupe.choose("log.sse", log);
+  await timeline.endsAs("Completed");
+  await expect(composer.message).toBeHidden();
+  await expect(connect.address).toHaveValue("");
+});
+
 test("a run and its saved log have the same rows", async ({ loupe, page, startAgent }) => {
   const agent = await startAgent("0.3");
   await loupe.meet(agent.url);

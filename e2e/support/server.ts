@@ -16,7 +16,7 @@ export class OwnServer {
     const PORT = this.url === "" ? "0" : new URL(this.url).port;
     const starter = spawn(process.execPath, ["scripts/serve.mjs"], {
       env: { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data },
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", "ignore"],
     });
     this.#starter = starter;
     for await (const line of createInterface({ input: starter.stdout })) {
