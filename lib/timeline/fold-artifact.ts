@@ -31,9 +31,11 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   if (artifact.artifactId === null && artifact.index === null) {
     moment.disorder |= Disorder.NoArtifactId;
   }
-  const identity = identityOf(artifact) ?? anonymous(lane, append);
-  const known = lane.artifactByKey.get(identity.key);
+  const same = lane.recent?.artifactId === artifact.artifactId ? lane.recent : null;
+  const identity = same ?? identityOf(artifact) ?? anonymous(lane, append);
+  const known = same ?? lane.artifactByKey.get(identity.key);
   const stream = known ?? create(moment, lane, identity, artifact);
+  if (!stream.madeUp) lane.recent = stream;
   const { tellers, revisions } = stream;
   stream.updates.add(moment.ordinal, moment.bytes);
   touch(moment, stream.entry);

@@ -15,7 +15,8 @@ export function laneOf(moment: Moment, taskId: string | null, contextId: string 
   const current = timeline.tasks[exchange.currentTask];
   // An empty id cannot be sent, so it is free to name the task that has none, per exchange.
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
-  const lane = timeline.taskByKey.get(key) ?? newLane(moment, key, taskId ?? "");
+  const known = current?.key === key ? current : timeline.taskByKey.get(key);
+  const lane = known ?? newLane(moment, key, taskId ?? "");
   if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
   enter(moment, lane);
   noteContext(moment, lane, contextId);
