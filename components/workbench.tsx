@@ -8,7 +8,7 @@ import { FirstVisit } from "./connect/first-visit.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
-import { SessionProvider, useAgent, useRun, useSession, useView } from "./session.tsx";
+import { SessionProvider, useAgent, useOpenFile, useRun, useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { Button } from "./ui/button.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
@@ -24,18 +24,13 @@ export function Workbench() {
 }
 
 function Screen() {
-  const { run, agent } = useSession();
+  const openFile = useOpenFile();
   const isOpen = useRun((state) => state.source !== null);
-  const open = (file: File | undefined) => {
-    if (!file) return;
-    agent.disconnect();
-    void run.openFile(file);
-  };
   return (
     <div className="screen">
       <TopBar />
       {isOpen ? <Panes /> : <FirstVisit />}
-      <DropZone onFiles={([file]) => open(file)} title="Drop to open the log" />
+      <DropZone onFiles={openFile} title="Drop to open the log" />
     </div>
   );
 }

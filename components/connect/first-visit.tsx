@@ -8,7 +8,7 @@ import {
   writeSetting,
 } from "../../lib/session/settings.ts";
 import { RecordingList } from "../library/recording-list.tsx";
-import { useAgent, useSession } from "../session.tsx";
+import { useAgent, useOpenFile, useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -16,7 +16,8 @@ import { Icon } from "../ui/icons.tsx";
 import { ConnectProblem } from "./connect-problem.tsx";
 
 export function FirstVisit() {
-  const { agent, run } = useSession();
+  const { agent } = useSession();
+  const openFile = useOpenFile();
   const phase = useAgent((state) => state.phase);
   const [address, setAddress] = useState("");
   const isBusy = phase.kind === "connecting";
@@ -66,10 +67,7 @@ export function FirstVisit() {
               <span>Runs on this server, offline. Streams a plan, a tool call and a result.</span>
             </span>
           </button>
-          <FileButton
-            className="choice choice-drop"
-            onFiles={([file]) => file && void run.openFile(file)}
-          >
+          <FileButton className="choice choice-drop" onFiles={openFile}>
             <Icon name="import" size={16} />
             <span>
               <strong>Drop a log here</strong>

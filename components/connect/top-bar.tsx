@@ -1,7 +1,7 @@
 "use client";
 // Which agent: the address as an input, what was negotiated, and the ways to another log.
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useAgent, useRun, useSession } from "../session.tsx";
+import { useAgent, useOpenFile, useRun, useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { FileButton } from "../ui/drop-zone.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -12,6 +12,7 @@ import { useTheme } from "../ui/theme.ts";
 
 export function TopBar() {
   const { run, agent } = useSession();
+  const openFile = useOpenFile();
   const isOpen = useRun((state) => state.source !== null);
   const [theme, toggleTheme] = useTheme();
   const goHome = () => {
@@ -26,11 +27,7 @@ export function TopBar() {
       </button>
       {isOpen && <AddressBox />}
       <span className="top-bar-end">
-        <FileButton
-          className="ui-button"
-          onFiles={([file]) => file && void run.openFile(file)}
-          aria-label="Open a log"
-        >
+        <FileButton className="ui-button" onFiles={openFile} aria-label="Open a log">
           <Icon name="import" size={14} />
           <span className="max-tight:hidden">Import</span>
         </FileButton>

@@ -110,6 +110,8 @@ export class ListScroller {
 
   scrollToEnd(): void {
     this.moveTo(this.endPosition());
+    // The rows there are measured next; until then the end is a guess to be held on to.
+    this.lastScroll = performance.now();
   }
 
   /** Heights as measured; keeps what is being read where it is when something above changes. */

@@ -127,6 +127,17 @@ export function VirtualList(props: VirtualListProps) {
 
   useEffect(() => onRange?.(first, end), [first, end, onRange]);
 
+  const roving = onActiveChange !== undefined;
+
+  // The browser scrolls to where it believes the end to be, and rows measured on the way move it.
+  const onScrollKey = (event: KeyboardEvent) => {
+    if (event.target !== box.current || event.altKey || event.shiftKey) return;
+    if (event.key !== "Home" && event.key !== "End") return;
+    event.preventDefault();
+    if (event.key === "Home") scroller.scrollToIndex(0, "start");
+    else scroller.scrollToEnd();
+  };
+
   const focusRow = (index: number) => {
     wantsFocus.current = true;
     onActiveChange?.(index);
@@ -140,6 +151,7 @@ export function VirtualList(props: VirtualListProps) {
   }));
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (!roving) return onScrollKey(event);
     const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined;
     if (row === undefined || active === undefined || !onActiveChange) return;
     onRowKeyDown?.(event, active);
@@ -157,7 +169,6 @@ export function VirtualList(props: VirtualListProps) {
     scroller.geometry.offset(first) - near,
     scroller.geometry.offset(end) + near,
   ] as const;
-  const roving = onActiveChange !== undefined;
   const grid = role === "grid" || role === "treegrid";
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the row count is set only for grids

@@ -1,16 +1,22 @@
-// Playwright's `test` with agents to talk to; each ends with the test that started it.
+// Playwright's `test` with a tab of Loupe and agents to talk to; each agent ends with its test.
 import { test as base } from "@playwright/test";
 import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
+import { Loupe } from "../panels/loupe.ts";
 
 export { expect } from "@playwright/test";
 
-interface Agents {
+interface Fixtures {
+  /** Where Loupe is. */
+  home: string;
+  loupe: Loupe;
   startAgent(generation: Generation): Promise<Agent>;
   faultAgent: FaultAgent;
 }
 
-export const test = base.extend<Agents>({
+export const test = base.extend<Fixtures>({
+  home: async ({ baseURL }, use) => use(baseURL ?? ""),
+  loupe: async ({ page }, use) => use(new Loupe(page)),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   startAgent: async ({}, use) => {
     const started: Agent[] = [];

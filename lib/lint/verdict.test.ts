@@ -262,6 +262,9 @@ describe("the verdict on several exchanges", () => {
 
 test.each([
   ["recorded/0.2/cancel.jsonl", "canceled"],
+  ["recorded/0.2/subscribe.jsonl", "canceled"],
+  ["recorded/0.3/subscribe.jsonl", "canceled"],
+  ["recorded/1.0/subscribe.jsonl", "canceled"],
   ["recorded/0.3/input-required.jsonl", "completed"],
   ["recorded/1.0/send.jsonl", "completed"],
   ["recorded/1.0/hang-up.jsonl", "cut"],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { artifact, folded, Log, reportOf, sse, status } from "../../fixtures/compose.ts";
+import { artifact, folded, Log, reportOf, sse, status, task } from "../../fixtures/compose.ts";
 import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import { fromTheFuture, type UpgradeStep, upgraded } from "./upgrade.ts";
 
@@ -187,6 +187,25 @@ describe("records that make no sense together", () => {
     log.say(status("completed"));
     expect(reasons(log)).toEqual(["bytes that are not base64"]);
     expect(log.report.tasks[0]?.state).toBe("completed");
+  });
+
+  test("go on after the recorder was stopped: what had not ended by then ended with it", () => {
+    const log = begun().say(task("working")).text('data: {"kind":');
+    log.records.push({ r: "resume", t: 900, at: "2026-04-02T09:00:00.000Z" });
+    log.open("x2").head(200, "text/event-stream", "x2");
+    log.sayIn("x2", status("completed", undefined, { taskId: "t2" })).end("complete", "x2");
+    const { exchanges, verdict } = log.report;
+    expect(exchanges.map(({ end }) => end)).toEqual(["unknown", "complete"]);
+    expect(verdict.because).toContain("cut, completed");
+  });
+
+  test("remark on an exchange in its place, and on none before the first by name", () => {
+    const log = new Log();
+    log.records.push({ r: "note", t: 0, text: "too early" });
+    log.open();
+    log.records.push({ r: "note", t: 20, text: "look here", x: "x1" });
+    expect(reasons(log)).toEqual(["a note before the first exchange"]);
+    expect(log.report.entries.at(-1)).toMatchObject({ title: "note", text: "look here" });
   });
 
   test("without times have no times in the report", () => {

@@ -44,16 +44,17 @@ function wrapped(o: JsonObject, reading: PartReading, emit: EventSink): boolean 
     reading.irregular |= Irregular.SnakeCase;
   }
   if (o.msg !== undefined) reading.evidence |= Evidence.Rest03;
-  if (isTask) emit(taskEvent(task, reading));
-  if (isStatus) emit(literal(readStatusUpdate(status, reading), reading));
-  if (isArtifact) emit(readArtifactUpdate(artifact, reading));
-  if (isMessage) emit({ kind: "message", message: readMessage(message, "agent", reading) });
+  if (isTask) emit(literal(task, taskEvent(task, reading), reading));
+  if (isStatus) emit(literal(status, readStatusUpdate(status, reading), reading));
+  if (isArtifact) emit(literal(artifact, readArtifactUpdate(artifact, reading), reading));
+  if (isMessage) emit(literal(message, messageEvent(message, reading), reading));
   return true;
 }
 
-/** Wrapper keys around lower-case states: the 0.3 REST binding read literally. */
-function literal(event: ProtocolEvent, reading: PartReading): ProtocolEvent {
-  if (reading.evidence & Evidence.KebabState) reading.evidence |= Evidence.RestLiteral;
+/** `kind` or lower-case states inside wrapper keys: the 0.3 REST binding read literally. */
+function literal(inside: JsonObject, event: ProtocolEvent, reading: PartReading): ProtocolEvent {
+  const isLiteral = inside.kind !== undefined || reading.evidence & Evidence.KebabState;
+  if (isLiteral) reading.evidence |= Evidence.RestLiteral;
   return event;
 }
 
@@ -75,7 +76,7 @@ function ofKind(kind: string, o: JsonObject, reading: PartReading): ProtocolEven
     case "task":
       return taskEvent(o, reading);
     case "message":
-      return { kind: "message", message: readMessage(o, "agent", reading) };
+      return messageEvent(o, reading);
     default:
       return null;
   }
@@ -105,11 +106,12 @@ function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
   if (hasStatus) {
     const named = o.taskId !== undefined || o.task_id !== undefined;
     const isTask = o.artifacts !== undefined || o.history !== undefined;
-    if ((named || o.final !== undefined) && !isTask) return readStatusUpdate(o, reading);
+    const ends = o.final !== undefined || o.isFinal !== undefined;
+    if ((named || ends) && !isTask) return readStatusUpdate(o, reading);
     if (o.id !== undefined || isTask) return taskEvent(o, reading);
   }
   if (o.role !== undefined && (o.parts !== undefined || o.content !== undefined)) {
-    return { kind: "message", message: readMessage(o, "agent", reading) };
+    return messageEvent(o, reading);
   }
   if (isArray(o.tasks)) return taskList(o.tasks, o, reading);
   if (isCard(o)) return cardEvent(o);
@@ -142,12 +144,20 @@ function shorthand(o: JsonObject, reading: PartReading): ProtocolEvent | null {
   return null;
 }
 
+function messageEvent(o: JsonObject, reading: PartReading): ProtocolEvent {
+  return { kind: "message", message: readMessage(o, "agent", reading) };
+}
+
 function taskEvent(o: JsonObject, reading: PartReading): ProtocolEvent {
   const generation = readGeneration(o, reading);
   return { kind: "task", task: readTask(o, reading), generation };
 }
 
-function taskList(items: readonly unknown[], o: JsonObject, reading: PartReading): ProtocolEvent {
+export function taskList(
+  items: readonly unknown[],
+  o: JsonObject,
+  reading: PartReading,
+): ProtocolEvent {
   const tasks: Task[] = [];
   for (const item of items) if (isObject(item)) tasks.push(readTask(item, reading));
   const { nextPageToken } = o;

@@ -3,7 +3,7 @@
  * at worst one that says why it could not be read.
  */
 
-import { classify, type EventSink } from "./classify.ts";
+import { classify, type EventSink, taskList } from "./classify.ts";
 import { errorEvent, httpError, insides, isRpcResponse } from "./envelope.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Operation } from "./model.ts";
@@ -67,7 +67,7 @@ export class Decoder {
 
   #payload(value: unknown, depth: number): void {
     if (isObject(value)) return this.#object(value, depth);
-    if (isArray(value)) return this.#batch(value, depth);
+    if (isArray(value)) return this.#array(value, depth);
     if (typeof value === "string" && depth < DEPTH_LIMIT) {
       const inner = parseText(value);
       if (inner !== undefined) {
@@ -88,9 +88,7 @@ export class Decoder {
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
-    if (isConfiguration(this.#context.operation)) {
-      return this.#sink({ kind: "answer", title: "Push notification configuration" });
-    }
+    if (isConfiguration(this.#context.operation)) return this.#configuration();
     const kind = o.kind ?? o.type;
     this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
   }
@@ -114,6 +112,15 @@ export class Decoder {
     }
     if (hasError) this.#sink(errorEvent(o.error, "json-rpc"));
     else if (o.result === undefined) this.#unclassified("An envelope without result or error");
+  }
+
+  /** Lists that operations of 0.3 answer with; any other array is a batch. */
+  #array(items: readonly unknown[], depth: number): void {
+    const { operation } = this.#context;
+    if (depth === 0) return this.#batch(items, depth);
+    if (operation === "list") return this.#sink(taskList(items, {}, this.#reading));
+    if (isConfiguration(operation)) return this.#configuration();
+    this.#batch(items, depth);
   }
 
   #batch(items: readonly unknown[], depth: number): void {
@@ -143,6 +150,10 @@ export class Decoder {
   #isKnown(o: JsonObject): boolean {
     if (isRpcResponse(o) || isRpcRequest(o)) return true;
     return classify(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
+  }
+
+  #configuration(): void {
+    this.#sink({ kind: "answer", title: "Push notification configuration" });
   }
 
   #unclassified(title: string): void {

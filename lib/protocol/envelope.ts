@@ -16,7 +16,7 @@ export function errorEvent(value: unknown, layer: ProtocolError["layer"]): Proto
 
 export function readError(value: unknown, layer: ProtocolError["layer"]): ProtocolError {
   if (!isObject(value)) {
-    const message = typeof value === "string" ? value : (JSON.stringify(value) ?? String(value));
+    const message = typeof value === "string" ? value : printed(value);
     return { code: null, reason: null, message, data: null, layer };
   }
   const { code } = value;
@@ -29,6 +29,15 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
     data: details ?? null,
     layer,
   };
+}
+
+/** The JSON of a value; of one nested too deeply to print, what it is. */
+function printed(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return `a deeply nested ${typeof value}`;
+  }
 }
 
 function numeric(value: unknown): number | null {

@@ -41,7 +41,7 @@ export const Evidence = {
   EnumNumber: 1 << 16,
   /** A JSON-RPC envelope. */
   Rpc: 1 << 17,
-  /** Kebab states inside wrapper keys: 0.3 REST read literally. */
+  /** `kind` or kebab states inside wrapper keys: 0.3 REST read literally. */
   RestLiteral: 1 << 18,
 } as const;
 

@@ -25,7 +25,7 @@ export function readMessage(raw: JsonObject, speaker: Role, reading: PartReading
 
 /** `sessionId` is what 0.1 called the context. */
 export function readContextId(raw: JsonObject, reading: PartReading): string | null {
-  const id = raw.contextId ?? snake(raw.context_id, reading);
+  const id = raw.contextId ?? snake(raw.context_id ?? raw.contextID, reading);
   if (id !== undefined) return filled(text(id, reading));
   if (raw.sessionId === undefined) return null;
   reading.evidence |= Evidence.Session;

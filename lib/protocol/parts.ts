@@ -66,7 +66,7 @@ function dataPart(part: JsonObject, reading: PartReading): Part {
   const { data } = part;
   if (data === undefined) return oddPart(part, reading);
   if (
-    reading.rest03 &&
+    (reading.rest03 || (reading.evidence & Evidence.Rest03) !== 0) &&
     isObject(data) &&
     data.data !== undefined &&
     Object.keys(data).length === 1

@@ -14,6 +14,8 @@ interface Sign {
   readonly weight: number;
   readonly versions: readonly Version[];
   readonly why: string;
+  /** Evidence beside which this says nothing. */
+  readonly unless?: number;
 }
 
 const SIGNS: readonly Sign[] = [
@@ -36,15 +38,18 @@ const SIGNS: readonly Sign[] = [
   },
   {
     bit: Evidence.Rest03,
-    weight: 12,
+    // More than all that its stream has in common with 1.0.
+    weight: 14,
     versions: ["0.3"],
+    unless: Evidence.Rpc,
     why: "ProtoJSON of 0.3 (content, msg, fileWithUri or CANCELLED)",
   },
   {
     bit: Evidence.RestLiteral,
     weight: 6,
     versions: ["0.3"],
-    why: "lower-case states inside wrapper keys",
+    unless: Evidence.Rpc,
+    why: "kind or lower-case states inside wrapper keys",
   },
   { bit: Evidence.PartType, weight: 5, versions: ["0.1"], why: "type in parts" },
   { bit: Evidence.Session, weight: 5, versions: ["0.1"], why: "sessionId" },
@@ -76,7 +81,7 @@ const SIGNS: readonly Sign[] = [
   { bit: Evidence.Generation, weight: 6, versions: ["1.1"], why: "generation" },
 ];
 
-/** Decided by what is older when the weights are even; 0.2 and 0.3 are the same on the wire. */
+/** Even weights are decided for the first; 0.2 and 0.3 are the same on the wire. */
 const ORDER: readonly Version[] = ["1.0", "0.3", "0.2", "0.1", "blog"];
 
 export interface VersionEvidence {
@@ -99,19 +104,22 @@ export interface VersionVerdict {
 
 export function judgeVersion(evidence: VersionEvidence): VersionVerdict {
   const scores = new Map<Version, number>();
-  const why: { text: string; versions: readonly Version[] }[] = [];
+  const reasons: { text: string; versions: readonly Version[] }[] = [];
   const add = (versions: readonly Version[], weight: number, text: string) => {
     for (const version of versions) scores.set(version, (scores.get(version) ?? 0) + weight);
-    why.push({ text, versions });
+    reasons.push({ text, versions });
   };
   weighRequest(evidence, add);
-  for (const sign of SIGNS) if (evidence.has(sign.bit)) add(sign.versions, sign.weight, sign.why);
+  for (const { bit, unless, versions, weight, why } of SIGNS) {
+    const isMoot = unless !== undefined && evidence.has(unless);
+    if (evidence.has(bit) && !isMoot) add(versions, weight, why);
+  }
   if (evidence.has(Evidence.Wrapper) && evidence.has(Evidence.Kind)) {
     add(evidence.mostlyKind ? ["0.2", "0.3"] : ["1.0"], 4, "most events of a mixed stream");
   }
   const version = best(scores);
-  const reasons = why.filter((reason) => reason.versions.includes(version)).map(({ text }) => text);
-  return { version, binding: bindingOf(evidence), why: reasons };
+  const why = reasons.filter(({ versions }) => versions.includes(version)).map(({ text }) => text);
+  return { version, binding: bindingOf(evidence), why };
 }
 
 type Add = (versions: readonly Version[], weight: number, why: string) => void;

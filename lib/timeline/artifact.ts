@@ -5,6 +5,7 @@
 
 import type { Artifact, Part } from "../protocol/model.ts";
 import { U32Column } from "../wire/column.ts";
+import { type Place, Tellers } from "./tellers.ts";
 import { bornBy, History, Track } from "./track.ts";
 
 /** A text part without anything beside its text is kept as its text alone. */
@@ -114,6 +115,58 @@ export class Revision {
     };
   }
 
+  /** Past the last piece. */
+  get end(): Place {
+    return { piece: this.#pieces.length, at: 0 };
+  }
+
+  /** The place of a character. */
+  placeAt(position: number): Place {
+    const piece = this.#textEnd.countUpTo(position);
+    return { piece, at: position - (piece === 0 ? 0 : this.#textEnd.at(piece - 1)) };
+  }
+
+  /** The event that brought a piece; past the end, later than any. */
+  eventOf(piece: number): number {
+    const chunk = this.#pieceEnd.countUpTo(piece);
+    return chunk < this.#chunk.length ? this.#chunk.at(chunk) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Where these parts end, if they are what stands here from a place on. */
+  follow(from: Place, parts: readonly Part[]): Place | null {
+    let place = from;
+    for (const part of parts) {
+      const next = part.kind === "text" ? this.#text(place, part.text) : this.#other(place, part);
+      if (!next) return null;
+      place = next;
+    }
+    return place;
+  }
+
+  #text(from: Place, text: string): Place | null {
+    let { piece, at } = from;
+    // An empty text is a piece of its own, as some agents end their artifacts.
+    if (text === "") return this.#pieces[piece] === "" ? { piece: piece + 1, at: 0 } : null;
+    for (let done = 0; done < text.length; ) {
+      const here = textOfPiece(this.#pieces[piece]);
+      if (here === null) return null;
+      const length = Math.min(here.length - at, text.length - done);
+      if (!here.startsWith(text.slice(done, done + length), at)) return null;
+      done += length;
+      at += length;
+      if (at < here.length) continue;
+      piece++;
+      at = 0;
+    }
+    return { piece, at };
+  }
+
+  #other({ piece, at }: Place, part: Part): Place | null {
+    const here = this.#pieces[piece];
+    if (at > 0 || typeof here !== "object") return null;
+    return isSameJson(here, part) ? { piece: piece + 1, at: 0 } : null;
+  }
+
   /** The chunk that brought the character at `position`; −1 past the end. */
   chunkOfCharacter(position: number): number {
     if (position < 0 || position >= this.textLength) return -1;
@@ -133,6 +186,7 @@ export class ArtifactStream {
   readonly names = new History<string>();
   readonly description: string | null;
   readonly revisions: Revision[] = [];
+  readonly tellers = new Tellers();
   /** Updates of this artifact. */
   readonly updates = new Track();
   /** Snapshots of the task that held this artifact unchanged. */
@@ -204,6 +258,14 @@ function compact(part: Part): Piece {
     part.metadata === undefined &&
     (part.mediaType === undefined || part.mediaType === "text/plain");
   return isPlain ? part.text : part;
+}
+
+function isSameJson(a: unknown, b: unknown): boolean {
+  try {
+    return JSON.stringify(a) === JSON.stringify(b);
+  } catch {
+    return false;
+  }
 }
 
 function textOfPiece(piece: Piece | undefined): string | null {

@@ -31,9 +31,19 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   if (artifact.artifactId === null && artifact.index === null) {
     moment.disorder |= Disorder.NoArtifactId;
   }
-  const identity = identityOf(artifact) ?? anonymous(lane, append);
-  const known = lane.artifactByKey.get(identity.key);
+  const same = lane.recent?.artifactId === artifact.artifactId ? lane.recent : null;
+  const identity = same ?? identityOf(artifact) ?? anonymous(lane, append);
+  const known = same ?? lane.artifactByKey.get(identity.key);
   const stream = known ?? create(moment, lane, identity, artifact);
+  if (!stream.madeUp) lane.recent = stream;
+  const { tellers, revisions } = stream;
+  stream.updates.add(moment.ordinal, moment.bytes);
+  touch(moment, stream.entry);
+  if (tellers.repeats(revisions, moment.exchange, append, artifact.parts)) {
+    moment.disorder |= Disorder.ToldBefore;
+    return;
+  }
+  tellers.tells(moment.exchange, stream.current);
   if (!known) {
     if (append) moment.disorder |= Disorder.AppendUnknown;
     stream.revisions.push(new Revision(moment.ordinal, "update", "first"));
@@ -46,11 +56,9 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   noteName(moment, stream, artifact);
   revision.add(moment.ordinal, artifact.parts);
   if (lastChunk && revision.closed < 0) revision.closed = moment.ordinal;
-  stream.updates.add(moment.ordinal, moment.bytes);
-  touch(moment, stream.entry);
 }
 
-/** What a snapshot says of one artifact: the same as the stream did, or something else. */
+/** What a snapshot says of one artifact: the same as the streams did, or something else. */
 export function applySnapshotArtifact(
   moment: Moment,
   lane: TaskLane,
@@ -60,10 +68,12 @@ export function applySnapshotArtifact(
   const known = lane.artifactByKey.get(identity.key);
   const stream = known ?? create(moment, lane, identity, artifact);
   const current = stream.current;
-  if (known && current && sameAs(current, artifact.parts)) {
+  const isOlder = current && stream.tellers.shows(moment.exchange, current, artifact.parts);
+  if (current && (sameAs(current, artifact.parts) || isOlder)) {
     stream.confirmed.add(moment.ordinal);
     return identity.key;
   }
+  stream.tellers.tells(moment.exchange, current);
   const relation = current ? relationOf(fullText(current), textOf(artifact.parts)) : "first";
   // A snapshot that knows more is how a client catches up; one that knows other things is news.
   if (relation === "differs" || relation === "shrinks") moment.disorder |= Disorder.SnapshotDiffers;

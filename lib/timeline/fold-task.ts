@@ -1,7 +1,7 @@
 /** Tasks on the timeline: which lane an event belongs to, its states, and whole snapshots. */
 
 import { type Message, type Status, type Task, TERMINAL_STATES } from "../protocol/model.ts";
-import { identityOf, namelessIdentity } from "./artifact.ts";
+import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
 import { joinTask, meetMessage } from "./messages.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
@@ -15,7 +15,8 @@ export function laneOf(moment: Moment, taskId: string | null, contextId: string 
   const current = timeline.tasks[exchange.currentTask];
   // An empty id cannot be sent, so it is free to name the task that has none, per exchange.
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
-  const lane = timeline.taskByKey.get(key) ?? newLane(moment, key, taskId ?? "");
+  const known = current?.key === key ? current : timeline.taskByKey.get(key);
+  const lane = known ?? newLane(moment, key, taskId ?? "");
   if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
   enter(moment, lane);
   noteContext(moment, lane, contextId);
@@ -118,10 +119,15 @@ export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void 
   // Servers leave artifacts out of many snapshots; only one that has some can lack one.
   if (held.size === 0) return;
   for (const stream of lane.artifacts) {
-    if (held.has(stream.key)) continue;
+    if (held.has(stream.key) || isUnheard(moment, stream)) continue;
     stream.missing.add(moment.ordinal);
     moment.disorder |= Disorder.NotInSnapshot;
   }
+}
+
+/** Another exchange told of it since this one was opened: its snapshot may be of before. */
+function isUnheard({ exchange }: Moment, { birth, tellers }: ArtifactStream): boolean {
+  return birth > exchange.birth && !tellers.knows(exchange);
 }
 
 export function meet(

@@ -17,10 +17,11 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
 }
 
 /** What servers send to keep a line open: comments, nothing at all, or events named for it. */
-export function isKeepAlive({ kind, data, event = "" }: Frame): boolean {
+export function isKeepAlive({ kind, data, event }: Frame): boolean {
   if (kind === "comment") return true;
   if (kind === "fields") return false;
-  return data.trim().length === 0 || /^(?:ping|heartbeat|keep-?alive)$/i.test(event);
+  if (event !== undefined && /^(?:ping|heartbeat|keep-?alive)$/i.test(event)) return true;
+  return data.trim().length === 0;
 }
 
 /** What was irregular about its bytes. */

@@ -27,6 +27,8 @@ export class TaskLane {
   readonly artifactByKey = new Map<string, ArtifactStream>();
   readonly events = new Track();
 
+  /** The artifact updated last: nearly always the next one too, and found without its key. */
+  recent: ArtifactStream | null = null;
   /** How many artifacts came with neither id nor name. */
   anonymous = 0;
 

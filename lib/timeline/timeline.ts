@@ -126,6 +126,8 @@ export const Disorder = {
   SameIdOtherContent: 1 << 16,
   NotInSnapshot: 1 << 17,
   SnapshotDiffers: 1 << 18,
+  /** No fault: another stream of the same task told it before. */
+  ToldBefore: 1 << 19,
 } as const;
 
 export interface ContextFact {

@@ -82,7 +82,7 @@ describe("what is broken costs only itself", () => {
       '[\n{"x":[\n{"a":1},\n{"b":"}{"}\n]',
       ['stray: {"x":[', a, b, "stray: ]"],
     ],
-    ["an end that nothing began, in an array", '[1}\n{"a":1}]', [1, "stray: }", a]],
+    ["an end that nothing began, in an array", '[{}}\n{"a":1}]', [{}, "stray: }", a]],
     ["an end that nothing began", '}\n]\n{"a":1}', ["stray: }\n]", a]],
   ])("%s", (_, text, values) => {
     expect(json(text).map(read)).toEqual(values);

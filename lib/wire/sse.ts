@@ -10,6 +10,8 @@ import { type Frame, FrameNote, type Framer, type FrameSink } from "./frame.ts";
 
 const LF = 10;
 const SPACE = 32;
+const COLON = 58;
+const D = 100;
 
 type LineEnd = "" | "\n" | "\r" | "\r\n";
 
@@ -56,14 +58,14 @@ export class SseFramer implements Framer {
     while (lf >= 0 || cr >= 0) {
       const atCr = cr >= 0 && (lf < 0 || cr < lf);
       const stop = atCr ? cr : lf;
-      const line = this.#takeLine(text.slice(from, stop));
+      const begin = from;
       from = stop + 1;
       let end: LineEnd = "\n";
       if (atCr) {
         end = "\r";
         if (from === text.length) {
           this.#afterCr = true;
-          this.#endLine(line, base + from, end);
+          this.#endLine(text, begin, stop, base + from, end);
           return;
         }
         if (text.charCodeAt(from) === LF) {
@@ -73,7 +75,7 @@ export class SseFramer implements Framer {
         cr = text.indexOf("\r", from);
       }
       if (lf >= 0 && lf < from) lf = text.indexOf("\n", from);
-      this.#endLine(line, base + from, end);
+      this.#endLine(text, begin, stop, base + from, end);
     }
     if (from < text.length) this.#pieces.push(from === 0 ? text : text.slice(from));
   }
@@ -84,7 +86,7 @@ export class SseFramer implements Framer {
     if (this.#pieces.length > 0) {
       const line = this.#takeLine("");
       this.#notes |= FrameNote.Unterminated;
-      this.#line(line, this.#seen);
+      this.#line(line, 0, line.length, this.#seen);
     }
     if (!this.#blockEmpty) {
       this.#notes |= FrameNote.Unterminated;
@@ -104,19 +106,23 @@ export class SseFramer implements Framer {
     return from;
   }
 
+  /** The line whose beginning was held back. */
   #takeLine(rest: string): string {
-    if (this.#pieces.length === 0) return rest;
     this.#pieces.push(rest);
     const line = this.#pieces.join("");
     this.#pieces = [];
     return line;
   }
 
-  #endLine(line: string, next: number, end: LineEnd): void {
+  /** A line ended: it is `text` from `begin` to `stop`, behind the pieces held back. */
+  #endLine(text: string, begin: number, stop: number, next: number, end: LineEnd): void {
     const before = this.#lastEnd;
     this.#lastEnd = end;
-    if (line.length > 0) {
-      this.#line(line, next);
+    if (this.#pieces.length > 0) {
+      const line = this.#takeLine(text.slice(begin, stop));
+      this.#line(line, 0, line.length, next);
+    } else if (stop > begin) {
+      this.#line(text, begin, stop, next);
     } else if (this.#blockEmpty) {
       this.#blockStart = next;
     } else if (end === "\r" && this.#afterCr && before === "\r\n") {
@@ -131,12 +137,20 @@ export class SseFramer implements Framer {
     this.#lineStart = next;
   }
 
-  #line(line: string, next: number): void {
-    const colon = line.indexOf(":");
-    if (colon === 0) return this.#comment(line, next);
+  #line(text: string, begin: number, stop: number, next: number): void {
+    const first = text.charCodeAt(begin);
+    if (first === COLON) return this.#comment(text.slice(begin, stop), next);
     if (this.#blockEmpty) this.#blockStart = this.#lineStart;
     this.#blockEmpty = false;
-    if (colon === 4 && line.startsWith("data")) return this.#addData(valueAfter(line, colon));
+    if (first === D && text.startsWith("data:", begin)) {
+      const value = text.charCodeAt(begin + 5) === SPACE ? begin + 6 : begin + 5;
+      return this.#addData(text.slice(value, stop));
+    }
+    this.#field(text.slice(begin, stop));
+  }
+
+  #field(line: string): void {
+    const colon = line.indexOf(":");
     const name = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : valueAfter(line, colon);
     if (name === "data") this.#addData(value);

@@ -1,0 +1,113 @@
+// Real agents of every protocol generation, seen as a user of Loupe sees them.
+import type { Generation } from "./agents/agent.ts";
+import { TOKENS } from "./agents/script.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+const GENERATIONS: readonly Generation[] = ["0.2", "0.3", "1.0"];
+const STREAM = { "0.2": "message/stream", "0.3": "message/stream", "1.0": "SendStreamingMessage" };
+const SEND = { "0.2": "message/send", "0.3": "message/send", "1.0": "SendMessage" };
+
+/** The ids in the request that carried a message, as they left for the agent. */
+async function idsSentWith(loupe: Loupe, text: string) {
+  await loupe.timeline.row("Message", text).click();
+  await loupe.inspector.show("Decoded");
+  const value = (name: string) =>
+    loupe.inspector.decoded.getByRole("treeitem").filter({ hasText: `${name}:` });
+  return { task: value("taskId"), context: value("contextId") };
+}
+
+for (const generation of GENERATIONS) {
+  test.describe(`an agent of A2A ${generation}`, () => {
+    test.beforeEach(async ({ loupe, startAgent }) => {
+      const agent = await startAgent(generation);
+      await loupe.meet(agent.url);
+    });
+
+    test("streams an artifact into one row, exact to the last code point", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await expect(inspector.panel).toContainText(`Scripted ${generation}`);
+      await expect(composer.version).toHaveValue(generation);
+      await composer.say("stream it");
+      await timeline.endsAs("Completed");
+      await expect(timeline.row("State")).toHaveText([/submitted/, /working/, /completed/]);
+      const answer = timeline.row("Artifact");
+      await expect(answer).toHaveCount(1);
+      await expect(timeline.framesOf(answer)).toHaveText(String(TOKENS.length));
+      await answer.click();
+      await expect(inspector.rendered).toHaveText(TOKENS.join(""), { useInnerText: true });
+      await expect(inspector.fact("Frames")).toHaveText(String(TOKENS.length));
+      await inspector.show("Decoded");
+      await expect(inspector.position).toContainText(`frame ${TOKENS.length} of ${TOKENS.length}`);
+      await inspector.previousFrame.click();
+      await expect(inspector.decoded).toContainText(" 👩‍👩‍👧");
+      await inspector.show("Wire");
+      await expect(inspector.wire).toContainText(" 👩‍👩‍👧");
+      await expect(loupe.rail.exchange(STREAM[generation])).toContainText("stream it");
+    });
+
+    test("answers a plain send", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.sendPlainly();
+      await composer.say("plain as can be");
+      await timeline.endsAs("Completed");
+      await expect(loupe.rail.exchange(SEND[generation])).toContainText("plain as can be");
+      await timeline.row("Artifact").click();
+      await expect(inspector.rendered).toHaveText("All in one piece.");
+      await expect(timeline.row("Message", "Done.")).toHaveCount(1);
+    });
+
+    test("asks, and goes on with the same task when answered", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.say("input");
+      await timeline.endsAs("Input required");
+      await expect(timeline.row("Message", "Which colour?")).toHaveCount(1);
+      await expect(composer.chosenTarget).toHaveText(/^Continue task/);
+      await composer.say("dark blue");
+      await timeline.endsAs("Completed");
+      await expect(timeline.row("State", "completed")).toHaveCount(1);
+      await timeline.row("Artifact").click();
+      await expect(inspector.rendered).toHaveText("You chose dark blue");
+
+      await timeline.row("State", "completed").click();
+      const task = await inspector.fact("task").textContent();
+      const sent = await idsSentWith(loupe, "dark blue");
+      await expect(sent.task).toContainText(task ?? "no task");
+      await expect(sent.context).toHaveText(/contextId:\s*"[\w-]{8,}"/);
+      const first = await idsSentWith(loupe, "input");
+      await expect(first.task).toHaveCount(0);
+    });
+
+    test("is canceled in mid-stream", async ({ loupe }) => {
+      const { composer, timeline } = loupe;
+      await composer.say("slow");
+      const slow = timeline.row("Artifact", "slow");
+      await timeline.hasFrames(slow, 3);
+      await composer.cancelTask.click();
+      await timeline.endsAs("Canceled");
+      await expect(timeline.row("State", "canceled")).toHaveCount(1);
+      await expect(composer.stopWatching).toBeHidden();
+      await expect(loupe.rail.running).toHaveCount(0);
+      expect(await timeline.countOf(slow)).toBeLessThan(400);
+    });
+
+    test("fails in mid-stream, and what it had said stays", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.say("fail");
+      await timeline.endsAs("Failed");
+      await expect(timeline.row("Message", "The tool broke: E42")).toHaveCount(1);
+      await timeline.row("Artifact", "partial").click();
+      await expect(inspector.rendered).toHaveText("one two");
+      await expect(inspector.fact("Text")).toHaveText("8 chars");
+    });
+
+    test("replies with a message and no task", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.say("message");
+      await timeline.endsAs("Answered with a message");
+      await expect(timeline.row("State")).toHaveCount(0);
+      await timeline.row("Message", "A direct reply").click();
+      await expect(inspector.rendered).toHaveText("A direct reply, and no task. ✓");
+    });
+  });
+}

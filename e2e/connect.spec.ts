@@ -1,0 +1,146 @@
+// Finding the agent behind whatever was pasted, and saying whose doing it is when there is none.
+import { createServer, type RequestListener } from "node:http";
+import { closeServer, listen } from "./agents/agent.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+/** A web server of one's own, for as long as the test needs it. */
+async function withServer(listener: RequestListener, use: (url: string) => Promise<void>) {
+  const server = createServer(listener);
+  try {
+    await use(await listen(server));
+  } finally {
+    await closeServer(server);
+  }
+}
+
+async function isRefused(loupe: Loupe, address: string, who: string, what: RegExp | string) {
+  const { connect } = loupe;
+  await loupe.open();
+  await connect.to(address);
+  await expect(connect.problem.getByText(who, { exact: true })).toBeVisible();
+  await expect(connect.problem).toContainText(what);
+  await expect(connect.address).toHaveValue(address);
+  await expect(connect.button).toBeEnabled();
+}
+
+test.describe("an agent is found by", () => {
+  test("its base URL", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.meet(agent.url);
+    await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
+    await expect(loupe.inspector.fact("Called at")).toHaveText(agent.rpcUrl);
+  });
+
+  test("the URL of its card", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("0.3");
+    await loupe.meet(agent.cardUrl);
+    await expect(loupe.inspector.panel).toContainText("Scripted 0.3");
+  });
+
+  test("the old place of its card", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("0.2");
+    await loupe.meet(agent.url);
+    await expect(loupe.inspector.panel).toContainText("Scripted 0.2");
+    await expect(loupe.rail.exchange("GET agent-card.json")).toHaveCount(1);
+    await expect(loupe.rail.exchange("GET agent.json")).toHaveCount(1);
+  });
+
+  test("host and port alone", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.meet(new URL(agent.url).host);
+    await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
+  });
+
+  test("a path before the well-known one, with spaces around it all", async ({ loupe }) => {
+    const card = { name: "Behind a prefix", url: "http://127.0.0.1:1/rpc", skills: [] };
+    const serve: RequestListener = (request, response) => {
+      const isCard = request.url === "/teams/blue/.well-known/agent-card.json";
+      response.writeHead(isCard ? 200 : 404, { "content-type": "application/json" });
+      response.end(isCard ? JSON.stringify(card) : "{}");
+    };
+    await withServer(serve, async (url) => {
+      await loupe.meet(`  ${url}/teams/blue/ `);
+      await expect(loupe.inspector.panel).toContainText("Behind a prefix");
+    });
+  });
+
+  test("clicking it among the recent ones", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.meet(agent.url);
+    await loupe.page.getByRole("button", { name: "Loupe, start page" }).click();
+    const recent = loupe.page.getByRole("region", { name: "Recent agents" });
+    await recent.getByRole("button", { name: "Scripted 1.0" }).click();
+    await expect(loupe.composer.message).toBeFocused();
+    await recent.waitFor({ state: "hidden" });
+  });
+});
+
+test.describe("nobody is found where", () => {
+  test("nothing listens", async ({ loupe }) => {
+    const server = createServer();
+    const url = await listen(server);
+    await closeServer(server);
+    await isRefused(loupe, url, "Network", /refused/i);
+    await loupe.connect.problem.getByRole("button", { name: "What was tried" }).click();
+    await expect(loupe.connect.problem).toContainText(`${url}/.well-known/agent-card.json`);
+  });
+
+  test("the name does not exist", async ({ loupe }) => {
+    await isRefused(loupe, "http://no-such-agent.invalid", "Network", "no-such-agent.invalid");
+  });
+
+  test("the server has no card", async ({ loupe }) => {
+    const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
+    await withServer(serve, async (url) => {
+      await isRefused(loupe, url, "Agent", "serves no agent card");
+      await loupe.connect.problem.getByRole("button", { name: "What was tried" }).click();
+      await expect(loupe.connect.problem).toContainText("HTTP 404");
+    });
+  });
+
+  test("every path is a web page", async ({ loupe }) => {
+    const serve: RequestListener = (_, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><h1>Hi</h1>");
+    };
+    await withServer(serve, async (url) => {
+      await isRefused(loupe, url, "Agent", "serves no agent card");
+      await loupe.connect.problem.getByRole("button", { name: "What was tried" }).click();
+      await expect(loupe.connect.problem).toContainText("the body is not JSON");
+    });
+  });
+
+  test("the card names no address to call", async ({ loupe }) => {
+    const card = { name: "Nowhere", skills: [], supportedInterfaces: [] };
+    const serve: RequestListener = (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
+    };
+    await withServer(serve, async (url) => {
+      await loupe.open();
+      await loupe.connect.to(url);
+      await expect(loupe.connect.problem.getByText("Agent", { exact: true })).toBeVisible();
+      await expect(loupe.connect.address).toHaveValue(url);
+    });
+  });
+});
+
+test.describe("Loupe itself refuses", () => {
+  test("what is no address", async ({ loupe }) => {
+    await isRefused(loupe, "what is this", "Loupe", "no spaces");
+    await isRefused(loupe, "http://[nonsense", "Loupe", "is not an address");
+  });
+
+  test("files", async ({ loupe }) => {
+    await isRefused(loupe, "file:///etc/passwd", "Loupe", "http or https");
+  });
+
+  test("credentials in an address", async ({ loupe }) => {
+    await isRefused(loupe, "http://me:secret@127.0.0.1:9/", "Loupe", "credentials");
+  });
+
+  // Refused it is, but the answer does not tell Loupe's own refusal from the network's.
+  test.fail("the address of a cloud's credentials", async ({ loupe }) => {
+    await isRefused(loupe, "http://169.254.169.254", "Loupe", /link-local .*metadata/);
+    await expect(loupe.connect.problem).not.toContainText("Is the agent running");
+  });
+});

@@ -1,0 +1,68 @@
+// The built-in agent: everything Loupe has to show, with no other agent and no network.
+import { dataOf, messageParams, post } from "./agents/raw-client.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+test.describe("the demo agent", () => {
+  test.beforeEach(({ loupe }) => loupe.meetDemo());
+
+  test("plans, calls a tool and writes an answer", async ({ loupe }) => {
+    const { composer, timeline, inspector } = loupe;
+    await composer.say("plan a trip");
+    await timeline.endsAs("Completed");
+    await expect(timeline.row("Artifact", "execution_plan")).not.toHaveCount(0);
+    await expect(timeline.row("Artifact", "tool_notification_start")).toHaveCount(1);
+    await expect(timeline.row("Artifact", "tool_notification_end")).toHaveCount(1);
+    await timeline.row("Artifact", "streaming_result").click();
+    await expect(
+      inspector.rendered.getByRole("heading", { name: "Weather for your trip" }),
+    ).toBeVisible();
+    await expect(inspector.rendered.getByRole("table")).toContainText("Saturday");
+    await expect(inspector.rendered.getByRole("listitem")).toHaveCount(3);
+  });
+
+  test("asks, and goes on when answered", async ({ loupe }) => {
+    const { composer, timeline, inspector } = loupe;
+    await composer.say("ask me something");
+    await timeline.endsAs("Input required");
+    await expect(timeline.row("Message", "Which city should I look at?")).toHaveCount(1);
+    await expect(composer.chosenTarget).toHaveText(/^Continue task/);
+    await composer.say("Bergamo");
+    await timeline.endsAs("Completed");
+    await timeline.row("Artifact").click();
+    await expect(inspector.rendered).toHaveText("Thank you. For Bergamo: sunny, 21 °C.");
+  });
+
+  test("fails", async ({ loupe }) => {
+    await loupe.composer.say("fail");
+    await loupe.timeline.endsAs("Failed");
+    await expect(loupe.timeline.row("Message", "did not answer (503)")).toHaveCount(1);
+    await expect(loupe.timeline.row("Artifact", "I will look that up")).toHaveCount(1);
+  });
+
+  test("is cut in mid-stream", async ({ loupe }) => {
+    await loupe.composer.say("cut");
+    await loupe.timeline.endsAs("Connection lost");
+    await expect(loupe.timeline.row("State", "completed")).toHaveCount(0);
+    await loupe.timeline.row("Artifact").click();
+    await expect(loupe.inspector.rendered).toContainText("Weather for your trip");
+  });
+
+  test("replies with a message alone", async ({ loupe }) => {
+    await loupe.composer.say("message");
+    await loupe.timeline.endsAs("Answered with a message");
+    await expect(loupe.timeline.row("Message", "no task behind it")).toHaveCount(1);
+  });
+});
+
+test("any other client reaches it too", async ({ home }) => {
+  const card = await (await fetch(`${home}/demo/.well-known/agent-card.json`)).json();
+  const [{ url }] = card.supportedInterfaces;
+  expect(url).toContain(`${home}/demo`);
+  const plain = await post("1.0", url, "send", messageParams("1.0", "message"));
+  expect(await plain.json()).toMatchObject({ result: { message: { role: "ROLE_AGENT" } } });
+  const stream = await post("1.0", url, "stream", messageParams("1.0", "ask"));
+  expect(stream.headers.get("content-type")).toContain("text/event-stream");
+  const events = [];
+  for await (const event of dataOf(stream)) events.push(JSON.stringify(event));
+  expect(events.at(-1)).toContain("TASK_STATE_INPUT_REQUIRED");
+});

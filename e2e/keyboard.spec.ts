@@ -1,0 +1,124 @@
+// Everything without a mouse, in either theme, and on a screen as narrow as a telephone's.
+import { expect, test } from "./support/fixtures.ts";
+import { tabTo } from "./support/keys.ts";
+import { asSse, chunk, story } from "./support/logs.ts";
+
+test.describe("by keyboard alone", () => {
+  test("one connects, sends, walks the rows and reads the bytes", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { page, connect, composer, timeline, inspector } = loupe;
+    const { keyboard } = page;
+    await loupe.open();
+    await expect(connect.address).toBeFocused();
+    await keyboard.type(agent.url);
+    await keyboard.press("Enter");
+    await expect(composer.message).toBeFocused();
+    await keyboard.type("stream");
+    await keyboard.press("Control+Enter");
+    await timeline.endsAs("Completed");
+    await expect(composer.message).toBeFocused();
+    await expect(composer.message).toHaveValue("");
+
+    await tabTo(page, timeline.rows.first(), "Shift+Tab");
+    await keyboard.press("End");
+    await expect(timeline.rows.last()).toBeFocused();
+    await expect(timeline.rows.last()).toHaveAttribute("aria-selected", "true");
+    await expect(inspector.title).toHaveText("stream ended");
+    await keyboard.press("ArrowUp");
+    await expect(inspector.title).toHaveText("completed");
+    await keyboard.press("ArrowUp");
+    await expect(timeline.row("Artifact")).toBeFocused();
+    await expect(inspector.title).toHaveText("answer");
+    await keyboard.press("Home");
+    await expect(timeline.rows.first()).toBeFocused();
+    await keyboard.press("ArrowDown");
+    await expect(timeline.rows.nth(1)).toBeFocused();
+
+    await tabTo(page, inspector.tab("Rendered"));
+    await keyboard.press("ArrowRight");
+    await expect(inspector.tab("Decoded")).toBeFocused();
+    await expect(inspector.tab("Decoded")).toHaveAttribute("aria-selected", "true");
+    await keyboard.press("ArrowRight");
+    await expect(inspector.tab("Wire")).toBeFocused();
+    await tabTo(page, inspector.wire);
+    await expect(inspector.wire).toBeFocused();
+  });
+
+  test("one reaches the demo agent, a log and the start page", async ({ loupe }) => {
+    const { page, connect, composer } = loupe;
+    await loupe.open();
+    await tabTo(page, page.getByRole("button", { name: "Drop a log here" }));
+    const choosing = page.waitForEvent("filechooser");
+    await page.keyboard.press("Enter");
+    const buffer = Buffer.from(asSse(story(chunk("chosen"))));
+    await (await choosing).setFiles({ name: "a.sse", mimeType: "text/plain", buffer });
+    await loupe.timeline.endsAs("Completed");
+    await tabTo(page, page.getByRole("button", { name: "Loupe, start page" }), "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await tabTo(page, connect.demo);
+    await page.keyboard.press("Enter");
+    await expect(composer.message).toBeFocused();
+  });
+
+  test("one finds the address again, and what a message is for", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("0.3");
+    const { page, connect, composer } = loupe;
+    await loupe.meet(agent.url);
+    await page.keyboard.press("Control+l");
+    await expect(connect.address).toBeFocused();
+    await tabTo(page, composer.method);
+    await page.keyboard.type("message/send");
+    await expect(composer.method).toHaveValue("send");
+    await tabTo(page, composer.message, "Shift+Tab");
+    await page.keyboard.type("message");
+    await tabTo(page, composer.send);
+    await page.keyboard.press("Enter");
+    await loupe.timeline.endsAs("Answered with a message");
+  });
+});
+
+test.describe("the theme", () => {
+  for (const theme of ["dark", "light"] as const) {
+    const other = theme === "dark" ? "light" : "dark";
+    test(`is ${theme} where the system is, and stays as it was chosen`, async ({ loupe }) => {
+      const { page } = loupe;
+      await page.emulateMedia({ colorScheme: theme });
+      await loupe.open();
+      const document = page.locator("html");
+      await expect(document).toHaveAttribute("data-theme", theme);
+      const background = () =>
+        page.evaluate(() => getComputedStyle(window.document.body).backgroundColor);
+      const before = await background();
+      await page.getByRole("button", { name: `${other} theme` }).click();
+      await expect(document).toHaveAttribute("data-theme", other);
+      await expect.poll(background).not.toBe(before);
+      await page.reload();
+      await expect(document).toHaveAttribute("data-theme", other);
+    });
+  }
+});
+
+test.describe("at 390 pixels", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("one pane at a time, and a chosen row shows its proof", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { page, composer, timeline, inspector, rail } = loupe;
+    const pane = (name: string) =>
+      page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
+    await loupe.meet(agent.url);
+    await composer.say("stream");
+    await timeline.endsAs("Completed");
+    await timeline.row("Artifact").click();
+    await expect(inspector.rendered).toBeVisible();
+    await expect(timeline.list).toBeHidden();
+    await pane("Exchanges").click();
+    await expect(inspector.panel).toBeHidden();
+    await rail.exchange("SendStreamingMessage").click();
+    await expect(timeline.row("Artifact")).toBeVisible();
+    await pane("Inspector").click();
+    await expect(inspector.panel).toContainText("Scripted 1.0");
+    await pane("Timeline").click();
+    await expect(composer.message).toBeVisible();
+  });
+});

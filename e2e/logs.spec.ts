@@ -1,0 +1,227 @@
+// Saved logs of any format, whole, broken or hostile, opened by the same path as a live run.
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Tab } from "./panels/inspector.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asLines, asSse, chunk, fixture, story } from "./support/logs.ts";
+import { watch } from "./support/witness.ts";
+
+const TABS: readonly Tab[] = ["Rendered", "Decoded", "Wire"];
+
+test.beforeEach(({ loupe }) => loupe.open());
+
+async function answerIs(loupe: Loupe, text: string): Promise<void> {
+  await loupe.timeline.row("Artifact").click();
+  await expect(loupe.inspector.rendered).toHaveText(text);
+}
+
+test.describe("a log is known by its content", () => {
+  const events = story(chunk("Hello, "), chunk("wörld 🌍", true));
+  const logs = {
+    "answer.sse": asSse(events),
+    "answer.jsonl": asLines(events),
+    "array.json": JSON.stringify(events, null, 2),
+    "named-wrongly.txt": asSse(events),
+    "with-crlf.sse": `\uFEFF${asSse(events).replaceAll("\n", "\r\n")}`,
+  };
+  test("bare events in any wrapping, dropped on the window", async ({ loupe }) => {
+    for (const [name, content] of Object.entries(logs)) {
+      await loupe.drop(name, content);
+      await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
+      await loupe.timeline.endsAs("Completed");
+      await expect(loupe.timeline.row("Artifact")).toContainText("2 frames merged");
+      await answerIs(loupe, "Hello, wörld 🌍");
+    }
+  });
+
+  test("a Loupe log, chosen with the button", async ({ loupe }) => {
+    await loupe.choose("stream.jsonl", fixture("recorded/1.0/stream.jsonl"));
+    await loupe.timeline.endsAs("Completed");
+    await answerIs(loupe, "Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
+    await expect(loupe.rail.exchange("SendStreamingMessage")).toHaveCount(1);
+  });
+
+  test("a pretty-printed array of many events", async ({ loupe }) => {
+    await loupe.choose("array.json", fixture("shapes/array.json"));
+    await expect(loupe.timeline.verdict).toBeVisible();
+    await expect(loupe.timeline.row("Artifact").first()).toBeVisible();
+  });
+});
+
+test("one log after another: the second takes the place of the first", async ({ loupe }) => {
+  await loupe.drop("first.sse", asSse(story(chunk("the first"))));
+  await answerIs(loupe, "the first");
+  await loupe.drop("second.sse", asSse(story(chunk("the second"))));
+  await expect(loupe.inspector.panel).toContainText("Select a row");
+  await answerIs(loupe, "the second");
+});
+
+test.describe("a damaged log gives all it has", () => {
+  test("torn in its last record", async ({ loupe }) => {
+    await loupe.drop("torn.jsonl", fixture("shapes/torn.jsonl"));
+    await expect(loupe.timeline.panel).toContainText("1 piece of this log could not be read");
+    await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
+    await expect(loupe.timeline.panel).toContainText("torn last record");
+    await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
+  });
+
+  test("written by a Loupe of the future", async ({ loupe }) => {
+    await loupe.drop("future.jsonl", fixture("shapes/future.jsonl"));
+    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
+    await expect(loupe.timeline.panel).toContainText(/newer/i);
+    await expect(loupe.timeline.panel).toContainText('unknown kind "quic"');
+  });
+
+  test("of a stream that was cut inside an event", async ({ loupe }) => {
+    await loupe.drop("cut.sse", fixture("shapes/cut-inside-event.sse"));
+    await loupe.timeline.endsAs("Connection lost");
+    await answerIs(loupe, "Grüße aus");
+  });
+
+  test("of a connection that was reset", async ({ loupe }) => {
+    await loupe.drop("reset.jsonl", fixture("recorded/faults/reset.jsonl"));
+    await loupe.timeline.endsAs("Connection lost");
+    await expect(loupe.timeline.verdict).toContainText("working");
+    await answerIs(loupe, "Grüße, 日本 🌍");
+  });
+
+  test("of a proxy that answered with a page", async ({ loupe }) => {
+    await loupe.drop("html-502.jsonl", fixture("shapes/html-502.jsonl"));
+    await loupe.timeline.endsAs("HTTP error");
+  });
+});
+
+test("what is no log is refused, and Loupe goes on", async ({ loupe }) => {
+  const rubbish = {
+    "picture.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]),
+    "noise.bin": Buffer.from(Array.from({ length: 1 << 20 }, (_, i) => (i * i * 31) & 255)),
+    "empty.jsonl": Buffer.alloc(0),
+    "letter.txt": Buffer.from("Dear Sir or Madam,\n\nplease find enclosed"),
+  };
+  for (const [name, content] of Object.entries(rubbish)) {
+    await loupe.drop(name, content);
+    await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
+    await expect(loupe.timeline.problem).toContainText("This log cannot be read");
+    await loupe.drop("good.sse", asSse(story(chunk("still here"))));
+    await loupe.timeline.endsAs("Completed");
+    await answerIs(loupe, "still here");
+  }
+});
+
+test.describe("an agent's text is text", () => {
+  const STRANGER = "http://stranger.example";
+  const hostile = [
+    "<script>window.__pwned=1</script>",
+    `<img src=x onerror="window.__pwned=1"><img src="${STRANGER}/pixel.png">`,
+    "[a link](javascript:window.__pwned=1) and [another](data:text/html,<script>1</script>)",
+    `![an image](${STRANGER}/image.png) <iframe src="${STRANGER}/frame"></iframe>`,
+    `<svg onload="window.__pwned=1"><style>@import "${STRANGER}/style.css";</style></svg>`,
+    `<link rel=stylesheet href="${STRANGER}/link.css"><base href="${STRANGER}/">`,
+  ].join("\n\n");
+
+  const everywhere = () => {
+    const said = { kind: "text", text: hostile };
+    const file = { kind: "file", file: { name: hostile, uri: "javascript:window.__pwned=1" } };
+    const image = {
+      kind: "file",
+      file: { name: "i.png", mimeType: "image/png", uri: `${STRANGER}/i` },
+    };
+    const data = { kind: "data", data: { [hostile]: hostile } };
+    const artifact = { artifactId: hostile, name: hostile, parts: [said, file, image, data] };
+    const task = { kind: "task", id: hostile, contextId: hostile, status: { state: hostile } };
+    const message = { kind: "message", role: "agent", messageId: "m", parts: [said, file, image] };
+    const status = { state: "completed", message };
+    return [
+      task,
+      { kind: "artifact-update", taskId: hostile, contextId: hostile, artifact },
+      { kind: "status-update", taskId: hostile, contextId: hostile, status, final: true },
+      { kind: hostile, [hostile]: hostile },
+    ];
+  };
+
+  test("markup in every field runs nothing and loads nothing", async ({ loupe }) => {
+    const { page, timeline, inspector } = loupe;
+    const { errors, strangers } = watch(page);
+    await loupe.drop("hostile.sse", asSse(everywhere()));
+    await expect(timeline.verdict).toBeVisible();
+    for (const row of await timeline.rows.all()) {
+      await row.click();
+      for (const tab of TABS) {
+        await inspector.show(tab);
+        await expect(inspector.tab(tab)).toHaveAttribute("aria-selected", "true");
+      }
+    }
+    await timeline.row("Artifact").click();
+    await inspector.show("Rendered");
+    await expect(inspector.panel).toContainText("<script>window.__pwned=1</script>");
+    await expect(
+      page.locator("a[href^='javascript'], a[href^='data'], a[href^='blob']"),
+    ).toHaveCount(0);
+    await expect(page.locator("iframe, base, img")).toHaveCount(0);
+    for (const link of await page.locator("a[href^='http']").all()) {
+      await expect(link).toHaveAttribute("rel", /noopener/);
+    }
+    expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
+    expect(strangers).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  test("right to left, combined and astral characters are exact", async ({ loupe }) => {
+    const text = "שלום עולם 123 — مرحبا — e\u0301 👩🏽‍🚀 \u{1F1E9}\u{1F1EA} 𝔘𝔫𝔦 \u200Fend";
+    const pieces = [...text];
+    await loupe.drop("scripts.sse", asSse(story(...pieces.map((piece, i) => chunk(piece, i > 0)))));
+    await loupe.timeline.row("Artifact").click();
+    await expect.poll(() => loupe.inspector.rendered.textContent()).toBe(text);
+    await expect(loupe.inspector.fact("Frames")).toHaveText(String(pieces.length));
+  });
+
+  test("five megabytes in one chunk are shown, and the page stays usable", async ({ loupe }) => {
+    const { timeline, inspector } = loupe;
+    const line = "All work and no play makes the agent a dull one. ";
+    const text = `${line.repeat(Math.ceil(5e6 / line.length))}The end.`;
+    await loupe.choose("big.sse", asSse(story(chunk(text))));
+    await timeline.endsAs("Completed");
+    await timeline.row("Artifact").click();
+    await expect(inspector.fact("Text")).toContainText(text.length.toLocaleString("en"));
+    await expect(inspector.rendered).toContainText("All work and no play");
+    await inspector.rendered.press("End");
+    await expect(inspector.rendered).toContainText("The end.");
+    for (const tab of TABS) await inspector.show(tab);
+    await expect(inspector.wire).toContainText("artifact-update");
+  });
+});
+
+test("who opens a log talks to nobody any more", async ({ loupe, startAgent }) => {
+  const { connect, composer, timeline } = loupe;
+  const log = asSse(story(chunk("a log")));
+  await connect.to("no address");
+  await expect(connect.problem).toBeVisible();
+  await loupe.choose("log.sse", log);
+  await timeline.endsAs("Completed");
+  await expect(connect.problem).toBeHidden();
+
+  const agent = await startAgent("1.0");
+  await connect.to(agent.url);
+  await composer.message.waitFor();
+  await loupe.choose("log.sse", log);
+  await timeline.endsAs("Completed");
+  await expect(composer.message).toBeHidden();
+  await expect(connect.address).toHaveValue("");
+});
+
+test("a run and its saved log have the same rows", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("0.3");
+  await loupe.meet(agent.url);
+  await loupe.composer.say("two");
+  await loupe.timeline.endsAs("Completed");
+  const live = await loupe.timeline.contents();
+  expect(live.length).toBeGreaterThan(5);
+  const data = process.env.LOUPE_E2E_DATA ?? "";
+  const saved = await readFile(join(data, "recordings", `${loupe.recording}.jsonl`));
+  await page.goto("/");
+  await loupe.choose("saved.jsonl", saved);
+  await loupe.timeline.endsAs("Completed");
+  expect(await loupe.timeline.contents()).toEqual(live);
+});

@@ -1,0 +1,38 @@
+// What is said to the agent: the message, the task it is for, and the ways to stop.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class ComposerPanel {
+  readonly message: Locator;
+  readonly target: Locator;
+  /** What the target says, not its value. */
+  readonly chosenTarget: Locator;
+  readonly method: Locator;
+  readonly version: Locator;
+  readonly send: Locator;
+  readonly cancelTask: Locator;
+  readonly stopWatching: Locator;
+
+  constructor(page: Page) {
+    this.message = page.getByRole("textbox", { name: "Message" });
+    this.target = page.getByRole("combobox", { name: "Target" });
+    this.chosenTarget = this.target.locator("option:checked");
+    this.method = page.getByRole("combobox", { name: "Method" });
+    this.version = page.getByRole("combobox", { name: "Protocol version" });
+    this.send = page
+      .getByRole("region", { name: "Composer" })
+      .getByRole("button", { name: /^Send/ });
+    this.cancelTask = page.getByRole("button", { name: "Cancel task" });
+    this.stopWatching = page.getByRole("button", { name: "Stop watching" });
+  }
+
+  /** Says something and waits until it is on its way. */
+  async say(text: string): Promise<void> {
+    await this.message.fill(text);
+    await this.send.click();
+    await expect(this.message).toHaveValue("");
+  }
+
+  async sendPlainly(): Promise<void> {
+    await this.method.selectOption("send");
+  }
+}

@@ -1,0 +1,76 @@
+// One tab of Loupe, by its panels.
+import type { Page } from "@playwright/test";
+import { ComposerPanel } from "./composer.ts";
+import { ConnectPanel } from "./connect.ts";
+import { InspectorPanel } from "./inspector.ts";
+import { RailPanel } from "./rail.ts";
+import { TimelinePanel } from "./timeline.ts";
+
+export class Loupe {
+  readonly page: Page;
+  readonly connect: ConnectPanel;
+  readonly composer: ComposerPanel;
+  readonly timeline: TimelinePanel;
+  readonly inspector: InspectorPanel;
+  readonly rail: RailPanel;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.connect = new ConnectPanel(page);
+    this.composer = new ComposerPanel(page);
+    this.timeline = new TimelinePanel(page);
+    this.inspector = new InspectorPanel(page);
+    this.rail = new RailPanel(page);
+  }
+
+  /** The start page, talking to nobody yet. */
+  async open(path = "/"): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  /** Comes to talk to the agent at an address. */
+  async meet(address: string): Promise<void> {
+    await this.open();
+    await this.connect.to(address);
+    await this.composer.message.waitFor();
+  }
+
+  /** Comes to talk to the agent that is built in. */
+  async meetDemo(): Promise<void> {
+    await this.open();
+    await this.connect.demo.click();
+    await this.composer.message.waitFor();
+  }
+
+  /** The open recording's id. */
+  get recording(): string {
+    const id = new URL(this.page.url()).searchParams.get("run");
+    if (id === null) throw new Error("no recording is open");
+    return id;
+  }
+
+  /** Opens a log by the button that chooses a file. */
+  async choose(name: string, content: string | Buffer): Promise<void> {
+    const choosing = this.page.waitForEvent("filechooser");
+    await this.page.getByRole("button", { name: "Open a log" }).click();
+    const buffer = Buffer.from(content);
+    await (await choosing).setFiles({ name, mimeType: "application/octet-stream", buffer });
+  }
+
+  /** Opens a log by letting it fall on the window. */
+  async drop(name: string, content: string | Buffer): Promise<void> {
+    const base64 = Buffer.from(content).toString("base64");
+    const carried = await this.page.evaluateHandle(
+      ([name, base64]) => {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        const carried = new DataTransfer();
+        carried.items.add(new File([bytes], name));
+        return carried;
+      },
+      [name, base64] as const,
+    );
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      await this.page.dispatchEvent("body", type, { dataTransfer: carried });
+    }
+  }
+}

@@ -1,0 +1,61 @@
+// The verdict and the rows.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export type Kind = "Message" | "State" | "Artifact" | "Error" | "HTTP" | "Other";
+
+export class TimelinePanel {
+  readonly verdict: Locator;
+  readonly list: Locator;
+  readonly rows: Locator;
+  readonly panel: Locator;
+  /** Why a log cannot be shown. */
+  readonly problem: Locator;
+
+  constructor(page: Page) {
+    this.panel = page.getByRole("region", { name: "Timeline", exact: true });
+    this.problem = this.panel.getByRole("alert");
+    this.verdict = page.getByRole("region", { name: "Verdict" });
+    this.list = page.getByRole("treegrid", { name: "Timeline" });
+    this.rows = this.list.getByRole("row");
+  }
+
+  /** The rows of a kind, those about something where one is given. */
+  row(kind: Kind, about?: string): Locator {
+    const rows = this.rows.filter({ has: this.cells.filter({ hasText: new RegExp(`^${kind}$`) }) });
+    return about === undefined ? rows : rows.filter({ hasText: about });
+  }
+
+  framesOf(row: Locator): Locator {
+    return row.getByRole("gridcell").nth(4);
+  }
+
+  /** The run is over, and this is what it came to. */
+  async endsAs(word: string): Promise<void> {
+    await expect(this.verdict.getByRole("status")).toHaveText(word, { timeout: 20_000 });
+  }
+
+  /** So many frames of a stream have been seen. */
+  async hasFrames(row: Locator, least: number): Promise<void> {
+    await expect.poll(() => this.countOf(row)).toBeGreaterThanOrEqual(least);
+  }
+
+  async countOf(row: Locator): Promise<number> {
+    const text = await this.framesOf(row).textContent();
+    return Number((text ?? "").replace(/\D/g, ""));
+  }
+
+  /** All that rows say but their times: kind, entry, frames and bytes. */
+  async contents(): Promise<string[][]> {
+    const rows = await this.rows.all();
+    return Promise.all(
+      rows.map(async (row) => {
+        const cells = await row.getByRole("gridcell").allTextContents();
+        return [1, 2, 4, 5].map((column) => cells[column] ?? "");
+      }),
+    );
+  }
+
+  private get cells(): Locator {
+    return this.rows.page().getByRole("gridcell");
+  }
+}

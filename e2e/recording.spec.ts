@@ -1,0 +1,190 @@
+// A recording is the server's: what a tab does to itself, and what befalls the server, loses nothing.
+import { appendFile, readFile } from "node:fs/promises";
+import type { APIRequestContext } from "@playwright/test";
+import type { RecordingSummary } from "../lib/wire/service.ts";
+import { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { OwnServer } from "./support/server.ts";
+
+/** What the slow agent has said after so many of its tokens. */
+const slowText = (tokens: number) =>
+  Array.from({ length: tokens }, (_, i) => `token ${i} `).join("");
+
+async function beginSlowly(loupe: Loupe): Promise<void> {
+  await loupe.composer.say("slow");
+  await loupe.timeline.hasFrames(loupe.timeline.row("Artifact", "slow"), 5);
+}
+
+async function isLive(request: APIRequestContext, recording: string) {
+  const all: RecordingSummary[] = await (await request.get("/api/recordings")).json();
+  return all.find(({ id }) => id === recording)?.live;
+}
+
+/** All text of the slow artifact, with as many tokens as it has frames. */
+async function hasAllSlowText(loupe: Loupe): Promise<void> {
+  const { timeline, inspector } = loupe;
+  const slow = timeline.row("Artifact", "slow");
+  await slow.click();
+  const frames = await timeline.countOf(slow);
+  await expect(inspector.fact("Text")).toHaveText(
+    `${slowText(frames).length.toLocaleString("en")} chars`,
+  );
+  await expect(inspector.rendered).toContainText(`token ${frames - 1}`);
+}
+
+test("a reload in mid-stream loses nothing and goes on", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await beginSlowly(loupe);
+  const before = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
+  await page.reload();
+  const slow = loupe.timeline.row("Artifact", "slow");
+  await loupe.timeline.hasFrames(slow, before + 5);
+  await expect(loupe.timeline.row("Message", "slow")).toHaveCount(1);
+  await loupe.composer.cancelTask.click();
+  await loupe.timeline.endsAs("Canceled");
+  await hasAllSlowText(loupe);
+});
+
+test("a second tab sees the same run live", async ({ loupe, context, startAgent }) => {
+  const agent = await startAgent("0.3");
+  await loupe.meet(agent.url);
+  await beginSlowly(loupe);
+  const other = new Loupe(await context.newPage());
+  await other.open(`/?run=${loupe.recording}`);
+  const slow = other.timeline.row("Artifact", "slow");
+  const seen = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
+  await other.timeline.hasFrames(slow, seen + 3);
+  await other.composer.cancelTask.click();
+  for (const tab of [other, loupe]) await tab.timeline.endsAs("Canceled");
+  expect(await other.timeline.contents()).toEqual(await loupe.timeline.contents());
+});
+
+test("closing the tab does not stop the recording", async ({ loupe, context, request }) => {
+  await loupe.meetDemo();
+  await loupe.composer.say("cut");
+  const { recording } = loupe;
+  await loupe.timeline.hasFrames(loupe.timeline.row("Artifact"), 3);
+  await expect(loupe.composer.stopWatching).toBeVisible();
+  const seen = await loupe.timeline.countOf(loupe.timeline.row("Artifact"));
+  await loupe.page.close();
+  await expect.poll(() => isLive(request, recording), { timeout: 20_000 }).toBe(false);
+  const later = new Loupe(await context.newPage());
+  await later.open(`/?run=${recording}`);
+  await later.timeline.endsAs("Connection lost");
+  expect(await later.timeline.countOf(later.timeline.row("Artifact"))).toBeGreaterThan(seen);
+});
+
+test("a run is found again among the recordings", async ({ loupe, page, startAgent }) => {
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await loupe.composer.say("stream");
+  await loupe.timeline.endsAs("Completed");
+  const { recording } = loupe;
+  await page.getByRole("button", { name: "Loupe, start page" }).click();
+  await expect(page).toHaveURL("/");
+  const name = agent.url;
+  await page.getByRole("region", { name: "Recordings" }).getByRole("button", { name }).click();
+  await loupe.timeline.endsAs("Completed");
+  expect(loupe.recording).toBe(recording);
+  // And the talk goes on where it stopped.
+  await loupe.composer.say("message");
+  await expect(loupe.timeline.row("Message", "A direct reply")).toHaveCount(1);
+});
+
+test("who stops watching keeps what was said", async ({ loupe, startAgent }) => {
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await beginSlowly(loupe);
+  await loupe.composer.stopWatching.click();
+  await loupe.timeline.endsAs("Connection lost");
+  await expect(loupe.timeline.verdict).toContainText("Loupe hung up while the task was working");
+  await expect(loupe.composer.stopWatching).toBeHidden();
+  await hasAllSlowText(loupe);
+});
+
+test("a link opens the same view", async ({ loupe, context, startAgent }) => {
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await loupe.composer.say("stream");
+  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.row("Artifact").click();
+  await loupe.inspector.show("Wire");
+  await loupe.inspector.previousFrame.click();
+  await expect(loupe.page).toHaveURL(/run=.*&row=\d+&event=\d+&tab=wire/);
+  const other = new Loupe(await context.newPage());
+  await other.open(loupe.page.url());
+  await expect(other.inspector.title).toHaveText((await loupe.inspector.title.textContent()) ?? "");
+  await expect(other.inspector.tab("Wire")).toHaveAttribute("aria-selected", "true");
+  await expect(other.inspector.position).toHaveText(
+    (await loupe.inspector.position.textContent()) ?? "",
+  );
+  await expect(other.inspector.wire).toHaveText((await loupe.inspector.wire.textContent()) ?? "");
+});
+
+test("a link to a recording that is gone says so", async ({ loupe }) => {
+  await loupe.open("/?run=20200101-000000-aaaaaa");
+  await expect(loupe.timeline.problem).toContainText("There is no recording");
+});
+
+test.describe("a server that is killed", () => {
+  let server: OwnServer;
+  test.beforeEach(async () => {
+    server = new OwnServer();
+    await server.start();
+  });
+  test.afterEach(() => server.stop());
+
+  test("has kept everything up to then, and the open tab goes on", async ({
+    loupe,
+    startAgent,
+  }) => {
+    const agent = await startAgent("1.0");
+    const { page, timeline, connect, composer } = loupe;
+    await page.goto(server.url);
+    await connect.to(agent.url);
+    await beginSlowly(loupe);
+    const slow = timeline.row("Artifact", "slow");
+    await server.killHard();
+    await expect(timeline.panel).toContainText("The server does not answer");
+    const seen = await timeline.countOf(slow);
+    const file = server.fileOf(loupe.recording);
+    const kept = await readFile(file, "utf8");
+    expect(kept.split('"token ').length).toBeGreaterThan(1);
+
+    await server.start();
+    // The next try may be seconds away.
+    await expect(timeline.panel).not.toContainText("The server does not answer", {
+      timeout: 20_000,
+    });
+    await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
+    expect(await timeline.countOf(slow)).toBeGreaterThanOrEqual(seen);
+    await page.reload();
+    expect((await readFile(file, "utf8")).startsWith(kept)).toBe(true);
+    await expect(timeline.verdict.getByRole("status")).toHaveText(
+      /Connection lost|Ended while working/,
+    );
+    await hasAllSlowText(loupe);
+    await composer.say("message");
+    await expect(timeline.row("Message", "A direct reply")).toHaveCount(1);
+  });
+
+  test("names the line that was torn, and loses nothing else", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { page, timeline, connect, composer } = loupe;
+    await page.goto(server.url);
+    await connect.to(agent.url);
+    await composer.say("stream");
+    await timeline.endsAs("Completed");
+    const { recording } = loupe;
+    const rows = await timeline.contents();
+    await server.killHard();
+    await appendFile(server.fileOf(recording), '{"r":"data","x":"x9","t":5,"text":"half a li');
+    await server.start();
+    await page.goto(`${server.url}/?run=${recording}`);
+    await timeline.endsAs("Completed");
+    await expect(timeline.panel).toContainText("was torn");
+    const after = await timeline.contents();
+    expect(after.filter(([, entry]) => !entry?.includes("torn"))).toEqual(rows);
+  });
+});

@@ -1,0 +1,88 @@
+// Pictures of every state in both themes and both sizes, kept with the test's results. Here only
+// what holds for all of them is checked: nothing is wider than the window, nothing is complained of.
+import type { APIRequestContext, Page } from "@playwright/test";
+import { messageParams } from "./agents/raw-client.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asLines, chunk, story } from "./support/logs.ts";
+import { watch } from "./support/witness.ts";
+
+const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const HUGE_ROWS = 20_000;
+
+const hugeLog = asLines(
+  story(
+    ...Array.from({ length: HUGE_ROWS }, (_, i) => ({
+      ...chunk(`Text of artifact ${i}`),
+      artifact: { artifactId: `a-${i}`, name: `part_${i}`, parts: [{ text: `Text ${i}. ` }] },
+    })),
+  ),
+);
+
+async function picture(page: Page, name: string): Promise<void> {
+  await page.screenshot({ path: test.info().outputPath(`${name}.png`) });
+  const overhang = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft(overhang, `${name} is wider than the window`).toBeLessThanOrEqual(0);
+}
+
+/** Has the demo agent play a scene, and gives the recording of it. */
+async function recordDemo(request: APIRequestContext, home: string, scene: string) {
+  const rpc = { jsonrpc: "2.0", id: 1, method: "SendStreamingMessage" };
+  const body = JSON.stringify({ ...rpc, params: messageParams("1.0", scene) });
+  const headers = [
+    ["content-type", "application/json"],
+    ["a2a-version", "1.0"],
+  ];
+  const data = { method: "POST", url: `${home}/demo`, headers, body, name: `demo: ${scene}` };
+  const started = await request.post("/api/exchanges", { data });
+  return (await started.json()).recording;
+}
+
+for (const [size, viewport] of Object.entries(SIZES)) {
+  for (const colorScheme of ["dark", "light"] as const) {
+    test.describe(() => {
+      test.use({ viewport, colorScheme });
+
+      test(`${size} and ${colorScheme}`, async ({ loupe, home, request, startAgent }) => {
+        const { page, composer, timeline, connect, inspector } = loupe;
+        const { errors } = watch(page);
+        const plan = await recordDemo(request, home, "plan");
+        const cut = await recordDemo(request, home, "cut");
+        const agent = await startAgent("1.0");
+
+        await loupe.open();
+        await expect(connect.address).toBeFocused();
+        await picture(page, "1-first-visit");
+        await connect.to("http://127.0.0.1:9");
+        await expect(connect.problem).toBeVisible();
+        await picture(page, "2-not-reached");
+        await connect.to(agent.url);
+        await expect(composer.message).toBeFocused();
+        await picture(page, "3-connected");
+        await composer.say("slow");
+        await timeline.hasFrames(timeline.row("Artifact", "slow"), 5);
+        await picture(page, "4-live");
+
+        await loupe.open(`/?run=${plan}`);
+        await timeline.endsAs("Completed");
+        await picture(page, "5-done");
+        await timeline.row("Artifact", "streaming_result").click();
+        await expect(inspector.rendered).toContainText("Weather for your trip");
+        await picture(page, "6-rendered");
+        for (const tab of ["Decoded", "Wire"] as const) {
+          await inspector.show(tab);
+          await picture(page, `6-${tab.toLowerCase()}`);
+        }
+        await loupe.open(`/?run=${cut}`);
+        await timeline.endsAs("Connection lost");
+        await picture(page, "7-cut");
+        await loupe.choose("huge.jsonl", hugeLog);
+        await timeline.endsAs("Completed");
+        await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
+        await picture(page, "8-huge-log");
+        expect(errors).toEqual([]);
+      });
+    });
+  }
+}

@@ -1,0 +1,13 @@
+// Getting about with nothing but a keyboard.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+const MOST_STOPS = 60;
+
+/** Presses Tab (or Shift+Tab) until the focus is there. */
+export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target).toBeFocused();
+}

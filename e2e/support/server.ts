@@ -1,0 +1,57 @@
+// A server of one's own, with a data folder of its own, that may be killed and started again.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+
+export class OwnServer {
+  readonly data = mkdtempSync(join(tmpdir(), "loupe-own-"));
+  url = "";
+  #starter: ChildProcess | null = null;
+
+  /** Starts it; the second time at the address it had before. */
+  async start(): Promise<void> {
+    const PORT = this.url === "" ? "0" : new URL(this.url).port;
+    const starter = spawn(process.execPath, ["scripts/serve.mjs"], {
+      env: { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    this.#starter = starter;
+    for await (const line of createInterface({ input: starter.stdout })) {
+      const url = /^Loupe is at (\S+)/.exec(line)?.[1];
+      if (url === undefined) continue;
+      this.url = url;
+      return;
+    }
+    throw new Error("the server never started");
+  }
+
+  /** `kill -9` of the process that serves, and nothing told it before. */
+  async killHard(): Promise<void> {
+    const starter = this.#starter;
+    if (starter?.pid === undefined) return;
+    const closed = once(starter, "close");
+    const [server = ""] = execFileSync("pgrep", ["-P", String(starter.pid)], {
+      encoding: "utf8",
+    }).split("\n");
+    process.kill(-Number(server), "SIGKILL");
+    await closed;
+    this.#starter = null;
+  }
+
+  async stop(): Promise<void> {
+    const starter = this.#starter;
+    if (starter) {
+      const closed = once(starter, "close");
+      starter.kill("SIGTERM");
+      await closed;
+    }
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  fileOf(recording: string): string {
+    return join(this.data, "recordings", `${recording}.jsonl`);
+  }
+}

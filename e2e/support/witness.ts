@@ -1,0 +1,29 @@
+// What a page must never do, noticed while it does everything else.
+import type { Page } from "@playwright/test";
+
+export interface Witness {
+  /** Errors of the console and of scripts, violations of the page's policy among them. */
+  readonly errors: string[];
+  /** Requests that left for anything but Loupe itself. */
+  readonly strangers: string[];
+}
+
+export function watch(page: Page): Witness {
+  const witness: Witness = { errors: [], strangers: [] };
+  page.on("console", (message) => {
+    if (message.type() === "error") witness.errors.push(message.text());
+  });
+  page.on("pageerror", (error) => witness.errors.push(error.message));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    const isOwn = url.protocol === "data:" || url.protocol === "blob:" || url.origin === own(page);
+    if (!isOwn) witness.strangers.push(url.href);
+  });
+  return witness;
+}
+
+/** Where the page is, or is on its way to. */
+function own(page: Page): string {
+  return new URL(page.url() === "about:blank" ? (process.env.LOUPE_E2E_URL ?? "") : page.url())
+    .origin;
+}

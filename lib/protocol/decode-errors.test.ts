@@ -1,0 +1,134 @@
+/** Errors of every binding, and what is no A2A at all. */
+
+import { describe, expect, test } from "vitest";
+import { decode, decodeOne, NO_CONTEXT, namesOf } from "./decode.testkit.ts";
+import { Decoder } from "./decode.ts";
+import { Irregular } from "./notes.ts";
+
+const info = {
+  "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+  reason: "TASK_NOT_FOUND",
+  domain: "a2a-protocol.org",
+};
+
+describe("an error is an error in every binding", () => {
+  test.each<[string, unknown, object]>([
+    [
+      "JSON-RPC",
+      { jsonrpc: "2.0", id: 1, error: { code: -32001, message: "Task not found" } },
+      { layer: "json-rpc", code: -32001, message: "Task not found", reason: null, data: null },
+    ],
+    [
+      "JSON-RPC with details",
+      { jsonrpc: "2.0", id: 1, error: { code: -32001, message: "m", data: [info] } },
+      { layer: "json-rpc", code: -32001, reason: "TASK_NOT_FOUND", data: [info] },
+    ],
+    [
+      "JSON-RPC with a code in quotes",
+      { jsonrpc: "2.0", id: 1, error: { code: "-32001", message: "m" } },
+      { layer: "json-rpc", code: -32001 },
+    ],
+    [
+      "JSON-RPC with a word for an error",
+      { jsonrpc: "2.0", id: 1, error: "boom" },
+      { layer: "json-rpc", code: null, message: "boom" },
+    ],
+    [
+      "JSON-RPC with a list for an error",
+      { jsonrpc: "2.0", id: 1, error: ["a", 1] },
+      { layer: "json-rpc", code: null, message: '["a",1]' },
+    ],
+    [
+      "google.rpc.Status",
+      { error: { code: 404, status: "NOT_FOUND", message: "m", details: [info] } },
+      { layer: "http", code: 404, reason: "TASK_NOT_FOUND", message: "m" },
+    ],
+    [
+      "google.rpc.Status without details",
+      { error: { code: 404, status: "NOT_FOUND", message: "m" } },
+      { layer: "http", code: 404, reason: "NOT_FOUND" },
+    ],
+    [
+      "RFC 9457",
+      { type: "about:blank", title: "Not Found", status: 404, detail: "no such task" },
+      { layer: "http", code: 404, message: "no such task" },
+    ],
+    [
+      "RFC 9457 without detail",
+      { title: "Not Found", status: 404 },
+      { layer: "http", code: 404, message: "Not Found" },
+    ],
+    [
+      "a bare code and message",
+      { code: -32001, message: "m", data: { a: 1 } },
+      { layer: "http", code: -32001, message: "m", data: { a: 1 } },
+    ],
+    [
+      "a word in error",
+      { error: "Not Found", path: "/x" },
+      { layer: "http", code: null, message: "Not Found" },
+    ],
+  ])("%s", (_, payload, error) => {
+    expect(decodeOne(payload).event).toMatchObject({ kind: "error", error });
+  });
+
+  test("a message alone is one only where the status says so", () => {
+    expect(decodeOne({ message: "no" }, { httpStatus: 404 }).event).toMatchObject({
+      kind: "error",
+      error: { layer: "http", message: "no" },
+    });
+    expect(decodeOne({ message: "no" }, { httpStatus: 200 }).event.kind).toBe("other");
+    expect(decodeOne({ message: "no" }).event.kind).toBe("other");
+  });
+
+  test("a null error is none", () => {
+    const result = { kind: "task", id: "t", status: {} };
+    expect(decode({ jsonrpc: "2.0", id: 1, result, error: null })).toMatchObject([
+      { event: { kind: "task" }, irregular: [] },
+    ]);
+  });
+
+  test("a result beside an error: both, and noted", () => {
+    const found = decode({
+      jsonrpc: "2.0",
+      id: 1,
+      result: { kind: "task", id: "t" },
+      error: { code: 1, message: "m" },
+    });
+    expect(found.map(({ event }) => event.kind)).toEqual(["task", "error"]);
+    expect(found[0]?.irregular).toEqual(["ResultAndError"]);
+  });
+});
+
+describe("what is nothing we know is an event that says so", () => {
+  test.each<[unknown, string]>([
+    [{}, "An empty object"],
+    [{ a: 1, b: 2 }, "An object with a, b"],
+    [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, "An object with a, b, c, d…"],
+    [{ kind: "surprise" }, "surprise"],
+    [[], "An empty array"],
+    [1, "A bare number"],
+    [true, "A bare boolean"],
+    ["hello", "A bare string"],
+    [[[[[1]]]], "Arrays in arrays"],
+    [{ jsonrpc: "2.0", id: 1 }, "An envelope without result or error"],
+  ])("%j", (payload, title) => {
+    expect(decodeOne(payload)).toMatchObject({
+      event: { kind: "other", title, reason: expect.stringMatching(/\w/) },
+      irregular: expect.arrayContaining(["Unclassified"]),
+    });
+  });
+
+  test.each([
+    ["[DONE]", "[DONE]", "Done"],
+    ["", "Empty frame", "NotJson"],
+    ["<html>", "Not JSON", "NotJson"],
+  ])("%j, which is no JSON", (data, title, bit) => {
+    const found: unknown[] = [];
+    const decoder = new Decoder((event, { irregular }) =>
+      found.push({ event, irregular: namesOf(irregular, Irregular) }),
+    );
+    decoder.unreadable(data, new SyntaxError("Unexpected token"), NO_CONTEXT, 0);
+    expect(found).toMatchObject([{ event: { kind: "other", title }, irregular: [bit] }]);
+  });
+});
