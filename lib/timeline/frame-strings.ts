@@ -1,0 +1,159 @@
+/**
+ * Where the strings of a frame's JSON stand in its text, so that a value can be shown inside the
+ * bytes that brought it, however the frame is wrapped and however many `data:` lines it takes.
+ */
+
+import { looksLikeSse } from "../wire/sse.ts";
+
+export type Path = readonly (string | number)[];
+
+/** A string value: its path, and its characters between the quotes. */
+export interface FrameString {
+  readonly path: Path;
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface TextSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The members that hold an artifact's or a message's text, in any version. */
+const TEXT_KEYS: ReadonlySet<string | number> = new Set(["text", "content", "message"]);
+
+/** The spans of a frame that hold this text; empty where they cannot be told. */
+export function whereIsText(frame: string, text: string): TextSpan[] {
+  const strings = stringsIn(frame, ({ path }) => TEXT_KEYS.has(path[path.length - 1] ?? ""));
+  // The parts of one artifact or message stand under the same list.
+  const groups = new Map<string, FrameString[]>();
+  for (const string of strings) {
+    const owner = string.path.slice(
+      0,
+      typeof string.path[string.path.length - 2] === "number" ? -2 : -1,
+    );
+    const key = JSON.stringify(owner);
+    const group = groups.get(key);
+    if (group) group.push(string);
+    else groups.set(key, [string]);
+  }
+  const found = [...groups.values()].filter((group) => saysExactly(frame, group, text));
+  const best = found.find(([first]) => first?.path.some(isArtifactKey)) ?? found[0] ?? [];
+  return best.map(({ from, to }) => (from === to ? { from: from - 1, to: to + 1 } : { from, to }));
+}
+
+function isArtifactKey(key: string | number): boolean {
+  return typeof key === "string" && key.startsWith("artifact");
+}
+
+function saysExactly(frame: string, group: readonly FrameString[], text: string): boolean {
+  let rest = text;
+  for (const { from, to } of group) {
+    const said = decoded(frame.slice(from, to));
+    if (said === null || !rest.startsWith(said)) return false;
+    rest = rest.slice(said.length);
+  }
+  return rest === "";
+}
+
+function decoded(literal: string): string | null {
+  if (!literal.includes("\\")) return literal;
+  try {
+    return JSON.parse(`"${literal}"`);
+  } catch {
+    return null;
+  }
+}
+
+/** The string values in a frame's JSON, in order. Text that is no JSON ends the search. */
+export function stringsIn(
+  frame: string,
+  isWanted: (string: FrameString) => boolean = () => true,
+): FrameString[] {
+  const found: FrameString[] = [];
+  const { text, back } = contentOf(frame);
+  scan(text, (path, from, to) => {
+    const string = { path, from: back(from), to: back(to) };
+    if (isWanted(string)) found.push(string);
+  });
+  return found;
+}
+
+/** Only CR and LF end a line here, not all that a regular expression calls one. */
+const DATA_LINE = /(?:^\uFEFF?|[\r\n])data(?:: ?([^\r\n]*)|(?=[\r\n]|$))/g;
+
+/** The JSON of a frame, and the way from a position in it back to the frame. */
+function contentOf(frame: string): { text: string; back: (position: number) => number } {
+  if (!looksLikeSse(frame)) return { text: frame, back: (position) => position };
+  const pieces: string[] = [];
+  const starts: number[] = [];
+  const shifts: number[] = [];
+  let length = 0;
+  for (const line of frame.matchAll(DATA_LINE)) {
+    const content = line[1] ?? "";
+    starts.push(length);
+    shifts.push(line.index + line[0].length - content.length - length);
+    pieces.push(content);
+    length += content.length + 1;
+  }
+  const back = (position: number) => {
+    const line = starts.findLastIndex((start) => start <= position);
+    return position + (shifts[line] ?? 0);
+  };
+  return { text: pieces.join("\n"), back };
+}
+
+interface Level {
+  readonly isArray: boolean;
+  key: string | number;
+  /** An object awaits the name of a member. */
+  awaitsKey: boolean;
+}
+
+function scan(text: string, onString: (path: Path, from: number, to: number) => void): void {
+  const levels: Level[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const level = levels[levels.length - 1];
+    switch (text[at]) {
+      case "{":
+        levels.push({ isArray: false, key: "", awaitsKey: true });
+        break;
+      case "[":
+        levels.push({ isArray: true, key: 0, awaitsKey: false });
+        break;
+      case "}":
+      case "]":
+        levels.pop();
+        break;
+      case ",":
+        if (level && typeof level.key === "number") level.key++;
+        else if (level) level.awaitsKey = true;
+        break;
+      case '"': {
+        const end = endOfString(text, at + 1);
+        if (end < 0) return;
+        if (level?.awaitsKey) {
+          level.key = decoded(text.slice(at + 1, end)) ?? "";
+          level.awaitsKey = false;
+        } else {
+          onString(
+            levels.map(({ key }) => key),
+            at + 1,
+            end,
+          );
+        }
+        at = end;
+      }
+    }
+  }
+}
+
+/** The quote that ends a string: the next one behind an even number of backslashes. */
+function endOfString(text: string, from: number): number {
+  for (let end = text.indexOf('"', from); end >= 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === "\\" && end - 1 - slashes >= from) slashes++;
+    if (slashes % 2 === 0) return end;
+  }
+  return -1;
+}

@@ -1,0 +1,92 @@
+/**
+ * The chain of proof of a streamed text: from a character to the chunk and the event that brought
+ * it, from an event to its characters, and all chunks side by side by their characters.
+ */
+
+import type { Message } from "../protocol/model.ts";
+import { textOf } from "../protocol/parts.ts";
+import type { Revision } from "./artifact.ts";
+import type { MessageFact } from "./timeline.ts";
+
+/** A text and the chunks it came in. A revision of an artifact is one. */
+export type ChunkedText = Pick<
+  Revision,
+  | "textLength"
+  | "chunkCount"
+  | "chunksAt"
+  | "textLengthAt"
+  | "textAt"
+  | "chunkAt"
+  | "chunkOfCharacter"
+>;
+
+/** The chunk that an event brought; −1 where it brought none. */
+export function chunkOfEvent(text: ChunkedText, event: number): number {
+  const index = text.chunksAt(event) - 1;
+  return index >= 0 && text.chunkAt(index).event === event ? index : -1;
+}
+
+/**
+ * Where chunks begin along a strip of so many columns, by characters: 1 where one begins in that
+ * column. Work is in proportion to the columns, not to the chunks.
+ */
+export function chunkStarts(text: ChunkedText, columns: number): Uint8Array {
+  const starts = new Uint8Array(columns);
+  if (text.textLength === 0) return starts;
+  let before = -1;
+  for (let column = 0; column < columns; column++) {
+    const chunk = chunkAlong(text, column / columns);
+    if (chunk !== before) starts[column] = 1;
+    before = chunk;
+  }
+  return starts;
+}
+
+/** The chunk under a place between 0 and 1 along that strip. */
+export function chunkAlong(text: ChunkedText, share: number): number {
+  if (text.textLength === 0) return text.chunkCount - 1;
+  const position = Math.floor(Math.min(Math.max(share, 0), 1) * text.textLength);
+  return text.chunkOfCharacter(Math.min(position, text.textLength - 1));
+}
+
+/** A message's text: one chunk, brought by the event in which the agent first said it. */
+export function chunkOfMessage({ message, seen }: MessageFact): ChunkedText | null {
+  return seen.count === 0 ? null : new WholeText(message, seen.at(0));
+}
+
+class WholeText implements ChunkedText {
+  readonly chunkCount = 1;
+  readonly #text: string;
+  readonly #event: number;
+  readonly #parts: number;
+
+  constructor({ parts }: Message, event: number) {
+    this.#text = textOf(parts);
+    this.#parts = parts.length;
+    this.#event = event;
+  }
+
+  get textLength(): number {
+    return this.#text.length;
+  }
+
+  chunksAt(n: number): number {
+    return this.#event <= n ? 1 : 0;
+  }
+
+  textLengthAt(n: number): number {
+    return this.textAt(n).length;
+  }
+
+  textAt(n: number): string {
+    return this.#event <= n ? this.#text : "";
+  }
+
+  chunkAt(): ReturnType<ChunkedText["chunkAt"]> {
+    return { event: this.#event, from: 0, to: this.#text.length, parts: this.#parts };
+  }
+
+  chunkOfCharacter(position: number): number {
+    return position >= 0 && position < this.#text.length ? 0 : -1;
+  }
+}
