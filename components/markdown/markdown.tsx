@@ -5,8 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
-import { VirtualList } from "../ui/virtual-list.tsx";
-import { WireText } from "../ui/wire-text.tsx";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BlockView } from "./block-view.tsx";
 import { type Block, BlockSplitter } from "./blocks.ts";
 import { longestDocument } from "./limits.ts";
@@ -49,14 +49,31 @@ export interface MarkdownViewProps extends MarkdownProps {
   onFollowingChange?: (following: boolean) => void;
   /** After the last block: the live caret, a note. */
   footer?: ReactNode;
+  /** Drawn over the text and scrolled with it. */
+  overlay?: ReactNode;
+  /** A place in the text, brought into view whenever this is another object. */
+  reveal?: { readonly at: number } | undefined;
 }
 
 export function MarkdownView(props: MarkdownViewProps) {
   const { label, text, streaming = false, className, following, onFollowingChange, footer } = props;
+  const { overlay, reveal } = props;
   const shown = useSteady(text, streaming);
   const [anyway, setAnyway] = useState(false);
   const plain = shown.length > longestDocument && !anyway;
   const { blocks, definitions } = useBlocks(plain ? "" : shown);
+  const list = useRef<VirtualListHandle>(null);
+  const exact = useRef<WireTextHandle>(null);
+  const latest = useRef(blocks);
+  useEffect(() => {
+    latest.current = blocks;
+  });
+  useEffect(() => {
+    if (!reveal) return;
+    exact.current?.scrollToOffset(reveal.at, "nearest");
+    const index = latest.current.findLastIndex(({ from }) => from <= reveal.at);
+    if (index >= 0) list.current?.scrollToIndex(index, "nearest");
+  }, [reveal]);
   const follow = {
     ...(following !== undefined && { following }),
     ...(onFollowingChange && { onFollowingChange }),
@@ -77,15 +94,24 @@ export function MarkdownView(props: MarkdownViewProps) {
             Rendering this much Markdown can take seconds.
           </Banner>
         </div>
-        <WireText label={label} text={shown} variant="prose" {...follow} />
+        <WireText
+          ref={exact}
+          label={label}
+          text={shown}
+          variant="prose"
+          overlay={overlay}
+          {...follow}
+        />
       </div>
     );
   }
   const count = blocks.length + (footer ? 1 : 0);
   return (
     <VirtualList
+      ref={list}
       label={label}
       role="region"
+      overlay={overlay}
       className={cx("md md-view flex-1", className)}
       count={count}
       rowHeight={60}

@@ -53,6 +53,8 @@ export interface VirtualListProps {
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
+  /** Drawn over the rows and scrolled with them: marks, carets. */
+  overlay?: ReactNode;
   onRange?: (first: number, end: number) => void;
   className?: string;
   ref?: Ref<VirtualListHandle>;
@@ -200,6 +202,7 @@ export function VirtualList(props: VirtualListProps) {
               {renderRow(index)}
             </VirtualRow>
           ))}
+          {props.overlay}
         </div>
       </div>
     </div>

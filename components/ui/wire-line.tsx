@@ -16,6 +16,10 @@ export interface WireLineProps {
   segment: TextSegment;
   /** Shown before a line; only where a line begins. */
   gutter?: string | undefined;
+  /** Beside that, in its own column. */
+  note?: string | undefined;
+  /** Washed as a selected row is. */
+  washed?: boolean | undefined;
   /** Whether the text is the last piece of its line. */
   last: boolean;
   /** How long the accented prefix of this line is. */
@@ -26,15 +30,20 @@ export interface WireLineProps {
 
 export function WireLine(props: WireLineProps) {
   const { text, segment, gutter, last, prefix = 0, highlight, showEndings = true } = props;
+  const { note, washed } = props;
   return (
     <div
       className="ui-wire-line"
-      data-gutter={gutter === undefined ? undefined : ""}
+      data-gutter={gutter === undefined ? undefined : note === undefined ? "" : "noted"}
+      data-washed={washed || undefined}
       data-first={segment.first || undefined}
       data-last={last || undefined}
     >
       {gutter !== undefined && (
         <span className="ui-wire-gutter" aria-hidden="true" data-label={gutter} />
+      )}
+      {note !== undefined && (
+        <span className="ui-wire-gutter" aria-hidden="true" data-label={note} />
       )}
       <span
         className="ui-wire-text"

@@ -3,6 +3,7 @@
 // the text itself, character for character, also across parts that are no longer drawn.
 import {
   type ClipboardEvent,
+  type ReactNode,
   type Ref,
   useEffect,
   useImperativeHandle,
@@ -18,7 +19,7 @@ import { type TextRange, WireLine } from "./wire-line.tsx";
 export type { TextRange };
 
 export interface WireTextHandle {
-  scrollToOffset: (offset: number) => void;
+  scrollToOffset: (offset: number, align?: "nearest" | "center") => void;
 }
 
 export interface WireTextProps {
@@ -31,8 +32,14 @@ export interface WireTextProps {
   gutter?: "bytes" | "lines" | "none";
   /** Characters of `text` to mark; it is scrolled into view when it changes. */
   highlight?: TextRange | undefined;
+  /** Characters whose lines are washed, as a selected row is. */
+  selected?: TextRange | undefined;
+  /** A second word in the gutter of a line: the number of the frame that begins there. */
+  note?: (line: TextSegment) => string | undefined;
   /** How long the accented beginning of a line is; see `ssePrefix`. */
   prefix?: (text: string, line: TextSegment) => number;
+  /** Drawn over the text and scrolled with it. */
+  overlay?: ReactNode;
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   className?: string;
@@ -41,7 +48,7 @@ export interface WireTextProps {
 
 export function WireText(props: WireTextProps) {
   const { label, text, variant = "wire", baseOffset = 0, highlight, prefix, className } = props;
-  const { following, onFollowingChange } = props;
+  const { following, onFollowingChange, selected: washed, note, overlay } = props;
   const gutter = props.gutter ?? (variant === "wire" ? "bytes" : "none");
   const [segments] = useState(() => new TextSegments());
   segments.update(text);
@@ -57,7 +64,8 @@ export function WireText(props: WireTextProps) {
   const root = useRef<HTMLDivElement>(null);
 
   useImperativeHandle(props.ref, () => ({
-    scrollToOffset: (offset) => list.current?.scrollToIndex(segments.indexOf(offset), "center"),
+    scrollToOffset: (offset, align = "center") =>
+      list.current?.scrollToIndex(segments.indexOf(offset), align),
   }));
 
   const from = highlight?.from;
@@ -127,6 +135,7 @@ export function WireText(props: WireTextProps) {
         count={segments.count}
         rowHeight={rowHeight}
         measured
+        overlay={overlay}
         {...(following !== undefined && { following })}
         {...(onFollowingChange && { onFollowingChange })}
         renderRow={(index) => {
@@ -137,6 +146,8 @@ export function WireText(props: WireTextProps) {
               text={text}
               segment={segment}
               gutter={gutterLabel(index, segment)}
+              note={note && segment.first ? (note(segment) ?? "") : note && ""}
+              washed={washed && washed.from < segment.to + 1 && segment.from < washed.to}
               last={segments.at(index + 1)?.line !== segment.line}
               prefix={prefix?.(text, segment) ?? 0}
               highlight={highlight}
