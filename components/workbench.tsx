@@ -1,16 +1,23 @@
 "use client";
 // The whole screen: first visit, or rail, timeline and inspector around one open run.
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
+import { DeskProvider, DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
+import { Overlays } from "./command/overlays.tsx";
 import { Composer } from "./compose/composer.tsx";
+import { LostBanner } from "./compose/lost-banner.tsx";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
+import { LoadingRows } from "./connect/loading-rows.tsx";
+import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
-import { SessionProvider, useAgent, useOpenFile, useRun, useView } from "./session.tsx";
+import { UndoToast } from "./library/undo-toast.tsx";
+import { NarrowPanes } from "./narrow-panes.tsx";
+import { SessionProvider, useAgent, useRun, useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
-import { Button } from "./ui/button.tsx";
+import { IconButton } from "./ui/button.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
 import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
@@ -18,32 +25,50 @@ import { SplitPane } from "./ui/split-pane.tsx";
 export function Workbench() {
   return (
     <SessionProvider>
-      <Screen />
+      <DeskProvider>
+        <Screen />
+      </DeskProvider>
     </SessionProvider>
   );
 }
 
 function Screen() {
-  const openFile = useOpenFile();
+  const { openFile } = useDesk();
   const isOpen = useRun((state) => state.source !== null);
+  const phase = useAgent((agent) => agent.phase);
   return (
     <div className="screen">
       <TopBar />
+      <div className="notices">
+        <ServerLost />
+        {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
+      </div>
       {isOpen ? <Panes /> : <FirstVisit />}
-      <DropZone onFiles={openFile} title="Drop to open the log" />
+      <UndoToast />
+      <Overlays />
+      <DropZone onFiles={([file]) => file && openFile(file)} title="Drop to open the log" />
     </div>
   );
 }
 
 function Panes() {
+  const isNarrow = useMedia(NARROW);
+  if (isNarrow) return <NarrowPanes centre={<Centre />} />;
+  return <WidePanes />;
+}
+
+function WidePanes() {
+  const { view } = useDesk();
   const [rail, setRail] = useState<number>(SETTINGS.railWidth.fallback);
   const [inspector, setInspector] = useState<number>(SETTINGS.inspectorWidth.fallback);
   useEffect(() => {
     setRail(readSetting(SETTINGS.railWidth));
     setInspector(readSetting(SETTINGS.inspectorWidth));
   }, []);
-  const narrow = useMedia("(max-width: 1000px)");
-  if (narrow) return <NarrowPanes />;
+  const isDrawer = useMedia(DRAWER);
+  const isSheet = useMedia(SHEET);
+  const railOpen = useView((state) => state.railOpen);
+  const inspectorOpen = useView((state) => state.inspectorOpen);
   return (
     <div className="panes">
       <SplitPane
@@ -52,6 +77,7 @@ function Panes() {
         size={rail}
         min={180}
         max={320}
+        collapsed={isDrawer || !railOpen}
         defaultSize={SETTINGS.railWidth.fallback}
         onResize={setRail}
         onResizeEnd={(size) => writeSetting(SETTINGS.railWidth, size)}
@@ -64,54 +90,87 @@ function Panes() {
             min={320}
             max={0.6}
             keep={420}
+            collapsed={isSheet || !inspectorOpen}
             defaultSize={SETTINGS.inspectorWidth.fallback}
             onResize={setInspector}
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
             first={<Centre />}
-            second={<Inspector />}
+            second={
+              <aside className="inspector-pane" aria-label="Inspector pane">
+                <Inspector />
+              </aside>
+            }
           />
         }
       />
+      {isDrawer && <Drawer />}
+      {isSheet && <Sheet onClose={() => view.setState({ selected: null, event: null })} />}
     </div>
   );
 }
 
 function Centre() {
-  const phase = useAgent((agent) => agent.phase);
   return (
     <main className="centre">
-      {phase.kind === "failed" && <ConnectProblem problem={phase.problem} />}
+      <LoadingRows />
       <TimelinePanel />
+      <LostBanner />
       <Composer />
     </main>
   );
 }
 
-const PANE_NAMES = { rail: "Exchanges", timeline: "Timeline", inspector: "Inspector" } as const;
-type PaneName = keyof typeof PANE_NAMES;
-
-/** One pane at a time, chosen below; selecting a row shows its proof. */
-function NarrowPanes() {
-  const [pane, setPane] = useState<PaneName>("timeline");
-  const selected = useView((view) => view.selected);
-  const scope = useView((view) => view.scope);
+/** The rail where it has no place of its own: over the timeline, until something is chosen. */
+function Drawer() {
+  const { store } = useDesk();
+  const isOpen = useScreen((state) => state.drawer);
+  const box = useRef<HTMLDialogElement>(null);
   useEffect(() => {
-    if (selected !== null) setPane("inspector");
-  }, [selected]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a newly chosen scope shows its rows
-  useEffect(() => setPane("timeline"), [scope]);
+    const dialog = box.current;
+    if (!dialog) return;
+    if (isOpen && !dialog.open) dialog.showModal();
+    if (!isOpen && dialog.open) dialog.close();
+  }, [isOpen]);
+  const close = () => store.setState({ drawer: false });
   return (
-    <div className="panes-narrow">
-      {pane === "rail" && <Rail />}
-      {pane === "timeline" && <Centre />}
-      {pane === "inspector" && <Inspector />}
-      <nav className="pane-tabs" aria-label="Panes">
-        {(Object.keys(PANE_NAMES) as PaneName[]).map((name) => (
-          <Button key={name} pressed={pane === name} onClick={() => setPane(name)}>
-            {PANE_NAMES[name]}
-          </Button>
-        ))}
-      </nav>
-    </div>
+    <dialog
+      ref={box}
+      className="drawer"
+      aria-label="Exchanges"
+      onClose={close}
+      onKeyDown={(event) => event.key.toLowerCase() === "b" && close()}
+      onClick={(event) => event.target === event.currentTarget && close()}
+    >
+      {isOpen && <Rail />}
+    </dialog>
+  );
+}
+
+/** The inspector where it slides over the timeline; the rows beside it can still be picked. */
+function Sheet({ onClose }: { onClose: () => void }) {
+  const { store } = useDesk();
+  const isOpen = useScreen((state) => state.sheet);
+  const selected = useView((state) => state.selected);
+  useEffect(() => {
+    if (selected !== null) store.setState({ sheet: true });
+  }, [selected, store]);
+  if (!isOpen) return null;
+  const close = () => {
+    store.setState({ sheet: false });
+    onClose();
+  };
+  return (
+    <aside
+      className="sheet"
+      aria-label="Inspector pane"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) close();
+      }}
+    >
+      <span className="sheet-close">
+        <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />
+      </span>
+      <Inspector />
+    </aside>
   );
 }

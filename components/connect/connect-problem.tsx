@@ -1,17 +1,39 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
-import type { Problem } from "../../lib/session/agent.ts";
+import type { AgentPhase } from "../../lib/session/agent.ts";
+import { useDesk } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
 
-export function ConnectProblem({ problem }: { problem: Problem }) {
-  const { who, what, remedy, details } = problem;
+export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
+  const { agent, run, view } = useDesk();
+  const { address, problem, recording } = phase;
+  const { who, title, what, remedy, details } = problem;
+  const showAnswers = (id: string) => {
+    agent.giveUp();
+    run.openRecording(id, address);
+    view.setState({ scope: 0 });
+  };
   return (
     <Banner
       severity="error"
       who={who}
-      title="No agent card"
+      title={title}
       remedy={remedy ?? undefined}
-      {...(details !== null && { details, detailsLabel: "What was tried" })}
+      onClose={agent.giveUp}
+      actions={
+        <>
+          <Button variant="outline" size={24} onClick={() => void agent.connect(address)}>
+            Try again
+          </Button>
+          {recording !== null && (
+            <Button size={24} onClick={() => showAnswers(recording)}>
+              Show the exchanges
+            </Button>
+          )}
+        </>
+      }
+      {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
       {what}
     </Banner>

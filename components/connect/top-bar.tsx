@@ -1,39 +1,64 @@
 "use client";
-// Which agent: the address as an input, what was negotiated, and the ways to another log.
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { useAgent, useOpenFile, useRun, useSession } from "../session.tsx";
-import { IconButton } from "../ui/button.tsx";
-import { FileButton } from "../ui/drop-zone.tsx";
-import { TextField } from "../ui/field.tsx";
-import type { Hue } from "../ui/hue.ts";
+// Which agent, and the ways to other logs, to every command and to the other theme.
+import { useDesk } from "../command/desk.tsx";
+import { useRun } from "../session.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
-import { Dot, Tag } from "../ui/tag.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { MenuButton } from "../ui/menu.tsx";
 import { useTheme } from "../ui/theme.ts";
+import { AddressBox } from "./address-box.tsx";
 
 export function TopBar() {
-  const { run, agent } = useSession();
-  const openFile = useOpenFile();
+  const { screen } = useDesk();
   const isOpen = useRun((state) => state.source !== null);
   const [theme, toggleTheme] = useTheme();
-  const goHome = () => {
-    agent.disconnect();
-    run.close();
-  };
   return (
-    <header className="top-bar">
-      <button type="button" className="brand" onClick={goHome} aria-label="Loupe, start page">
-        <Logo size={20} />
-        <span>Loupe</span>
-      </button>
+    <header className="top-bar" data-open={isOpen || undefined}>
+      <span className="top-bar-start">
+        {isOpen && (
+          <IconButton
+            className="rail-toggle"
+            icon="sidebar"
+            label="Toggle exchanges"
+            keys="B"
+            onClick={screen.toggleRail}
+          />
+        )}
+        <button
+          type="button"
+          className="brand"
+          onClick={screen.goHome}
+          aria-label="Loupe, start page"
+        >
+          <Logo size={20} />
+          <span>Loupe</span>
+        </button>
+      </span>
       {isOpen && <AddressBox />}
       <span className="top-bar-end">
-        <FileButton className="ui-button" onFiles={openFile} aria-label="Open a log">
-          <Icon name="import" size={14} />
-          <span className="max-tight:hidden">Import</span>
-        </FileButton>
+        <Button
+          className="top-bar-files"
+          icon="import"
+          aria-label="Import"
+          onClick={screen.chooseFile}
+        >
+          <span>Import</span>
+        </Button>
+        {isOpen && <ExportMenu />}
+        <span className="top-bar-rule" aria-hidden="true" />
+        <Button
+          className="palette-button"
+          aria-label="Command palette"
+          onClick={screen.openPalette}
+        >
+          <Icon name="search" size={14} />
+          <Kbd keys="mod+K" />
+        </Button>
         <IconButton
           icon="theme"
           label={theme === "dark" ? "Light theme" : "Dark theme"}
+          keys="T"
           onClick={toggleTheme}
         />
       </span>
@@ -41,50 +66,28 @@ export function TopBar() {
   );
 }
 
-const DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean }>> = {
-  none: { label: "Not connected", hollow: true },
-  connecting: { hue: "warning", label: "Connecting" },
-  failed: { hue: "error", label: "Not reached" },
-  connected: { hue: "ok", label: "Connected" },
-};
-
-function AddressBox() {
-  const { agent } = useSession();
-  const phase = useAgent((state) => state.phase);
-  const endpoint = useAgent((state) => state.endpoint);
-  const version = useAgent((state) => state.version);
-  const fileName = useRun((run) => (run.source?.kind === "file" ? run.name : ""));
-  const known = phase.kind === "none" ? "" : phase.address;
-  const [address, setAddress] = useState(known);
-  useEffect(() => setAddress(known), [known]);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "l" || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      input.current?.select();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, []);
-  const connect = (event: FormEvent) => {
-    event.preventDefault();
-    if (address.trim() !== "") void agent.connect(address.trim());
-  };
-  const dot = DOTS[phase.kind] ?? { label: "" };
+function ExportMenu() {
+  const { screen } = useDesk();
+  const isRecording = useRun((state) => state.source?.kind === "recording");
   return (
-    <form className="address" onSubmit={connect}>
-      <TextField
-        ref={input}
-        label="Agent address"
-        mono
-        placeholder={fileName || "https://agent.example.com"}
-        value={address}
-        onChange={setAddress}
-        lead={<Dot {...dot} />}
-      >
-        {endpoint && <Tag>A2A {version ?? endpoint.version} · JSON-RPC</Tag>}
-      </TextField>
-    </form>
+    <MenuButton
+      className="top-bar-files"
+      label="Export"
+      icon="export"
+      align="end"
+      items={[
+        {
+          id: "log",
+          label: "This recording as Loupe log",
+          icon: "file",
+          keys: "mod+S",
+          disabled: !isRecording,
+          ...(!isRecording && { hint: "It was opened from a file, which you have" }),
+          onSelect: screen.exportRun,
+        },
+      ]}
+    >
+      <span>Export</span>
+    </MenuButton>
   );
 }

@@ -1,114 +1,136 @@
 "use client";
-// What was sent: the exchanges of this run, and the recordings to go back to.
-import { exchangeVerdict } from "../../lib/lint/verdict.ts";
-import { textOf } from "../../lib/protocol/parts.ts";
-import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
+// What was sent: the exchanges of this run by context and task, and the recordings to go back to.
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { signal } from "../../lib/session/signals.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
-import { useRun, useSession, useView } from "../session.tsx";
-import { formatCount, formatDuration } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
-import { Spinner } from "../ui/status.tsx";
-import { RecordingList } from "./recording-list.tsx";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { useAgent, useRun, useView } from "../session.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { groupExchanges } from "./groups.ts";
+import { RailItem } from "./rail-item.tsx";
+import { type RailRow, railRows } from "./rail-rows.ts";
+import { SavedLogs } from "./saved-logs.tsx";
+import { useSlowVersion } from "./use-slow-version.ts";
 
 export function Rail() {
-  const { view } = useSession();
-  const timeline = useRun((run) => run.timeline);
-  useRun((run) => run.version);
-  const scope = useView((state) => state.scope);
-  const show = (next: Scope) => view.setState({ scope: next, selected: null, following: true });
-  const calls = timeline.exchanges.filter((exchange) => !isDiscovery(exchange));
-  const lookups = timeline.exchanges.filter(isDiscovery);
+  const isConnected = useAgent((agent) => agent.endpoint !== null);
   return (
     <nav className="rail" aria-label="Exchanges">
-      <h2>Exchanges</h2>
-      <ul>
-        <li>
-          <button
-            type="button"
-            className="rail-all"
-            aria-current={scope === "all" || undefined}
-            onClick={() => show("all")}
-          >
-            All exchanges
-          </button>
-        </li>
-        <ExchangeItems exchanges={calls} scope={scope} onShow={show} />
-      </ul>
-      {lookups.length > 0 && (
-        <>
-          <h2>Discovery</h2>
-          <ul>
-            <ExchangeItems exchanges={lookups} scope={scope} onShow={show} />
-          </ul>
-        </>
-      )}
-      <RecordingList title="Saved logs" />
+      <header className="rail-head">
+        <h2>Exchanges</h2>
+        {isConnected && (
+          <IconButton
+            icon="plus"
+            label="New conversation"
+            size={24}
+            iconSize={14}
+            onClick={() => signal("new-conversation")}
+          />
+        )}
+      </header>
+      <ExchangeTree />
+      <SavedLogs />
     </nav>
   );
 }
 
-interface ExchangeItemsProps {
-  exchanges: readonly Exchange[];
-  scope: Scope;
-  onShow: (scope: Scope) => void;
-}
+const LEVELS: Readonly<Record<RailRow["kind"], number>> = {
+  all: 1,
+  group: 1,
+  task: 2,
+  exchange: 2,
+};
 
-function ExchangeItems({ exchanges, scope, onShow }: ExchangeItemsProps) {
-  return exchanges.map((exchange) => (
-    <ExchangeItem
-      key={exchange.id}
-      exchange={exchange}
-      current={scope === exchange.index}
-      onShow={onShow}
-    />
-  ));
-}
-
-interface ExchangeItemProps {
-  exchange: Exchange;
-  current: boolean;
-  onShow: (scope: Scope) => void;
-}
-
-function ExchangeItem({ exchange, current, onShow }: ExchangeItemProps) {
+function ExchangeTree() {
+  const { view, store } = useDesk();
   const timeline = useRun((run) => run.timeline);
-  const live = useRun((run) => run.live);
-  const isRunning = live && !exchange.ended;
-  const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
-  const { request, open, ended } = exchange;
-  const title =
-    request?.method ??
-    (open.record.method ? `${open.record.method} ${lastSegment(open.record.url)}` : "Saved stream");
-  const prompt = request?.message ? textOf(request.message.parts) : verdict.kind;
-  const took = ended ? ended.time - open.time : Number.NaN;
+  const version = useSlowVersion();
+  const scope = useView((state) => state.scope);
+  const task = useView((state) => state.filter.task);
+  const closed = useScreen((state) => state.closed);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
+  const groups = useMemo(() => groupExchanges(timeline), [timeline, version]);
+  const rows = useMemo(() => railRows(groups, closed), [groups, closed]);
+  const [focused, setFocused] = useState("");
+  const list = useRef<VirtualListHandle>(null);
+  const isCurrent = (row: RailRow) =>
+    (row.kind === "all" && scope === "all" && task === null) ||
+    (row.kind === "exchange" && scope === row.exchange.index) ||
+    (row.kind === "task" && task === row.task.index);
+  const byFocus = rows.findIndex(({ key }) => key === focused);
+  const active = byFocus >= 0 ? byFocus : Math.max(0, rows.findIndex(isCurrent));
+
+  const show = (next: Scope, onlyTask: number | null) => {
+    const { filter } = view.getState();
+    const fresh = { selected: null, event: null, cursor: null, brush: null, zoom: null };
+    view.setState({
+      ...fresh,
+      scope: next,
+      filter: { ...filter, task: onlyTask },
+      following: true,
+    });
+    store.setState({ drawer: false, pane: "timeline" });
+  };
+  const setOpen = (key: string, open: boolean) => {
+    const next = new Set(closed);
+    if (open) next.delete(key);
+    else next.add(key);
+    store.setState({ closed: next });
+  };
+  const choose = (row: RailRow | undefined) => {
+    if (row?.kind === "all") show("all", null);
+    else if (row?.kind === "exchange") show(row.exchange.index, null);
+    else if (row?.kind === "task") show("all", task === row.task.index ? null : row.task.index);
+    else if (row?.kind === "group") setOpen(row.key, !row.open);
+  };
+  const onRowKeyDown = (event: KeyboardEvent, index: number) => {
+    const row = rows[index];
+    if (event.key === "Enter" || event.key === " ") choose(row);
+    else if (event.key === "ArrowRight" && row?.kind === "group") setOpen(row.key, true);
+    else if (event.key === "ArrowLeft" && row?.kind === "group") setOpen(row.key, false);
+    else if (event.key === "ArrowLeft") list.current?.focusRow(groupBefore(rows, index));
+    else return;
+    event.preventDefault();
+  };
+  if (rows.length === 0) return <p className="rail-none">Nothing was sent yet.</p>;
   return (
-    <li>
-      <button
-        type="button"
-        aria-current={current || undefined}
-        onClick={() => onShow(exchange.index)}
-        title={verdict.because}
-      >
-        <span
-          className="rail-icon"
-          data-hue={isRunning ? "accent" : verdict.clean ? "ok" : "error"}
-        >
-          {isRunning ? (
-            <Spinner size={14} label="Running" />
-          ) : (
-            <Icon name={verdict.clean ? "ok" : "error"} size={14} />
-          )}
-        </span>
-        <span className="rail-title">{title}</span>
-        <span className="rail-number">{formatCount(exchange.events.count)}</span>
-        <span className="rail-prompt">{prompt.slice(0, 80)}</span>
-        <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
-      </button>
-    </li>
+    <VirtualList
+      ref={list}
+      className="rail-list"
+      label="Exchanges by context and task"
+      role="tree"
+      count={rows.length}
+      rowHeight={40}
+      measured
+      resetKey={timeline}
+      rowKey={(index) => rows[index]?.key ?? index}
+      active={active}
+      onActiveChange={(index) => setFocused(rows[index]?.key ?? "")}
+      onRowKeyDown={onRowKeyDown}
+      rowProps={(index) => {
+        const row = rows[index];
+        if (!row) return {};
+        return {
+          className: "rail-row",
+          "data-kind": row.kind,
+          "aria-level": LEVELS[row.kind],
+          "aria-selected": isCurrent(row),
+          ...(row.kind === "group" && { "aria-expanded": row.open }),
+          onClick: () => choose(row),
+        };
+      }}
+      renderRow={(index) => {
+        const row = rows[index];
+        return row ? <RailItem row={row} timeline={timeline} version={version} /> : null;
+      }}
+    />
   );
 }
 
-function lastSegment(url: string): string {
-  return url.slice(url.lastIndexOf("/") + 1) || url;
+function groupBefore(rows: readonly RailRow[], index: number): number {
+  return Math.max(
+    0,
+    rows.findLastIndex(({ kind }, at) => at < index && kind === "group"),
+  );
 }

@@ -1,53 +1,31 @@
 "use client";
-// The recordings in the data folder, newest first.
-import { useQuery } from "@tanstack/react-query";
-import { service } from "../../lib/session/service.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
-import { useRun, useSession } from "../session.tsx";
-import { formatBytes } from "../ui/format.ts";
+// The newest recordings on the start page, and the rest on request.
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { RecordingRow } from "./recording-row.tsx";
+import { useRecordings } from "./use-recordings.ts";
 
-const SHOWN = 20;
-
-export function useRecordings(): readonly RecordingSummary[] {
-  const { data } = useQuery({
-    queryKey: ["recordings"],
-    queryFn: service.recordings,
-    refetchInterval: 5000,
-  });
-  return data ?? [];
-}
+const SHOWN = 6;
+const MOST = 200;
 
 export function RecordingList({ title }: { title: string }) {
-  const { run, agent } = useSession();
-  const recordings = useRecordings();
-  const open = useRun((state) => (state.source?.kind === "recording" ? state.source.id : null));
-  if (recordings.length === 0) return null;
-  const choose = ({ id, name }: RecordingSummary) => {
-    agent.disconnect();
-    run.openRecording(id, name);
-  };
+  const { list } = useRecordings();
+  const [all, setAll] = useState(false);
+  if (list.length === 0) return null;
   return (
     <section className="listing" aria-label={title}>
       <header>
         <h2>{title}</h2>
+        {list.length > SHOWN && (
+          <Button size={24} aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show all ${list.length}`}
+          </Button>
+        )}
       </header>
       <ul>
-        {recordings.slice(0, SHOWN).map((recording) => (
+        {list.slice(0, all ? MOST : SHOWN).map((recording) => (
           <li key={recording.id}>
-            <button
-              type="button"
-              aria-current={recording.id === open || undefined}
-              onClick={() => choose(recording)}
-            >
-              <span className="listing-name">{recording.name}</span>
-              <span className="listing-detail">{formatBytes(recording.bytes)}</span>
-              <time dateTime={recording.changedAt}>
-                {new Date(recording.changedAt).toLocaleString(undefined, {
-                  dateStyle: "short",
-                  timeStyle: "short",
-                })}
-              </time>
-            </button>
+            <RecordingRow recording={recording} />
           </li>
         ))}
       </ul>

@@ -10,24 +10,21 @@ import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue, isDiscovery } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { CardAttempt } from "../wire/service.ts";
+import { noCard, type Problem, problemFrom, unusableCard } from "./problem.ts";
 import type { RunStore } from "./run.ts";
-import { ServiceProblem, service } from "./service.ts";
+import { service } from "./service.ts";
 import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
-
-/** A failure in words: whose it is, what happened, what to do. */
-export interface Problem {
-  readonly who: "Loupe" | "Network" | "Agent";
-  readonly what: string;
-  readonly remedy: string | null;
-  /** The exact answer, where there was one. */
-  readonly details: string | null;
-}
 
 export type AgentPhase =
   | { readonly kind: "none" }
   | { readonly kind: "connecting"; readonly address: string }
-  | { readonly kind: "failed"; readonly address: string; readonly problem: Problem }
+  | {
+      readonly kind: "failed";
+      readonly address: string;
+      readonly problem: Problem;
+      /** Where the attempts are recorded, byte for byte. */
+      readonly recording: string | null;
+    }
   | { readonly kind: "connected"; readonly address: string };
 
 export interface Agent {
@@ -52,10 +49,14 @@ const NOBODY: Agent = {
 
 export interface AgentControls {
   connect(address: string): Promise<void>;
+  /** Leaves an attempt or its failure, back to the agent there was before. */
+  giveUp(): void;
   chooseVersion(version: Version): void;
   /** Resolves to the exchange's id, or `null` when it could not be sent. */
   send(call: Call): Promise<string | null>;
-  preview(call: Call): OutgoingRequest | null;
+  /** The request that a call is; without ids of its own, each id to be made up stands as a word. */
+  request(call: Call, ids?: FreshIds): OutgoingRequest | null;
+  dismissProblem(): void;
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
   /** Takes up the agent whose card is in a recording, to go on talking to it. */
@@ -63,17 +64,30 @@ export interface AgentControls {
   disconnect(): void;
 }
 
+/** The ids that a client makes up for a request. */
+export interface FreshIds {
+  readonly id: string;
+  readonly freshId: string;
+}
+
+/** What stands for an id until the request is sent. */
+export const NEW_IDS = {
+  id: "‹new request id›",
+  freshId: "‹new id›",
+  messageId: "‹new message id›",
+};
+
 export type AgentStore = StoreApi<Agent> & AgentControls;
 
 export function createAgentStore(run: RunStore): AgentStore {
   const store = createStore<Agent>(() => NOBODY);
   let attempt = 0;
+  let before: Agent = NOBODY;
 
-  const request = (call: Call): OutgoingRequest | null => {
+  const request = (call: Call, ids: FreshIds = NEW_IDS): OutgoingRequest | null => {
     const { endpoint, version } = store.getState();
     if (!endpoint) return null;
-    const id = crypto.randomUUID();
-    const freshId = crypto.randomUUID();
+    const { id, freshId } = ids;
     return encodeCall(call, {
       url: endpoint.url,
       version: version ?? endpoint.version,
@@ -85,17 +99,25 @@ export function createAgentStore(run: RunStore): AgentStore {
   return Object.assign(store, {
     async connect(address: string) {
       const mine = ++attempt;
+      const now = store.getState();
+      if (now.phase.kind === "connected") before = now;
       store.setState({ ...NOBODY, phase: { kind: "connecting", address } });
       const next = await connectTo(address);
       if (mine !== attempt) return;
       store.setState(next);
-      if (next.recording) run.openRecording(next.recording, next.card?.name ?? address);
-      if (next.card) remember(address, next.card.name);
+      if (next.recording && next.endpoint)
+        run.openRecording(next.recording, next.card?.name ?? address);
+      if (next.card && next.endpoint) remember(address, next.card.name, next.endpoint.version);
+    },
+    giveUp() {
+      attempt++;
+      store.setState(before);
     },
     chooseVersion: (version: Version) => store.setState({ version }),
-    preview: request,
+    request,
+    dismissProblem: () => store.setState({ sendProblem: null }),
     async send(call: Call) {
-      const outgoing = request(call);
+      const outgoing = request(call, freshIds());
       const { recording } = store.getState();
       if (!outgoing) return null;
       store.setState({ sendProblem: null });
@@ -108,7 +130,7 @@ export function createAgentStore(run: RunStore): AgentStore {
         });
         return started.exchange;
       } catch (error) {
-        store.setState({ sendProblem: problemFrom(error) });
+        store.setState({ sendProblem: problemFrom(error, "Not sent") });
         return null;
       }
     },
@@ -127,58 +149,34 @@ export function createAgentStore(run: RunStore): AgentStore {
     },
     disconnect() {
       attempt++;
+      before = NOBODY;
       store.setState(NOBODY);
     },
   });
 }
 
+export function freshIds(): FreshIds {
+  return { id: crypto.randomUUID(), freshId: crypto.randomUUID() };
+}
+
 async function connectTo(address: string): Promise<Agent> {
+  const failed = (problem: Problem, recording: string | null): Agent => ({
+    ...NOBODY,
+    phase: { kind: "failed", address, problem, recording: recording || null },
+  });
   try {
     const { recording, card: found, tried } = await service.connect({ address });
-    if (!found) {
-      const problem = notFound(tried);
-      return { ...NOBODY, phase: { kind: "failed", address, problem } };
-    }
-    const card = readCard(JSON.parse(found.text));
+    if (!found) return failed(noCard(tried), recording);
+    const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
     const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
     if (!card || typeof endpoint === "string") {
       const what = typeof endpoint === "string" ? endpoint : "";
-      const problem: Problem = { who: "Agent", what, remedy: null, details: found.text };
-      return { ...NOBODY, card, recording, phase: { kind: "failed", address, problem } };
+      return failed(unusableCard(what, found.text), recording);
     }
     return { ...NOBODY, card, endpoint, recording, phase: { kind: "connected", address } };
   } catch (error) {
-    return { ...NOBODY, phase: { kind: "failed", address, problem: problemFrom(error) } };
+    return failed(problemFrom(error, "Not connected"), null);
   }
-}
-
-function notFound(tried: readonly CardAttempt[]): Problem {
-  const details = tried.map(({ url, outcome }) => `${url}\n  ${outcome}`).join("\n");
-  const reached = tried.some(({ status }) => status !== null);
-  const last = tried[tried.length - 1];
-  if (!reached) {
-    const what = last?.outcome ?? "No address to try.";
-    return {
-      who: "Network",
-      what,
-      remedy: "Is the agent running, and is the address right?",
-      details,
-    };
-  }
-  return {
-    who: "Agent",
-    what: "The server answers, but serves no agent card at any of the usual places.",
-    remedy: "Paste the card's full URL, or the base URL the agent's documentation names.",
-    details,
-  };
-}
-
-export function problemFrom(error: unknown): Problem {
-  if (error instanceof ServiceProblem) {
-    return { who: "Loupe", what: error.message, remedy: error.hint, details: null };
-  }
-  const what = error instanceof Error ? error.message : String(error);
-  return { who: "Loupe", what, remedy: null, details: null };
 }
 
 /** The newest card in a recording, and where it came from. */
@@ -201,8 +199,8 @@ function cardIn(timeline: Timeline): { value: unknown; url: string } | null {
 const CARD = EVENT_KINDS.indexOf("card");
 const RECENT_LIMIT = 8;
 
-function remember(address: string, name: string): void {
+function remember(address: string, name: string, version: Version): void {
   const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== address);
-  const agents = [{ address, name, at: new Date().toISOString() }, ...others];
+  const agents = [{ address, name, version, at: new Date().toISOString() }, ...others];
   writeSetting(SETTINGS.recentAgents, agents.slice(0, RECENT_LIMIT));
 }

@@ -31,6 +31,8 @@ export interface ScreenControls {
   toggleRail(): void;
   toggleInspector(): void;
   showInspector(): void;
+  /** Opens or closes the content under the selected row. */
+  expandRow(open: boolean): void;
   showCard(): void;
   toggleTheme(): void;
   goHome(): void;
@@ -116,11 +118,11 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("Move", "row-next", "Next row", (desk) => selectRow(desk, 1), byKey("down", "j")),
   command("Move", "row-before", "Previous row", (desk) => selectRow(desk, -1), byKey("up", "k")),
-  command("Move", "collapse", "Collapse row", (desk) => expand(desk, false), {
+  command("Move", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
     ...byKey("left"),
     enabled: isSelected,
   }),
-  command("Move", "expand", "Expand row", (desk) => expand(desk, true), {
+  command("Move", "expand", "Expand row", ({ screen }) => screen.expandRow(true), {
     ...byKey("right"),
     enabled: isSelected,
   }),
@@ -135,8 +137,8 @@ export const COMMANDS: readonly Command[] = [
     enabled: hasEvents,
   }),
   command("Move", "play", "Play, pause", togglePlay, { keys: ["space"], enabled: hasEvents }),
-  command("Move", "start", "Jump to start", toStart, { keys: ["home"], enabled: hasEvents }),
-  command("Move", "end", "Jump to end and follow", toEnd, { keys: ["end"], enabled: hasEvents }),
+  command("Move", "start", "Jump to start", toStart, { keys: ["Home"], enabled: hasEvents }),
+  command("Move", "end", "Jump to end and follow", toEnd, { keys: ["End"], enabled: hasEvents }),
   command("Move", "problem", "Next problem", nextProblem, { keys: ["p"], enabled: hasEvents }),
   command("Look", "filter", "Filter rows", () => signal("focus-filter"), {
     keys: ["/"],
@@ -172,7 +174,7 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 export const COMMAND_BY_CHORD: ReadonlyMap<string, Command> = new Map(
-  COMMANDS.flatMap((one) => one.keys.map((chord) => [chord, one])),
+  COMMANDS.flatMap((one) => one.keys.map((chord) => [chord.toLowerCase(), one])),
 );
 
 function tabCommand(tab: Tab, key: string): Command {
@@ -182,15 +184,6 @@ function tabCommand(tab: Tab, key: string): Command {
   };
   const title = `Show ${tab}`;
   return command("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
-}
-
-function expand({ view }: Desk, open: boolean): void {
-  const { selected, expanded } = view.getState();
-  if (selected === null || expanded.has(selected) === open) return;
-  const next = new Set(expanded);
-  if (open) next.add(selected);
-  else next.delete(selected);
-  view.setState({ expanded: next });
 }
 
 /** The exchanges that are still being received. */

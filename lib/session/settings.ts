@@ -3,6 +3,8 @@
 export interface RecentAgent {
   readonly address: string;
   readonly name: string;
+  /** The protocol version that its card names. */
+  readonly version?: string;
   /** ISO 8601. */
   readonly at: string;
 }
@@ -39,7 +41,8 @@ function isRecentAgent(value: unknown): value is RecentAgent {
     "at" in value &&
     typeof value.address === "string" &&
     typeof value.name === "string" &&
-    typeof value.at === "string"
+    typeof value.at === "string" &&
+    (!("version" in value) || typeof value.version === "string")
   );
 }
 

@@ -1,0 +1,17 @@
+// Files in and out by the browser's own means: the chooser, and a download.
+export function chooseFile(onFile: (file: File) => void): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    if (file) onFile(file);
+  });
+  input.click();
+}
+
+export function downloadRecording(id: string): void {
+  const link = document.createElement("a");
+  link.href = `/api/recordings/${encodeURIComponent(id)}`;
+  link.download = `${id}.jsonl`;
+  link.click();
+}

@@ -1,0 +1,124 @@
+// What the palette can find: the commands that make sense now, and the things there are to go to.
+
+import { textOf } from "../../lib/protocol/parts.ts";
+import { COMMANDS, type Desk } from "../../lib/session/commands.ts";
+import { ENTRY_KINDS, type EntryKind } from "../../lib/timeline/timeline.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { exchangeTitle } from "../library/exchange-lines.ts";
+import type { IconName } from "../ui/icons.tsx";
+import { setTheme } from "../ui/theme.ts";
+
+export interface PaletteItem {
+  readonly id: string;
+  readonly section: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly icon: IconName | null;
+  readonly keys: string | null;
+  run(): void;
+}
+
+const MOST_EXCHANGES = 200;
+
+export function paletteItems(
+  desk: Desk,
+  recordings: readonly RecordingSummary[],
+): readonly PaletteItem[] {
+  return [
+    ...commandItems(desk),
+    ...exchangeItems(desk),
+    ...kindItems(desk),
+    ...themeItems(),
+    ...recordings.map((recording) => recordingItem(desk, recording)),
+  ];
+}
+
+function commandItems(desk: Desk): PaletteItem[] {
+  return COMMANDS.filter((command) => !command.byKeyOnly && command.enabled(desk)).map(
+    ({ id, title, group, keys, run }) => ({
+      id: `command-${id}`,
+      section: "Commands",
+      title,
+      detail: group,
+      icon: null,
+      keys: keys[0] ?? null,
+      run: () => run(desk),
+    }),
+  );
+}
+
+function exchangeItems({ run, view }: Desk): PaletteItem[] {
+  const { exchanges } = run.getState().timeline;
+  const show = (scope: number | "all") => () =>
+    view.setState({ scope, selected: null, event: null, cursor: null, following: true });
+  if (exchanges.length === 0) return [];
+  return [
+    {
+      id: "exchange-all",
+      section: "Exchanges",
+      title: "All exchanges",
+      detail: "on one timeline",
+      icon: "activity",
+      keys: null,
+      run: show("all"),
+    },
+    ...exchanges.slice(-MOST_EXCHANGES).map((exchange): PaletteItem => {
+      const message = exchange.request?.message;
+      return {
+        id: `exchange-${exchange.index}`,
+        section: "Exchanges",
+        title: exchangeTitle(exchange),
+        detail: message ? textOf(message.parts).slice(0, 60) : "",
+        icon: "message",
+        keys: null,
+        run: show(exchange.index),
+      };
+    }),
+  ];
+}
+
+/** One command for each kind: hide it, or show it again. */
+function kindItems({ run, view }: Desk): PaletteItem[] {
+  if (run.getState().timeline.entries.length === 0) return [];
+  const { filter } = view.getState();
+  const toggled = (kind: EntryKind) =>
+    filter.hidden.includes(kind)
+      ? filter.hidden.filter((hidden) => hidden !== kind)
+      : [...filter.hidden, kind];
+  return ENTRY_KINDS.map((kind) => ({
+    id: `kind-${kind}`,
+    section: "Filter",
+    title: `${filter.hidden.includes(kind) ? "Show" : "Hide"} ${kind} rows`,
+    detail: "",
+    icon: kind,
+    keys: null,
+    run: () => view.setState({ filter: { ...filter, hidden: toggled(kind) } }),
+  }));
+}
+
+function themeItems(): PaletteItem[] {
+  return (["dark", "light"] as const).map((theme) => ({
+    id: `theme-${theme}`,
+    section: "Theme",
+    title: `${theme === "dark" ? "Dark" : "Light"} theme`,
+    detail: "",
+    icon: "theme",
+    keys: null,
+    run: () => setTheme(theme),
+  }));
+}
+
+function recordingItem({ run, agent }: Desk, { id, name }: RecordingSummary): PaletteItem {
+  return {
+    id: `recording-${id}`,
+    section: "Saved logs",
+    title: name,
+    detail: id,
+    icon: "file",
+    keys: null,
+    run() {
+      agent.disconnect();
+      run.openRecording(id, name);
+    },
+  };
+}

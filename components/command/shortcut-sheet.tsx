@@ -1,0 +1,54 @@
+"use client";
+// The keyboard map as a sheet, printed from the same table that the keys follow.
+import { COMMANDS, GROUPS } from "../../lib/session/commands.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+
+/** Keys that belong to the control which has the focus. */
+const LOCAL: readonly { title: string; keys: readonly string[] }[] = [
+  { title: "On the overview or transport: step one event", keys: ["left", "right"] },
+  { title: "In the filter: clear, then leave", keys: ["esc"] },
+  { title: "In an empty message box: earlier messages", keys: ["up"] },
+];
+
+export default function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
+      <div className="shortcut-groups">
+        {GROUPS.map((group) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {COMMANDS.filter((one) => one.group === group && one.keys.length > 0).map(
+                ({ id, title, keys }) => (
+                  <Shortcut key={id} title={title} keys={keys} />
+                ),
+              )}
+            </dl>
+          </section>
+        ))}
+        <section>
+          <h3>Where the focus is</h3>
+          <dl>
+            {LOCAL.map(({ title, keys }) => (
+              <Shortcut key={title} title={title} keys={keys} />
+            ))}
+          </dl>
+        </section>
+      </div>
+    </Dialog>
+  );
+}
+
+function Shortcut({ title, keys }: { title: string; keys: readonly string[] }) {
+  return (
+    <div>
+      <dt>{title}</dt>
+      <dd>
+        {keys.map((chord) => (
+          <Kbd key={chord} keys={chord} />
+        ))}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+// Exactly the request that would go out, in step with what is typed.
+import type { Call } from "../../lib/protocol/encode.ts";
+import { NEW_IDS } from "../../lib/session/agent.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useAgent } from "../session.tsx";
+
+/** A message of megabytes is sent whole, and shown as far as anybody reads. */
+const MOST_SHOWN = 20_000;
+
+export function RequestPreview({ call }: { call: Call }) {
+  const { agent } = useDesk();
+  // What the request is made of besides the call.
+  useAgent((state) => state.version);
+  useAgent((state) => state.endpoint);
+  const request = agent.request(call);
+  if (!request) return null;
+  const body = JSON.stringify(JSON.parse(request.body), null, 2);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className="request-preview" aria-label="The request" tabIndex={0}>
+      <pre>
+        <b>{request.method}</b> {request.url}
+        {"\n"}
+        {request.headers.map(([name, value]) => (
+          <span key={name}>
+            <span className="request-name">{name}:</span> {value}
+            {"\n"}
+          </span>
+        ))}
+        {"\n"}
+        {withIds(body.slice(0, MOST_SHOWN))}
+        {body.length > MOST_SHOWN && "\n…"}
+      </pre>
+      <p>
+        The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length,
+        accept-encoding: identity and user-agent are added on the way.
+      </p>
+    </section>
+  );
+}
+
+const TO_BE_MADE = new RegExp(`(${Object.values(NEW_IDS).join("|")})`, "g");
+
+function withIds(body: string) {
+  return body.split(TO_BE_MADE).map((piece, index) =>
+    index % 2 === 1 ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a piece is known by its place
+      <i key={index}>{piece}</i>
+    ) : (
+      piece
+    ),
+  );
+}

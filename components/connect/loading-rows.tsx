@@ -1,0 +1,36 @@
+"use client";
+// Skeleton rows for a log that takes its time; one that is read at once never flashes them.
+import { useEffect, useState } from "react";
+import { useRun } from "../session.tsx";
+
+const PATIENCE_MS = 200;
+const WIDTHS = [38, 24, 52, 30, 61, 20, 44, 34, 57, 28];
+
+export function LoadingRows() {
+  const isWaiting = useRun(
+    ({ phase, timeline, version }) =>
+      version >= 0 && phase.kind === "reading" && timeline.entries.length === 0,
+  );
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsLong(false);
+    };
+  }, [isWaiting]);
+  if (!isWaiting || !isLong) return null;
+  return (
+    <div className="skeleton" role="status">
+      <span className="sr-only">Loading</span>
+      {WIDTHS.map((width) => (
+        <div key={width}>
+          <i />
+          <i />
+          <i style={{ width: `${width}%` }} />
+        </div>
+      ))}
+    </div>
+  );
+}

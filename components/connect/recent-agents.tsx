@@ -1,0 +1,53 @@
+"use client";
+// The agents talked to last, a click away.
+import { useEffect, useState } from "react";
+import {
+  type RecentAgent,
+  readSetting,
+  SETTINGS,
+  writeSetting,
+} from "../../lib/session/settings.ts";
+import { relativeTime } from "../library/relative-time.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Tag } from "../ui/tag.tsx";
+
+export function RecentAgents({ onChoose }: { onChoose: (address: string) => void }) {
+  const [agents, setAgents] = useState<readonly RecentAgent[]>([]);
+  useEffect(() => setAgents(readSetting(SETTINGS.recentAgents)), []);
+  if (agents.length === 0) return null;
+  const clear = () => {
+    writeSetting(SETTINGS.recentAgents, []);
+    setAgents([]);
+  };
+  return (
+    <section className="listing" aria-label="Recent agents">
+      <header>
+        <h2>Recent agents</h2>
+        <Button size={24} onClick={clear}>
+          Clear
+        </Button>
+      </header>
+      <ul>
+        {agents.map(({ address, name, at, version }) => (
+          <li key={address}>
+            <button type="button" className="recent" onClick={() => onChoose(address)}>
+              <Icon name="agent" size={14} />
+              <span className="recent-name">
+                <b>{name}</b>
+                <span className="mono">{shown(address)}</span>
+              </span>
+              {version !== undefined && <Tag>{version} · JSON-RPC</Tag>}
+              <time dateTime={at}>{relativeTime(at, Date.now())}</time>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The scheme goes without saying, unless it is the one that tells everybody everything. */
+function shown(address: string): string {
+  return address.replace(/^https:\/\//, "").replace(/\/$/, "");
+}

@@ -1,0 +1,89 @@
+// What the rail says of an exchange: its two lines, its glyph, and the tasks they stand under.
+import { exchangeVerdict, type Verdict } from "../../lib/lint/verdict.ts";
+import { textOf } from "../../lib/protocol/parts.ts";
+import { lastSegment } from "../../lib/timeline/asked.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+
+export interface ExchangeLines {
+  readonly title: string;
+  readonly detail: string;
+  readonly because: string;
+  readonly icon: IconName;
+  readonly hue: Hue;
+  readonly running: boolean;
+  /** It broke off before its end. */
+  readonly lost: boolean;
+  readonly events: number;
+  /** Bytes of the answer. */
+  readonly bytes: number;
+  /** Milliseconds so far; NaN where the log has no times. */
+  readonly took: number;
+}
+
+const PROMPT_LENGTH = 120;
+
+export function exchangeLines(
+  timeline: Timeline,
+  exchange: Exchange,
+  live: boolean,
+): ExchangeLines {
+  const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
+  const running = live && !exchange.ended;
+  const message = (exchange.request ?? exchange.spoken?.request)?.message;
+  const prompt = message ? textOf(message.parts).slice(0, PROMPT_LENGTH) : "";
+  const { count } = exchange.events;
+  const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
+  return {
+    title: exchangeTitle(exchange),
+    detail: prompt.trim() || (running ? "running" : verdict.kind.replaceAll("-", " ")),
+    because: running ? "" : verdict.because,
+    running,
+    lost: !running && (verdict.kind === "cut" || verdict.kind === "timeout"),
+    ...glyphOf(verdict),
+    events: count,
+    bytes: exchange.body.bytes,
+    took: (exchange.ended?.time ?? last) - exchange.open.time,
+  };
+}
+
+export function exchangeTitle({ request, spoken, open: { record } }: Exchange): string {
+  const asked = request ?? spoken?.request;
+  if (asked) return asked.method;
+  return record.method ? `${record.method} ${lastSegment(record.url)}` : "Saved stream";
+}
+
+function glyphOf({ kind, clean }: Verdict): { icon: IconName; hue: Hue } {
+  if (kind === "input-required" || kind === "auth-required")
+    return { icon: "waiting", hue: "warning" };
+  if (clean) return { icon: "ok", hue: "ok" };
+  return kind === "empty" ? { icon: "note", hue: "other" } : { icon: "error", hue: "error" };
+}
+
+export interface TaskLine {
+  readonly word: string;
+  readonly lane: "submitted" | "working" | "input" | "completed" | "failed";
+}
+
+/** A task in a word: its state, or that the connection was lost before it came to rest. */
+export function taskLine(task: TaskLane, newest: ExchangeLines | undefined): TaskLine {
+  const state = task.state ?? "unknown";
+  switch (state) {
+    case "completed":
+      return { word: state, lane: "completed" };
+    case "failed":
+    case "canceled":
+    case "rejected":
+      return { word: state, lane: "failed" };
+    case "input-required":
+    case "auth-required":
+      return { word: state, lane: "input" };
+    default: {
+      if (newest?.lost) return { word: "connection lost", lane: "failed" };
+      return { word: state, lane: state === "working" ? "working" : "submitted" };
+    }
+  }
+}

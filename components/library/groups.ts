@@ -1,0 +1,73 @@
+// The exchanges of a run by context and by task, newest first; looking an agent up stands apart.
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isDiscovery } from "../../lib/timeline/read.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+
+export interface TaskGroup {
+  /** `null` for exchanges that were about no task. */
+  readonly task: TaskLane | null;
+  readonly exchanges: readonly Exchange[];
+}
+
+export interface ContextGroup {
+  /** `null` where the agent named none. */
+  readonly id: string | null;
+  /** Contexts are numbered in the order in which they were first named. */
+  readonly number: number;
+  readonly tasks: readonly TaskGroup[];
+}
+
+export interface ExchangeGroups {
+  readonly contexts: readonly ContextGroup[];
+  readonly discovery: readonly Exchange[];
+}
+
+export function groupExchanges(timeline: Timeline): ExchangeGroups {
+  const contexts = new Map<string | null, Map<TaskLane | null, Exchange[]>>();
+  const discovery: Exchange[] = [];
+  for (const exchange of timeline.exchanges.toReversed()) {
+    if (isDiscovery(exchange)) {
+      discovery.push(exchange);
+      continue;
+    }
+    const task = taskOf(timeline, exchange);
+    const tasks = entryOf(contexts, contextOf(timeline, exchange, task), () => new Map());
+    entryOf(tasks, task, () => []).push(exchange);
+  }
+  return {
+    contexts: [...contexts].map(([id, tasks]) => ({
+      id,
+      number: timeline.contexts.findIndex((context) => context.id === id) + 1,
+      tasks: [...tasks].map(([task, exchanges]) => ({ task, exchanges })),
+    })),
+    discovery,
+  };
+}
+
+/** The task that an exchange asked for, else the first it told of. */
+export function taskOf(timeline: Timeline, exchange: Exchange): TaskLane | null {
+  const asked = exchange.request?.taskId;
+  const named = asked ? timeline.taskByKey.get(asked) : undefined;
+  return named ?? timeline.tasks[exchange.tasks[0]?.task ?? -1] ?? null;
+}
+
+function contextOf(timeline: Timeline, exchange: Exchange, task: TaskLane | null): string | null {
+  const sent = exchange.request?.message?.contextId;
+  return task?.contexts.latest ?? sent ?? replyContext(timeline, exchange);
+}
+
+/** An agent that answers with a message and no task may still name a context. */
+function replyContext({ entries, events }: Timeline, { replies }: Exchange): string | null {
+  if (replies.count === 0) return null;
+  const entry = entries[events.entry.at(replies.last)];
+  return entry?.kind === "message" ? entry.message.message.contextId : null;
+}
+
+function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

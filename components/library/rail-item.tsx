@@ -1,0 +1,88 @@
+"use client";
+// One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
+import { isDiscovery } from "../../lib/timeline/read.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useRun } from "../session.tsx";
+import { shortId } from "../ui/copy.tsx";
+import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { exchangeLines, taskLine } from "./exchange-lines.ts";
+import type { RailRow } from "./rail-rows.ts";
+
+interface RailItemProps {
+  row: RailRow;
+  timeline: Timeline;
+  /** Says that the timeline grew. */
+  version: number;
+}
+
+export function RailItem({ row, timeline }: RailItemProps) {
+  switch (row.kind) {
+    case "all":
+      return (
+        <>
+          <Icon name="activity" size={14} />
+          <span>All exchanges</span>
+        </>
+      );
+    case "group":
+      return (
+        <>
+          <Icon name={row.open ? "chevron-down" : "chevron-right"} size={12} />
+          <span>{row.label}</span>
+          <span className="rail-end mono" title={row.id}>
+            {shortId(row.id)}
+          </span>
+        </>
+      );
+    case "task":
+      return <TaskItem row={row} timeline={timeline} />;
+    case "exchange":
+      return <ExchangeItem row={row} timeline={timeline} />;
+  }
+}
+
+function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
+  const live = useRun((run) => run.live);
+  const { task, newest } = row;
+  const { word, lane } = taskLine(task, newest && exchangeLines(timeline, newest, live));
+  return (
+    <>
+      <i className="rail-lane" data-lane={lane} />
+      <span className="mono" title={task.id}>
+        task {task.id === "" ? "without id" : shortId(task.id)}
+      </span>
+      <span className="rail-end">{word}</span>
+    </>
+  );
+}
+
+function ExchangeItem({
+  row: { exchange },
+  timeline,
+}: {
+  row: RailRow & { kind: "exchange" };
+  timeline: Timeline;
+}) {
+  const live = useRun((run) => run.live);
+  const lines = exchangeLines(timeline, exchange, live);
+  const { title, detail, because, icon, hue, running, events, bytes, took } = lines;
+  const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
+  return (
+    <>
+      <span className="rail-glyph" data-hue={running ? "accent" : hue} title={because}>
+        {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
+      </span>
+      <span className="rail-title" title={title}>
+        {title}
+        {!running && icon !== "ok" && <span className="sr-only"> {because}</span>}
+      </span>
+      <span className="rail-number">{size}</span>
+      <span className="rail-prompt" dir="auto">
+        {detail}
+      </span>
+      <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
+    </>
+  );
+}

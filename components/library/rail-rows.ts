@@ -1,0 +1,51 @@
+// The groups of the rail as one flat list of rows, with closed groups left out.
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { ExchangeGroups } from "./groups.ts";
+
+export type RailRow =
+  | { readonly kind: "all"; readonly key: string }
+  | {
+      readonly kind: "group";
+      readonly key: string;
+      readonly label: string;
+      /** The context's id, where it has one. */
+      readonly id: string;
+      readonly open: boolean;
+    }
+  | {
+      readonly kind: "task";
+      readonly key: string;
+      readonly task: TaskLane;
+      readonly newest: Exchange | undefined;
+    }
+  | { readonly kind: "exchange"; readonly key: string; readonly exchange: Exchange };
+
+export function railRows(groups: ExchangeGroups, closed: ReadonlySet<string>): RailRow[] {
+  const rows: RailRow[] = [];
+  const { contexts, discovery } = groups;
+  if (contexts.length > 0) rows.push({ kind: "all", key: "all" });
+  for (const { id, number, tasks } of contexts) {
+    const key = `context ${id ?? ""}`;
+    const label = id === null ? "No context" : `Context ${number}`;
+    const open = !closed.has(key);
+    rows.push({ kind: "group", key, label, id: id ?? "", open });
+    if (!open) continue;
+    for (const { task, exchanges } of tasks) {
+      const [newest] = exchanges;
+      // One task can be spoken of in two contexts.
+      if (task) rows.push({ kind: "task", key: `${key} task ${task.index}`, task, newest });
+      rows.push(...exchanges.map(exchangeRow));
+    }
+  }
+  if (discovery.length > 0) {
+    const open = !closed.has("discovery");
+    rows.push({ kind: "group", key: "discovery", label: "Discovery", id: "", open });
+    if (open) rows.push(...discovery.map(exchangeRow));
+  }
+  return rows;
+}
+
+function exchangeRow(exchange: Exchange): RailRow {
+  return { kind: "exchange", key: `exchange ${exchange.index}`, exchange };
+}

@@ -1,0 +1,47 @@
+"use client";
+// The recordings to go back to, below the exchanges, with a way in for others.
+import { useDesk } from "../command/desk.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { VirtualList } from "../ui/virtual-list.tsx";
+import { RecordingRow } from "./recording-row.tsx";
+import { useRecordings } from "./use-recordings.ts";
+
+const ROW_HEIGHT = 28;
+const ROWS_IN_VIEW = 6;
+
+export function SavedLogs() {
+  const { screen } = useDesk();
+  const { list, lost } = useRecordings();
+  return (
+    <section className="saved-logs" aria-label="Saved logs">
+      <header className="rail-head">
+        <h2>Saved logs</h2>
+        <IconButton
+          icon="import"
+          label="Import a log"
+          size={24}
+          iconSize={14}
+          onClick={screen.chooseFile}
+        />
+      </header>
+      {list.length > 0 && (
+        <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * ROW_HEIGHT }}>
+          <VirtualList
+            className="h-full"
+            label="Saved logs"
+            count={list.length}
+            rowHeight={ROW_HEIGHT}
+            rowKey={(index) => list[index]?.id ?? index}
+            renderRow={(index) => {
+              const recording = list[index];
+              return recording ? <RecordingRow recording={recording} /> : null;
+            }}
+          />
+        </div>
+      )}
+      {list.length === 0 && (
+        <p className="rail-none">{lost ? "The server does not answer." : "None yet."}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+"use client";
+// The recordings in the data folder, newest first, as the server lists them; and whether it does.
+import { useQuery } from "@tanstack/react-query";
+import { service } from "../../lib/session/service.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { useRemovals } from "./removals.ts";
+
+const NONE: readonly RecordingSummary[] = [];
+
+export interface Recordings {
+  readonly list: readonly RecordingSummary[];
+  /** The server does not answer. */
+  readonly lost: boolean;
+  readonly reload: () => void;
+}
+
+export function useRecordings(): Recordings {
+  const { data, isError, refetch } = useQuery({
+    queryKey: ["recordings"],
+    queryFn: service.recordings,
+    refetchInterval: 5000,
+    retry: 1,
+  });
+  const removed = useRemovals();
+  const all = data ?? NONE;
+  const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
+  return { list, lost: isError, reload: () => void refetch() };
+}

@@ -1,0 +1,29 @@
+"use client";
+// The run's version, looked at ten times a second at most: lists need not keep pace with frames.
+import { useEffect, useState } from "react";
+import { useSession } from "../session.tsx";
+
+const PAUSE_MS = 100;
+
+export function useSlowVersion(): number {
+  const { run } = useSession();
+  const [version, setVersion] = useState(0);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      timer = undefined;
+      setVersion((now) => now + 1);
+    };
+    look();
+    const stop = run.subscribe((now, before) => {
+      // Another run is not kept waiting.
+      if (now.timeline !== before.timeline || now.live !== before.live) look();
+      else timer ??= setTimeout(look, PAUSE_MS);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [run]);
+  return version;
+}

@@ -1,0 +1,54 @@
+"use client";
+// A narrow screen: one pane at a time, chosen below; selecting a row shows its proof.
+import { type ReactNode, useEffect, useRef } from "react";
+import { PANES, type Pane, useDesk, useScreen } from "./command/desk.tsx";
+import { CardSummary } from "./connect/card-summary.tsx";
+import { Inspector } from "./inspect/inspector.tsx";
+import { Rail } from "./library/rail.tsx";
+import { useView } from "./session.tsx";
+import { Icon, type IconName } from "./ui/icons.tsx";
+
+const LOOKS: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
+  exchanges: { label: "Exchanges", icon: "sidebar" },
+  timeline: { label: "Timeline", icon: "plan" },
+  inspector: { label: "Inspector", icon: "zoom" },
+  card: { label: "Card", icon: "card" },
+};
+
+export function NarrowPanes({ centre }: { centre: ReactNode }) {
+  const { store } = useDesk();
+  const pane = useScreen((state) => state.pane);
+  const selected = useView((view) => view.selected);
+  const scope = useView((view) => view.scope);
+  const before = useRef({ selected, scope });
+  useEffect(() => {
+    if (selected !== null) store.setState({ pane: "inspector" });
+    // A newly chosen scope shows its rows.
+    else if (scope !== before.current.scope) store.setState({ pane: "timeline" });
+    before.current = { selected, scope };
+  }, [selected, scope, store]);
+  return (
+    <div className="panes-narrow">
+      {/* Kept while others are shown: its scroll position and what is typed there stay. */}
+      <div className="pane" hidden={pane !== "timeline"}>
+        {centre}
+      </div>
+      {pane === "exchanges" && <Rail />}
+      {pane === "inspector" && <Inspector />}
+      {pane === "card" && <CardSummary />}
+      <nav className="pane-tabs" aria-label="Panes">
+        {PANES.map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-current={pane === name ? "page" : undefined}
+            onClick={() => store.setState({ pane: name })}
+          >
+            <Icon name={LOOKS[name].icon} size={16} />
+            {LOOKS[name].label}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}

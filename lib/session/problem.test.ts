@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import type { CardAttempt } from "../wire/service.ts";
+import { noCard, problemFrom } from "./problem.ts";
+import { ServiceProblem } from "./service.ts";
+
+const attempt = (status: number | null, outcome: string): CardAttempt => ({
+  url: "https://agent.example.com/.well-known/agent-card.json",
+  exchange: "x",
+  status,
+  outcome,
+});
+
+test.each([
+  ["Network", "DNS", attempt(null, "getaddrinfo ENOTFOUND agent.example.com")],
+  ["Network", "refused", attempt(null, "connect ECONNREFUSED 127.0.0.1:9")],
+  ["Network", "TLS", attempt(null, "self-signed certificate")],
+  ["Network", "in time", attempt(null, "Nothing was received for 10 s.")],
+  ["Network", "not reached", attempt(null, "No answer (reset).")],
+  ["Loupe", "does not call", attempt(null, "It is metadata. Loupe never calls such addresses.")],
+  ["HTTP", "Not JSON", attempt(200, "HTTP 200, but the body is not JSON.")],
+  ["A2A", "no agent card", attempt(200, "HTTP 200, but the JSON is not an agent card.")],
+  ["HTTP", "who asks", attempt(401, "HTTP 401.")],
+  ["HTTP", "HTTP 503", attempt(503, "HTTP 503.")],
+  ["HTTP", "No agent card", attempt(404, "HTTP 404.")],
+])("%s: %s", (who, title, tried) => {
+  const problem = noCard([tried]);
+  expect(problem).toMatchObject({ who, title: expect.stringContaining(title) });
+  expect(problem.remedy).not.toBeNull();
+  expect(problem.details).toContain(tried.outcome);
+});
+
+test("the attempt that came furthest tells what is wrong", () => {
+  const tried = [attempt(404, "HTTP 404."), attempt(200, "HTTP 200, but the body is not JSON.")];
+  expect(noCard(tried).title).toBe("Not JSON");
+  expect(noCard(tried).details?.split("\n")).toHaveLength(4);
+});
+
+test("a refusal of the server keeps its hint", () => {
+  const refusal = new ServiceProblem("bad-request", "An address has no spaces in it.", "Hint.");
+  expect(problemFrom(refusal, "Not an address")).toMatchObject({ who: "Loupe", remedy: "Hint." });
+});

@@ -1,0 +1,129 @@
+/** Failures in words: whose doing it is, what happened, what the answer was, what to do. */
+
+import type { CardAttempt } from "../wire/service.ts";
+import { ServiceProblem } from "./service.ts";
+
+export type Culprit = "Loupe" | "Network" | "HTTP" | "JSON-RPC" | "A2A" | "Agent";
+
+export interface Problem {
+  readonly who: Culprit;
+  /** A few words. */
+  readonly title: string;
+  readonly what: string;
+  readonly remedy: string | null;
+  /** The exact answer, where there was one. */
+  readonly details: string | null;
+}
+
+/** Why none of the places where a card may be had one: the attempt that came furthest tells. */
+export function noCard(tried: readonly CardAttempt[]): Problem {
+  const details = tried.map(({ url, outcome }) => `${url}\n  ${outcome}`).join("\n");
+  const answered = tried.filter(({ status }) => status !== null);
+  if (answered.length === 0) return { ...unreached(tried[0]?.outcome ?? ""), details };
+  const ok = answered.find(({ status }) => status !== null && status >= 200 && status < 300);
+  return { ...(ok ? notACard(ok) : refused(answered)), details };
+}
+
+type Failure = Omit<Problem, "details">;
+
+interface Reading extends Omit<Failure, "what"> {
+  readonly sign: RegExp;
+}
+
+/** What the system says, and what it means; the first that fits is shown. */
+const UNREACHED: readonly Reading[] = [
+  {
+    sign: /ENOTFOUND|EAI_AGAIN|getaddrinfo/,
+    who: "Network",
+    title: "The name was not found (DNS)",
+    remedy: "Check the spelling of the host; an internal name may need your VPN.",
+  },
+  {
+    sign: /ECONNREFUSED/,
+    who: "Network",
+    title: "Nothing listens there (connection refused)",
+    remedy: "Start the agent, or check the port.",
+  },
+  {
+    sign: /certificate|self.signed|\bTLS\b|\bSSL\b|handshake|EPROTO/i,
+    who: "Network",
+    title: "The TLS connection failed",
+    remedy: "If the agent has no certificate, use http:// in the address.",
+  },
+  {
+    sign: /Nothing was received|ETIMEDOUT/,
+    who: "Network",
+    title: "No answer in time",
+    remedy: "Is the agent running, and is the address right?",
+  },
+  {
+    sign: /\bLoupe\b|LOUPE_/,
+    who: "Loupe",
+    title: "Loupe does not call this address",
+    remedy: "Use the agent's own address.",
+  },
+];
+
+const UNKNOWN_FAILURE: Omit<Failure, "what"> = {
+  who: "Network",
+  title: "The agent was not reached",
+  remedy: "Is the agent running, and is the address right?",
+};
+
+function unreached(outcome: string): Failure {
+  const { who, title, remedy } =
+    UNREACHED.find(({ sign }) => sign.test(outcome)) ?? UNKNOWN_FAILURE;
+  return { who, title, remedy, what: outcome || "There was no address to try." };
+}
+
+function notACard({ url, outcome }: CardAttempt): Failure {
+  const isJson = outcome.includes("not an agent card");
+  const at = { remedy: "Paste the card's full URL, or the base URL that the agent names." };
+  return isJson
+    ? { ...at, who: "A2A", title: "JSON, but no agent card", what: `${url}: ${outcome}` }
+    : { ...at, who: "HTTP", title: "Not JSON", what: `${url}: ${outcome}` };
+}
+
+function refused(answered: readonly CardAttempt[]): Failure {
+  const statuses = answered.map(({ status }) => status ?? 0);
+  if (statuses.some((status) => status === 401 || status === 403)) {
+    return {
+      who: "HTTP",
+      title: "The server wants to know who asks",
+      what: `It answered with HTTP ${statuses.find((status) => status === 401 || status === 403)}.`,
+      remedy: "Serve the card without credentials, as the protocol recommends.",
+    };
+  }
+  const broken = statuses.find((status) => status >= 500);
+  if (broken !== undefined) {
+    return {
+      who: "HTTP",
+      title: `The server failed (HTTP ${broken})`,
+      what: "It was reached, and could not answer.",
+      remedy: "Look at the server's own log, then try again.",
+    };
+  }
+  return {
+    who: "HTTP",
+    title: "No agent card",
+    what: "The server answers, but serves no agent card at any of the usual places.",
+    remedy: "Paste the card's full URL, or the base URL that the agent's documentation names.",
+  };
+}
+
+/** A card was found, but there is nothing in it to call. */
+export function unusableCard(what: string, text: string): Problem {
+  return {
+    who: "A2A",
+    title: "The card names nothing that Loupe can call",
+    what,
+    remedy: "Add a JSON-RPC interface with an absolute URL to the card.",
+    details: text,
+  };
+}
+
+export function problemFrom(error: unknown, title: string): Problem {
+  const what = error instanceof Error ? error.message : String(error);
+  const remedy = error instanceof ServiceProblem ? error.hint : null;
+  return { who: "Loupe", title, what, remedy, details: null };
+}
