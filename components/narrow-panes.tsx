@@ -28,7 +28,7 @@ export function NarrowPanes({ centre }: { centre: ReactNode }) {
     before.current = { selected, scope };
   }, [selected, scope, store]);
   return (
-    <div className="panes-narrow">
+    <>
       {/* Kept while others are shown: its scroll position and what is typed there stay. */}
       <div className="pane" hidden={pane !== "timeline"}>
         {centre}
@@ -49,6 +49,6 @@ export function NarrowPanes({ centre }: { centre: ReactNode }) {
           </button>
         ))}
       </nav>
-    </div>
+    </>
   );
 }

@@ -53,8 +53,13 @@ function Screen() {
 
 function Panes() {
   const isNarrow = useMedia(NARROW);
-  if (isNarrow) return <NarrowPanes centre={<Centre />} />;
-  return <WidePanes />;
+  if (!isNarrow) return <WidePanes />;
+  return (
+    <main className="panes-narrow">
+      <PageTitle />
+      <NarrowPanes centre={<Centre />} />
+    </main>
+  );
 }
 
 function WidePanes() {
@@ -70,7 +75,8 @@ function WidePanes() {
   const railOpen = useView((state) => state.railOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
   return (
-    <div className="panes">
+    <main className="panes">
+      <PageTitle />
       <SplitPane
         label="Resize exchanges"
         sized="first"
@@ -96,27 +102,32 @@ function WidePanes() {
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
             first={<Centre />}
             second={
-              <aside className="inspector-pane" aria-label="Inspector pane">
+              <div className="inspector-pane">
                 <Inspector />
-              </aside>
+              </div>
             }
           />
         }
       />
       {isDrawer && <Drawer />}
       {isSheet && <Sheet onClose={() => view.setState({ selected: null, event: null })} />}
-    </div>
+    </main>
   );
+}
+
+function PageTitle() {
+  const name = useRun((run) => run.name);
+  return <h1 className="sr-only">{name === "" ? "A run" : name}</h1>;
 }
 
 function Centre() {
   return (
-    <main className="centre">
+    <div className="centre">
       <LoadingRows />
       <TimelinePanel />
       <LostBanner />
       <Composer />
-    </main>
+    </div>
   );
 }
 
@@ -160,9 +171,9 @@ function Sheet({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <aside
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
+    <div
       className="sheet"
-      aria-label="Inspector pane"
       onKeyDown={(event) => {
         if (event.key === "Escape" && !event.defaultPrevented) close();
       }}
@@ -171,6 +182,6 @@ function Sheet({ onClose }: { onClose: () => void }) {
         <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />
       </span>
       <Inspector />
-    </aside>
+    </div>
   );
 }

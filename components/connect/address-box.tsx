@@ -49,13 +49,12 @@ export function AddressBox() {
         invalid={phase.kind === "failed"}
         lead={<Dot {...dot} halo={phase.kind === "connected"} />}
       >
-        {phase.kind === "connecting" ? (
+        {phase.kind === "connecting" && (
           <Button size={24} onClick={agent.giveUp}>
             Cancel
           </Button>
-        ) : (
-          <Spoken />
         )}
+        {(phase.kind === "connected" || phase.kind === "none") && <Spoken />}
         {hasCard && (
           <Button size={24} className="card-button" aria-label="Card" onClick={screen.showCard}>
             <Icon name="card" size={14} />

@@ -2,16 +2,20 @@
 // The recordings to go back to, below the exchanges, with a way in for others.
 import { useDesk } from "../command/desk.tsx";
 import { IconButton } from "../ui/button.tsx";
+import { useMedia } from "../ui/media.ts";
 import { VirtualList } from "../ui/virtual-list.tsx";
 import { RecordingRow } from "./recording-row.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 const ROW_HEIGHT = 28;
+const TOUCH_ROW_HEIGHT = 44;
 const ROWS_IN_VIEW = 6;
 
 export function SavedLogs() {
   const { screen } = useDesk();
   const { list, lost } = useRecordings();
+  const isTouch = useMedia("(pointer: coarse)");
+  const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (
     <section className="saved-logs" aria-label="Saved logs">
       <header className="rail-head">
@@ -25,12 +29,12 @@ export function SavedLogs() {
         />
       </header>
       {list.length > 0 && (
-        <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * ROW_HEIGHT }}>
+        <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * rowHeight }}>
           <VirtualList
             className="h-full"
             label="Saved logs"
             count={list.length}
-            rowHeight={ROW_HEIGHT}
+            rowHeight={rowHeight}
             rowKey={(index) => list[index]?.id ?? index}
             renderRow={(index) => {
               const recording = list[index];
