@@ -85,12 +85,22 @@ const sizes = SIZES.map(([events, rounds, repeats]) => {
   };
 });
 
-const costAt = (events: number) =>
-  sizes.find((size) => size.events === events)?.cpuNanosecondsPerEvent ?? Number.NaN;
+/** How much dearer an event is in a stream of a million than in one of ten thousand. */
+function growth(perEvent: (size: (typeof sizes)[number]) => number): number {
+  const [small, large] = [10_000, 1_000_000].map((events) => {
+    const size = sizes.find((each) => each.events === events);
+    return size ? perEvent(size) : Number.NaN;
+  });
+  return round((large ?? Number.NaN) / (small ?? Number.NaN));
+}
 
 print({
   bench: "path",
   sizes,
-  costAtMillionOverTenThousand: round(costAt(1_000_000) / costAt(10_000)),
+  costAtMillionOverTenThousand: {
+    cpu: growth((size) => size.cpuNanosecondsPerEvent),
+    wall: growth((size) => 1 / size.pathEventsPerSecond),
+    floorWall: growth((size) => 1 / size.floorEventsPerSecond),
+  },
   memoryBytesPerEvent: { ascii: memory(100_000, false), wide: memory(100_000, true) },
 });
