@@ -19,6 +19,8 @@ export default defineConfig({
   globalTeardown: "./e2e/support/teardown.ts",
   workers: 2,
   retries: 0,
+  // Machines with two cores run the server, the browser and the agents at once.
+  expect: { timeout: 10_000 },
   fullyParallel: true,
   forbidOnly: true,
   reporter: [["list"], ...json],

@@ -11,9 +11,10 @@ import { readSettings } from "./lib/server/settings.ts";
 const rules = readSettings();
 const policy = pagePolicy(inlineScriptHashes(), process.env.NODE_ENV === "development");
 
-export default function proxy(request: NextRequest): Response {
+export default async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const response = decide(request, pathname + search);
+  if (response.status >= 400) await drained(request);
   const isData = /^\/(api|demo)(\/|$)/.test(pathname);
   response.headers.set("content-security-policy", isData ? DATA_POLICY : policy);
   for (const [name, value] of FIXED_HEADERS) response.headers.set(name, value);
@@ -41,6 +42,30 @@ function decide(request: NextRequest, path: string): Response {
         status: admission.status,
         headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
       });
+  }
+}
+
+const DRAIN_BYTES = 1 << 16;
+const DRAIN_MS = 1000;
+
+/**
+ * Reads what a refused request still had to say, within bounds: an answer to a request that is
+ * not read leaves its connection stuck, for the browser and for us.
+ */
+async function drained(request: NextRequest): Promise<void> {
+  const reader = request.body?.getReader();
+  if (!reader) return;
+  const tooLong = setTimeout(() => void reader.cancel().catch(() => undefined), DRAIN_MS);
+  try {
+    for (let bytes = 0; bytes < DRAIN_BYTES; ) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      bytes += value.byteLength;
+    }
+  } catch {
+    // It broke off by itself: nothing is left to read.
+  } finally {
+    clearTimeout(tooLong);
   }
 }
 

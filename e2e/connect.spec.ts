@@ -138,8 +138,7 @@ test.describe("Loupe itself refuses", () => {
     await isRefused(loupe, "http://me:secret@127.0.0.1:9/", "Loupe", "credentials");
   });
 
-  // Refused it is, but the answer does not tell Loupe's own refusal from the network's.
-  test.fail("the address of a cloud's credentials", async ({ loupe }) => {
+  test("the address of a cloud's credentials", async ({ loupe }) => {
     await isRefused(loupe, "http://169.254.169.254", "Loupe", /link-local .*metadata/);
     await expect(loupe.connect.problem).not.toContainText("Is the agent running");
   });

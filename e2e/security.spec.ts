@@ -241,8 +241,7 @@ test.describe("secrets reach the agent and no file", () => {
     expect(file).toMatch(/authorization/i);
   });
 
-  // The recording's name repeats what was pasted, and is not masked.
-  test.fail("in an address that was pasted", async ({ loupe, startAgent }) => {
+  test("in an address that was pasted", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
     await loupe.meet(`${agent.cardUrl}?api_key=${SECRET}`);
     expect(await recordingFile(loupe.recording)).not.toContain(SECRET);

@@ -37,7 +37,9 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     const end = await started.done;
     const { status, text } = answer;
     const outcome = judge(status, text, end);
-    tried.push({ url, exchange: started.exchange, status, outcome: outcome.sentence });
+    const { exchange } = started;
+    const by = end.error?.by;
+    tried.push({ url, exchange, status, outcome: outcome.sentence, ...(by && { by }) });
     if (outcome.isCard) {
       card = { url, exchange: started.exchange, text };
       break;

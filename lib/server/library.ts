@@ -15,6 +15,7 @@ import { readBeginning } from "./log-file.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import { isRecordingId, newExchangeId, newRecordingId } from "./recording-id.ts";
+import { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { PRODUCT } from "./version.ts";
 
@@ -111,9 +112,9 @@ export class Library {
     request: ExchangeRequest,
     { maxBodyBytes = this.#settings.maxBodyBytes, observe }: StartOptions = {},
   ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
-    const recorder = await this.#recorderFor(request);
     this.#mark ??= folderMark(this.#settings.dataFolder);
     const mark = await this.#mark;
+    const recorder = await this.#recorderFor(request, mark);
     const x = newExchangeId();
     const hangUp = new AbortController();
     const { wide, allowTargets } = this.#settings;
@@ -149,8 +150,10 @@ export class Library {
     await rm(path);
   }
 
-  async #recorderFor({ recording, name }: ExchangeRequest): Promise<Recorder> {
-    if (recording === undefined) return this.begin(name);
+  async #recorderFor(request: ExchangeRequest, mark: Mark): Promise<Recorder> {
+    const { recording, name } = request;
+    // People name a recording by what they pasted, keys and all.
+    if (recording === undefined) return this.begin(name && new Secrets(request, mark).url(name));
     const { header } = await readBeginning(await this.pathOf(recording));
     if (header && header.version > LOG_VERSION) {
       throw new Problem(

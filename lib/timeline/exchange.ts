@@ -5,6 +5,7 @@ import { Body } from "../wire/body.ts";
 import { F64Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
+import { isRest03 } from "./asked.ts";
 import type { MessageFact } from "./timeline.ts";
 import { Track } from "./track.ts";
 
@@ -22,6 +23,8 @@ export class Exchange {
   readonly request: RpcRequest | null;
   /** The `A2A-Version` the client sent. */
   readonly versionHeader: string | null;
+  /** Its path is one of 0.3 REST. */
+  readonly rest03: boolean;
   redirects: Stamped<RedirectRecord>[] = [];
   head: Stamped<HeadRecord> | null = null;
   ended: Stamped<EndRecord> | null = null;
@@ -68,6 +71,7 @@ export class Exchange {
     this.open = open;
     this.request = request;
     this.versionHeader = versionHeader;
+    this.rest03 = isRest03(open.record.url);
   }
 
   get birth(): number {

@@ -3,7 +3,6 @@
 import type { DecodeContext } from "../protocol/decode.ts";
 import { Evidence, Irregular } from "../protocol/notes.ts";
 import { type Frame, FrameNote } from "../wire/frame.ts";
-import { isRest03 } from "./asked.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What an event of this exchange is decoded with; the same at any later time. */
@@ -12,7 +11,7 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
     requestId: exchange.request ? exchange.request.id : undefined,
     operation: exchange.request?.operation ?? null,
     httpStatus: exchange.head?.record.status ?? null,
-    rest03: exchange.hasEvidence(Evidence.Rest03, before - 1) || isRest03(exchange.open.record.url),
+    rest03: exchange.rest03 || exchange.hasEvidence(Evidence.Rest03, before - 1),
   };
 }
 

@@ -11,13 +11,18 @@ const SHIFT = 1;
 export class Track {
   #first = -1;
   #firstBytes = 0;
+  /** The newest ordinal, and the bytes up to it. */
+  #last = -1;
+  #lastBytes = 0;
   #ordinals: U32Column | null = null;
   #bytes: F64Column | null = null;
   #count = 0;
 
   /** Notes that the event touched this; the same event twice counts once. */
   add(ordinal: number, bytes = 0): void {
-    if (this.#count > 0 && this.last === ordinal) return;
+    if (this.#count > 0 && this.#last === ordinal) return;
+    this.#last = ordinal;
+    this.#lastBytes += bytes;
     if (this.#count++ === 0) {
       this.#first = ordinal;
       this.#firstBytes = bytes;
@@ -30,7 +35,7 @@ export class Track {
       this.#bytes.push(this.#firstBytes);
     }
     this.#ordinals.push(ordinal + SHIFT);
-    this.#bytes.push(this.#bytes.last + bytes);
+    this.#bytes.push(this.#lastBytes);
   }
 
   get count(): number {
@@ -38,7 +43,7 @@ export class Track {
   }
 
   get last(): number {
-    return this.#ordinals ? this.#ordinals.last - SHIFT : this.#first;
+    return this.#last;
   }
 
   /** The `index`-th ordinal. */

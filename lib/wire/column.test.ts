@@ -8,9 +8,9 @@ test.each([
   ["F64Column", () => new F64Column(), [-1.5, Number.NaN, Number.MAX_SAFE_INTEGER]],
 ] as const)("a %s gives back what it was given, however many", (_, make, values) => {
   const column = make();
-  for (let i = 0; i < 3_000; i++) column.push(values[i % 3] ?? 0);
-  expect(column.length).toBe(3_000);
-  for (let i = 0; i < 3_000; i++) expect(column.at(i)).toBe(values[i % 3]);
+  for (let i = 0; i < 9_999; i++) column.push(values[i % 3] ?? 0);
+  expect(column.length).toBe(9_999);
+  for (let i = 0; i < 9_999; i++) expect(column.at(i)).toBe(values[i % 3]);
   expect(column.last).toBe(values[2]);
 });
 
@@ -19,7 +19,7 @@ describe("a row that is not there", () => {
   column.push(1);
   column.push(2);
 
-  test.each([-1, 2, 15, 16, 0.5])("%d is refused, for reading and for writing", (index) => {
+  test.each([-1, 2, 15, 16, 4_096])("%d is refused, for reading and for writing", (index) => {
     expect(() => column.at(index)).toThrow(RangeError);
     expect(() => column.set(index, 1)).toThrow(RangeError);
   });
@@ -54,5 +54,5 @@ test("counting up to a limit is counting", () => {
 test("a million rows take little more than their values", () => {
   const column = new U32Column();
   for (let i = 0; i < 1_000_000; i++) column.push(i);
-  expect(column.byteLength).toBeLessThan(4 * 1_000_000 * 1.7);
+  expect(column.byteLength).toBeLessThan(4 * 1_000_000 * 1.01);
 });

@@ -1,24 +1,35 @@
 /**
- * Growable columns of numbers: append-only, a few bytes a value, searched by bisection.
+ * Growable columns of numbers: append-only, a few bytes a value, searched by bisection. They grow
+ * block by block, so that nothing long is ever copied or thrown away.
  */
 
 type NumberArray = Uint8Array | Uint32Array | Float64Array;
 
+const SHIFT = 12;
+/** Values in a block; only a column of a single block is shorter. */
+const BLOCK = 1 << SHIFT;
+const MASK = BLOCK - 1;
+
 abstract class Column<A extends NumberArray> {
-  protected values: A;
+  readonly #blocks: A[];
+  /** The last block. */
+  #tail: A;
   length = 0;
 
   constructor(private readonly make: (size: number) => A) {
-    this.values = make(16);
+    this.#tail = make(16);
+    this.#blocks = [this.#tail];
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) this.#grow();
-    this.values[this.length++] = value;
+    const at = this.length & MASK;
+    if (at === this.#tail.length || (at === 0 && this.length > 0)) this.#grow(at);
+    this.#tail[at] = value;
+    this.length++;
   }
 
   at(index: number): number {
-    const value = this.values[index];
+    const value = this.#blocks[index >>> SHIFT]?.[index & MASK];
     if (value === undefined || index >= this.length) throw new RangeError(`no row ${index}`);
     return value;
   }
@@ -28,9 +39,9 @@ abstract class Column<A extends NumberArray> {
   }
 
   set(index: number, value: number): void {
-    if (this.values[index] === undefined || index >= this.length)
-      throw new RangeError(`no row ${index}`);
-    this.values[index] = value;
+    const block = this.#blocks[index >>> SHIFT];
+    if (block === undefined || index >= this.length) throw new RangeError(`no row ${index}`);
+    block[index & MASK] = value;
   }
 
   /** For ascending columns: how many values are at most `limit`. */
@@ -39,20 +50,26 @@ abstract class Column<A extends NumberArray> {
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.values[middle] ?? Number.POSITIVE_INFINITY) <= limit) low = middle + 1;
+      if (this.at(middle) <= limit) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
   get byteLength(): number {
-    return this.values.byteLength;
+    return this.#blocks.reduce((sum, block) => sum + block.byteLength, 0);
   }
 
-  #grow(): void {
-    const larger = this.make(Math.ceil(this.values.length * 1.6));
-    larger.set(this.values);
-    this.values = larger;
+  #grow(at: number): void {
+    if (at === 0) {
+      this.#tail = this.make(BLOCK);
+      this.#blocks.push(this.#tail);
+      return;
+    }
+    const larger = this.make(Math.min(BLOCK, this.#tail.length * 2));
+    larger.set(this.#tail);
+    this.#tail = larger;
+    this.#blocks[0] = larger;
   }
 }
 

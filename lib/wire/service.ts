@@ -52,6 +52,8 @@ export interface CardAttempt {
   url: string;
   exchange: string;
   status: number | null;
+  /** Who refused or broke it off; absent where the server answered to the end. */
+  by?: "loupe" | "system" | "agent";
   /** One sentence: what this candidate answered. */
   outcome: string;
 }

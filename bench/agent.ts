@@ -1,0 +1,39 @@
+/** An agent in a thread of its own: streams events that carry the moment they were sent. */
+
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { parentPort } from "node:worker_threads";
+import { now } from "./measure.ts";
+
+const PADDING = "x".repeat(160);
+
+const server = http.createServer((request, response) => {
+  const { searchParams } = new URL(request.url ?? "/", "http://agent.example");
+  const count = Number(searchParams.get("count"));
+  const everyMs = Number(searchParams.get("every"));
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  let sent = 0;
+  const one = () => response.write(`data: {"sent":${now()},"padding":"${PADDING}"}\n\n`);
+  if (everyMs > 0) {
+    const timer = setInterval(() => {
+      one();
+      sent += 1;
+      if (sent < count) return;
+      clearInterval(timer);
+      response.end();
+    }, everyMs);
+    return;
+  }
+  const burst = () => {
+    while (sent < count) {
+      sent += 1;
+      if (!one()) return void response.once("drain", burst);
+    }
+    response.end();
+  };
+  burst();
+});
+
+server.listen(0, "127.0.0.1", () => {
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+});

@@ -1,0 +1,83 @@
+/** Measuring side by side: what is compared runs in turn, so that a machine's moods hit both. */
+
+export type Contestant = () => void;
+
+export interface RaceOptions {
+  /** Rounds that do not count. */
+  warmups?: number;
+  /**
+   * Collect garbage before each run. Not for short runs: with its objects, a run loses the code
+   * that was compiled for their shapes.
+   */
+  collecting?: boolean;
+}
+
+/** Medians in milliseconds. A busy machine lengthens the wall's time more than the processor's. */
+export interface Times {
+  wall: number;
+  cpu: number;
+}
+
+/** The times of each contestant, over rounds in which all run in changing order. */
+export function race<K extends string>(
+  contestants: Readonly<Record<K, Contestant>>,
+  rounds: number,
+  { warmups = 5, collecting = false }: RaceOptions = {},
+): Record<K, Times> {
+  const names = Object.keys(contestants) as K[];
+  const samples = names.map((name) => ({ name, walls: [] as number[], cpus: [] as number[] }));
+  for (let round = -warmups; round < rounds; round++) {
+    for (const { name, walls, cpus } of round % 2 === 0 ? samples : samples.toReversed()) {
+      if (collecting) collect();
+      const cpuBefore = process.cpuUsage();
+      const begun = performance.now();
+      contestants[name]();
+      const wall = performance.now() - begun;
+      const { user, system } = process.cpuUsage(cpuBefore);
+      if (round < 0) continue;
+      walls.push(wall);
+      cpus.push((user + system) / 1_000);
+    }
+  }
+  return Object.fromEntries(
+    samples.map(({ name, walls, cpus }) => [name, { wall: median(walls), cpu: median(cpus) }]),
+  ) as Record<K, Times>;
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+/** Milliseconds on a clock that all threads of this process share. */
+export function now(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+/** Frees what can be freed; needs `--expose-gc`. */
+export function collect(): void {
+  const { gc } = globalThis as { gc?: () => void };
+  if (!gc) throw new Error("run with --expose-gc: node bench/run.mjs NAME");
+  gc();
+}
+
+/** Bytes alive: the heap and what it holds outside. */
+export function alive(): number {
+  collect();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+export function round(value: number, digits = 3): number {
+  return Number(value.toPrecision(digits));
+}
+
+export function print(result: object): void {
+  const machine = { node: process.version, platform: process.platform, arch: process.arch };
+  console.log(JSON.stringify({ ...result, machine }, null, 2));
+}

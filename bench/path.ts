@@ -1,0 +1,106 @@
+/**
+ * The whole path, bytes to timeline, beside the floor: the least that any client must do with the
+ * same bytes, which is to decode them, split at newlines, parse, and keep what it parsed.
+ */
+
+import { Ingest } from "../lib/timeline/ingest.ts";
+import { alive, print, race, round } from "./measure.ts";
+import { type Stream, tokenStream } from "./stream.ts";
+
+/** Events, rounds, and how often a run repeats so that it is longer than a machine's hiccups. */
+const SIZES = [
+  [1_000, 41, 10],
+  [10_000, 41, 1],
+  [100_000, 9, 1],
+  [1_000_000, 5, 1],
+] as const;
+
+function floor({ reads }: Stream): unknown[] {
+  const events: unknown[] = [];
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (const read of reads) {
+    rest += decoder.decode(read, { stream: true });
+    const lines = rest.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) if (line.startsWith("data: ")) events.push(JSON.parse(line.slice(6)));
+  }
+  return events;
+}
+
+function path({ reads }: Stream): Ingest {
+  const ingest = new Ingest();
+  const decoder = new TextDecoder();
+  const headers = [["content-type", "text/event-stream"]] as const;
+  ingest.push({ r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] });
+  ingest.push({ r: "head", x: "x1", t: 1, status: 200, headers });
+  let t = 2;
+  for (const read of reads) {
+    ingest.push({ r: "data", x: "x1", t: t++, text: decoder.decode(read), n: read.length });
+  }
+  ingest.push({ r: "end", x: "x1", t, cause: "complete" });
+  return ingest;
+}
+
+/** What a timeline takes beyond the raw bytes, per event. */
+function memory(events: number, wide: boolean): number {
+  const stream = tokenStream(events, wide);
+  const before = alive();
+  const ingest = path(stream);
+  const taken = alive() - before - stream.bytes;
+  if (ingest.timeline.events.length !== events) throw new Error("events were lost");
+  return round(taken / events);
+}
+
+/** Lives on, as an open timeline does in the app, and with it the shapes of its objects. */
+const open = path(tokenStream(10));
+
+if (open.timeline.events.length !== 10) throw new Error("events were lost");
+
+const sizes = SIZES.map(([events, rounds, repeats]) => {
+  const stream = tokenStream(events);
+  let kept: unknown;
+  const times = race(
+    {
+      floor: () => {
+        for (let i = 0; i < repeats; i++) kept = floor(stream);
+      },
+      path: () => {
+        for (let i = 0; i < repeats; i++) kept = path(stream);
+      },
+    },
+    rounds,
+    events < 100_000 ? { warmups: 15 } : { warmups: 1, collecting: true },
+  );
+  if (kept === undefined) throw new Error("nothing ran");
+  const counted = events * repeats;
+  return {
+    events,
+    megabytes: round(stream.bytes / 1e6),
+    floorEventsPerSecond: round((counted / times.floor.wall) * 1_000),
+    pathEventsPerSecond: round((counted / times.path.wall) * 1_000),
+    cpuNanosecondsPerEvent: round((times.path.cpu / counted) * 1e6),
+    ofFloor: round(times.floor.wall / times.path.wall),
+    ofFloorCpu: round(times.floor.cpu / times.path.cpu),
+  };
+});
+
+/** How much dearer an event is in a stream of a million than in one of ten thousand. */
+function growth(perEvent: (size: (typeof sizes)[number]) => number): number {
+  const [small, large] = [10_000, 1_000_000].map((events) => {
+    const size = sizes.find((each) => each.events === events);
+    return size ? perEvent(size) : Number.NaN;
+  });
+  return round((large ?? Number.NaN) / (small ?? Number.NaN));
+}
+
+print({
+  bench: "path",
+  sizes,
+  costAtMillionOverTenThousand: {
+    cpu: growth((size) => size.cpuNanosecondsPerEvent),
+    wall: growth((size) => 1 / size.pathEventsPerSecond),
+    floorWall: growth((size) => 1 / size.floorEventsPerSecond),
+  },
+  memoryBytesPerEvent: { ascii: memory(100_000, false), wide: memory(100_000, true) },
+});

@@ -1,0 +1,122 @@
+/**
+ * What recording costs: the same agent read directly, and read through the recorder, where a
+ * reader is handed each record after it stands in the file.
+ */
+
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import http from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { performExchange } from "../lib/server/exchange.ts";
+import { markWith } from "../lib/server/fingerprint.ts";
+import { Recorder } from "../lib/server/recorder.ts";
+import { median, now, print, quantile, round } from "./measure.ts";
+
+const BURST = 50_000;
+const PACED = 1_000;
+const EVERY_MS = 2;
+const ROUNDS = 5;
+
+/** How long each event was on its way. */
+type Delays = number[];
+
+/** Reads events out of text that comes in any pieces. */
+function delaysInto(delays: Delays): (text: string) => void {
+  let rest = "";
+  return (text) => {
+    const arrived = now();
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      if (line.startsWith("data: ")) delays.push(arrived - JSON.parse(line.slice(6)).sent);
+    }
+  };
+}
+
+async function direct(url: string): Promise<Delays> {
+  const delays: Delays = [];
+  const read = delaysInto(delays);
+  const request = http.get(url);
+  const [response] = (await once(request, "response")) as [http.IncomingMessage];
+  response.setEncoding("utf8");
+  for await (const text of response) read(text);
+  return delays;
+}
+
+async function recorded(url: string, folder: string, id: string): Promise<Delays> {
+  const header = { r: "loupe", version: 1, id, at: new Date().toISOString(), by: "bench" } as const;
+  const recorder = await Recorder.create(folder, header);
+  const exchange = performExchange(
+    { method: "GET", url, headers: [] },
+    {
+      x: "x1",
+      sink: recorder,
+      policy: { wide: false, allow: [] },
+      mark: markWith(Buffer.from("bench")),
+      maxBodyBytes: 2 ** 30,
+      signal: new AbortController().signal,
+    },
+  );
+  const delays: Delays = [];
+  const read = delaysInto(delays);
+  for await (const { bytes } of recorder.tail(0)) {
+    const records = bytes
+      .toString()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+    for (const record of records) if (record.r === "data") read(record.text ?? "");
+    if (records.some(({ r }) => r === "end")) break;
+  }
+  await exchange;
+  await recorder.close();
+  return delays;
+}
+
+async function timed(read: () => Promise<Delays>): Promise<number> {
+  const begun = performance.now();
+  const { length } = await read();
+  if (length !== BURST) throw new Error(`${length} events of ${BURST}`);
+  return performance.now() - begun;
+}
+
+const folder = await mkdtemp(join(tmpdir(), "loupe-bench-"));
+const agent = new Worker(new URL("./agent.js", import.meta.url));
+const [port] = (await once(agent, "message")) as [number];
+const burst = `http://127.0.0.1:${port}/?count=${BURST}`;
+const paced = `http://127.0.0.1:${port}/?count=${PACED}&every=${EVERY_MS}`;
+
+const times = { direct: [] as number[], recorded: [] as number[] };
+const delays = { direct: [] as number[], recorded: [] as number[] };
+for (let i = -1; i < ROUNDS; i++) {
+  const a = await timed(() => direct(burst));
+  const b = await timed(() => recorded(burst, folder, `burst${i}`));
+  if (i < 0) continue;
+  times.direct.push(a);
+  times.recorded.push(b);
+  delays.direct.push(...(await direct(paced)));
+  delays.recorded.push(...(await recorded(paced, folder, `paced${i}`)));
+}
+await agent.terminate();
+await rm(folder, { recursive: true });
+
+const added = (part: number) =>
+  round(quantile(delays.recorded, part) - quantile(delays.direct, part));
+print({
+  bench: "recorder",
+  burst: {
+    events: BURST,
+    directEventsPerSecond: round((BURST / median(times.direct)) * 1_000),
+    recordedEventsPerSecond: round((BURST / median(times.recorded)) * 1_000),
+    ofDirect: round(median(times.direct) / median(times.recorded)),
+  },
+  latencyMs: {
+    everyMs: EVERY_MS,
+    directP50: round(median(delays.direct)),
+    directP99: round(quantile(delays.direct, 0.99)),
+    addedP50: added(0.5),
+    addedP99: added(0.99),
+  },
+});

@@ -1,0 +1,56 @@
+/** A stream of tokens as a 1.0 agent sends it over JSON-RPC, in reads of a socket's size. */
+
+const WORDS = "The agent has looked at all of it, and this is what it found in the end: ".split(
+  " ",
+);
+const READ_BYTES = 65_536;
+
+export interface Stream {
+  readonly events: number;
+  readonly bytes: number;
+  readonly reads: readonly Uint8Array[];
+}
+
+/** With `wide`, every tenth token has characters outside of Latin-1. */
+export function tokenStream(events: number, wide = false): Stream {
+  const encoder = new TextEncoder();
+  const reads: Uint8Array[] = [];
+  let bytes = 0;
+  let pending = "";
+  for (let i = 0; i < events; i++) {
+    pending += `data: ${JSON.stringify(answer(payload(i, events, wide)))}\n\n`;
+    if (pending.length < READ_BYTES * 16 && i < events - 1) continue;
+    const encoded = encoder.encode(pending);
+    pending = "";
+    for (let at = 0; at < encoded.length; ) {
+      let end = Math.min(at + READ_BYTES, encoded.length);
+      // Cut between characters, so that both sides may decode each read by itself.
+      while (end < encoded.length && ((encoded[end] ?? 0) & 0xc0) === 0x80) end--;
+      reads.push(encoded.slice(at, end));
+      bytes += end - at;
+      at = end;
+    }
+  }
+  return { events, bytes, reads };
+}
+
+const TASK = "0b6cbd7c-8c3b-4a5e-9a30-5f1f3b0f6a11";
+const CONTEXT = "7f0b7a55-3a39-4a0e-8b57-0c3ed2b6a9f2";
+
+/** One of the payloads: a task, tokens, and the task's end. */
+export function payload(i: number, events: number, wide: boolean): unknown {
+  const ids = { taskId: TASK, contextId: CONTEXT };
+  if (i === 0) {
+    return { task: { id: TASK, contextId: CONTEXT, status: { state: "TASK_STATE_WORKING" } } };
+  }
+  if (i === events - 1) {
+    return { statusUpdate: { ...ids, status: { state: "TASK_STATE_COMPLETED" } } };
+  }
+  const text = `${WORDS[i % WORDS.length]} ${wide && i % 10 === 0 ? "— 🌍 " : ""}`;
+  const artifact = { artifactId: "answer", parts: [{ text }] };
+  return { artifactUpdate: { ...ids, artifact, ...(i > 1 && { append: true }) } };
+}
+
+function answer(result: unknown): unknown {
+  return { jsonrpc: "2.0", id: 1, result };
+}
