@@ -36,6 +36,8 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
     : Math.max(0, track.countAt(ordinal ?? moment) - 1);
   const picked = proof?.picked ?? -1;
 
+  const atFirst = useRef(active);
+  useEffect(() => list.current?.scrollToIndex(atFirst.current, "center"), []);
   useEffect(() => {
     if (picked >= 0) list.current?.scrollToIndex(picked, "nearest");
   }, [picked]);

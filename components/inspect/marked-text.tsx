@@ -91,11 +91,14 @@ export function MarkedText({ proof, text, plain, growing, follows }: MarkedTextP
 function usePointing(proof: Proof, text: string, root: React.RefObject<HTMLDivElement | null>) {
   const latest = useRef({ proof, text });
   const frame = useRef(0);
+  /** The caret counts where it was moved by key: a pointer says itself where it is. */
+  const byKey = useRef(false);
   useEffect(() => {
     latest.current = { proof, text };
   });
   useEffect(() => {
     const onSelection = () => {
+      if (!byKey.current) return;
       const { proof: now, text: all } = latest.current;
       const place = root.current && placeOfCaret(root.current, all);
       if (place !== null) now.hover(now.text.chunkOfCharacter(place));
@@ -113,6 +116,12 @@ function usePointing(proof: Proof, text: string, root: React.RefObject<HTMLDivEl
     return place === null ? -1 : now.text.chunkOfCharacter(place);
   };
   return {
+    onKeyDownCapture: () => {
+      byKey.current = true;
+    },
+    onPointerDown: () => {
+      byKey.current = false;
+    },
     onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
       if (buttons !== 0) return;
       cancelAnimationFrame(frame.current);
