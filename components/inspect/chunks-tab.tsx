@@ -104,6 +104,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
         className="fill"
         count={count}
         rowHeight={ROW}
+        overscan={3}
         active={Math.min(active, count - 1)}
         onActiveChange={pick}
         following={live && following && picked < 0}

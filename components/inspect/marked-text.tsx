@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -52,12 +53,17 @@ export function MarkedText({ proof, text, plain, growing, follows }: MarkedTextP
     return () => drawn.dispose();
   }, []);
 
+  const isScrubbed = cut < text.length;
+  const target = useMemo(
+    () => reveal ?? (isScrubbed ? { at: Math.max(0, cut - 1) } : undefined),
+    [reveal, isScrubbed, cut],
+  );
   useEffect(() => {
-    if (!reveal) return;
+    if (!target) return;
     setFollowing(false);
-    exact.current?.scrollToOffset(reveal.at, "nearest");
+    exact.current?.scrollToOffset(target.at, "nearest");
     marks.current?.reveal();
-  }, [reveal]);
+  }, [target]);
 
   const handlers = usePointing(proof, text, root);
   const layer = <div ref={attach} className="text-overlay" aria-hidden="true" />;
@@ -79,7 +85,7 @@ export function MarkedText({ proof, text, plain, growing, follows }: MarkedTextP
           text={text}
           streaming={growing}
           overlay={layer}
-          reveal={reveal}
+          reveal={target}
           {...follow}
         />
       )}
