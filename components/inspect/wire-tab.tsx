@@ -29,7 +29,7 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
       <WireText
         label="Exact bytes"
         className="fill"
-        text={httpText(timeline.exchanges[entry.exchange])}
+        text={httpText(timeline.exchanges[entry.exchange], inspected.moment)}
         gutter="none"
         endings={false}
       />
