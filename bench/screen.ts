@@ -37,7 +37,9 @@ try {
     fourStreams: () => fourStreams(browser),
     longRecording: () => longRecording(browser),
   };
+  const asked = process.argv.slice(2);
   for (const [name, stage] of Object.entries(stages)) {
+    if (asked.length > 0 && !asked.includes(name)) continue;
     console.error(`${name}…`);
     results[name] = await stage().catch((error: unknown) => String(error));
   }
