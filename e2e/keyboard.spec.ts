@@ -36,6 +36,8 @@ test.describe("by keyboard alone", () => {
 
     await tabTo(page, inspector.tab("Rendered"));
     await keyboard.press("ArrowRight");
+    await expect(inspector.tab("Chunks")).toBeFocused();
+    await keyboard.press("ArrowRight");
     await expect(inspector.tab("Decoded")).toBeFocused();
     await expect(inspector.tab("Decoded")).toHaveAttribute("aria-selected", "true");
     await keyboard.press("ArrowRight");

@@ -7,7 +7,7 @@ import { expect, test } from "./support/fixtures.ts";
 import { asLines, asSse, chunk, fixture, story } from "./support/logs.ts";
 import { watch } from "./support/witness.ts";
 
-const TABS: readonly Tab[] = ["Rendered", "Decoded", "Wire"];
+const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 
 test.beforeEach(({ loupe }) => loupe.open());
 

@@ -1,7 +1,7 @@
 // The proof of the selected row: its text, its JSON, its bytes.
 import type { Locator, Page } from "@playwright/test";
 
-export type Tab = "Rendered" | "Decoded" | "Wire";
+export type Tab = "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems";
 
 export class InspectorPanel {
   readonly panel: Locator;

@@ -11,6 +11,6 @@ export class RailPanel {
   }
 
   exchange(title: string): Locator {
-    return this.panel.getByRole("button").filter({ hasText: title });
+    return this.panel.getByRole("treeitem").filter({ hasText: title });
   }
 }
