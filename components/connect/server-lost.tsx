@@ -1,14 +1,18 @@
 "use client";
 // Loupe's own server does not answer: said once, under the top bar, until it does again.
 import { useRecordings } from "../library/use-recordings.ts";
-import { useRun } from "../session.tsx";
+import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 
 export function ServerLost() {
   const { lost, reload } = useRecordings();
-  const isToldAlready = useRun((run) => run.phase.kind === "reconnecting");
-  if (!lost || isToldAlready) return null;
+  const isFeedLost = useRun((run) => run.phase.kind === "reconnecting");
+  const isRefused = useAgent(
+    ({ phase }) => phase.kind === "failed" && phase.problem.who === "Loupe",
+  );
+  // Said already, in the place where it hurts.
+  if (!lost || isFeedLost || isRefused) return null;
   return (
     <Banner
       severity="warning"

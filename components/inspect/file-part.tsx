@@ -1,49 +1,63 @@
 "use client";
-// A file an agent sent: named and sized, to be saved; nothing of it is opened or loaded by itself.
+// A file an agent sent: named, sized and previewed from its own bytes; nothing remote is loaded.
+import { useMemo } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 import { bytesFromBase64 } from "../../lib/wire/utf8.ts";
 import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { FilePreview } from "./file-preview.tsx";
 
 type File = Extract<Part, { kind: "file" }>;
 
 export function FilePart({ part }: { part: File }) {
   const { name, mediaType, bytes, uri } = part;
-  const content = bytes === undefined ? null : decoded(bytes);
+  const content = useMemo(() => (bytes === undefined ? null : decoded(bytes)), [bytes]);
+  const facts = [mediaType, content && formatBytes(content.length)].filter(Boolean).join(" · ");
   return (
-    <div className="file-part">
-      <Icon name="file" size={16} />
-      <span className="file-name" dir="auto">
-        {name ?? "Unnamed file"}
-      </span>
-      <span className="text-fg-3">
-        {[mediaType, content && formatBytes(content.length)].filter(Boolean).join(" · ")}
-        {bytes !== undefined && content === null && "not valid base64"}
-      </span>
-      {content && (
-        <Button variant="outline" icon="download" onClick={() => save(content, name)}>
-          Save
-        </Button>
-      )}
+    <section className="file-part" aria-label={`File ${name ?? "without a name"}`}>
+      <div className="file-head">
+        <Icon name="file" size={16} />
+        <span className="file-name" dir="auto">
+          {name ?? "Unnamed file"}
+        </span>
+        <span className="text-fg-3">{facts}</span>
+        {bytes !== undefined && content === null && (
+          <span className="text-error">not valid base64</span>
+        )}
+        {content && (
+          <Button variant="outline" size={24} icon="download" onClick={() => save(content, name)}>
+            Save
+          </Button>
+        )}
+      </div>
       {uri !== undefined && <FileLink uri={uri} />}
-    </div>
+      {content && <FilePreview content={content} mediaType={mediaType ?? ""} name={name ?? ""} />}
+    </section>
   );
 }
 
 function FileLink({ uri }: { uri: string }) {
   const isWeb = /^https?:\/\//i.test(uri);
-  if (!isWeb) return <span className="mono file-uri">{uri.slice(0, 300)}</span>;
+  const shown = uri.length > 2000 ? `${uri.slice(0, 2000)}…` : uri;
   return (
-    <a className="mono file-uri" href={uri} target="_blank" rel="noopener noreferrer nofollow">
-      {uri}
-    </a>
+    <p className="file-link">
+      <span className="mono file-uri">{shown}</span>
+      {isWeb && (
+        <a href={uri} target="_blank" rel="noopener noreferrer nofollow">
+          Open
+        </a>
+      )}
+      <CopyButton text={uri} what="the address" size={24} />
+      <span className="text-fg-3">Not loaded: it lies elsewhere.</span>
+    </p>
   );
 }
 
 function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return new Uint8Array(bytesFromBase64(base64));
+    return new Uint8Array(bytesFromBase64(base64.replace(/-/g, "+").replace(/_/g, "/")));
   } catch {
     return null;
   }

@@ -4,7 +4,8 @@ import { frameOffset } from "../../lib/timeline/read.ts";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
-import { formatCount, formatOffset } from "../ui/format.ts";
+import { formatCount } from "../ui/format.ts";
+import { useWhere } from "./where.ts";
 
 export interface FrameProps {
   timeline: Timeline;
@@ -15,13 +16,13 @@ export interface FrameProps {
 
 export function FrameStepper({ timeline, entry, ordinal }: FrameProps) {
   const { view } = useSession();
+  const where = useWhere(timeline);
   const { track } = entry;
   if (ordinal === null) return null;
   const at = Math.max(0, track.countAt(ordinal) - 1);
   const count = track.countAt(timeline.lastEvent);
   const show = (index: number) => view.setState({ event: track.at(index) });
-  const time = timeline.events.time.at(ordinal);
-  const opened = timeline.exchanges[timeline.events.exchange.at(ordinal)]?.open.time ?? Number.NaN;
+  const time = where.timeOf(ordinal);
   return (
     <div className="frame-stepper">
       <IconButton
@@ -32,9 +33,9 @@ export function FrameStepper({ timeline, entry, ordinal }: FrameProps) {
         onClick={() => show(at - 1)}
       />
       <span data-testid="frame-position">
-        event <b>{formatCount(ordinal)}</b>
+        <b>frame #{formatCount(where.number(ordinal))}</b>
         {count > 1 && ` · frame ${formatCount(at + 1)} of ${formatCount(count)}`}
-        {!Number.isNaN(time - opened) && ` · ${formatOffset(time - opened)} s`}
+        {time !== "" && ` · ${time}`}
         {` · byte ${formatCount(frameOffset(timeline, ordinal))}`}
       </span>
       <IconButton

@@ -1,19 +1,21 @@
 "use client";
+// The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
+import { findingsOf } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
-// The proof of the selected row: its text, the JSON of each of its frames, and their exact bytes.
-import { endTime } from "../../lib/timeline/read.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { rowOf } from "../../lib/timeline/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
-import { useRun, useSession, useView } from "../session.tsx";
-import { KIND_LOOKS } from "../timeline/kinds.ts";
-import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
-import { Icon } from "../ui/icons.tsx";
+import { useSession, useView } from "../session.tsx";
 import { Tabs } from "../ui/tabs.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { ChunksTab } from "./chunks-tab.tsx";
+import { DecodedTab } from "./decoded-tab.tsx";
 import { FrameStepper } from "./frame-stepper.tsx";
-import { DecodedTab, WireTab } from "./frame-tabs.tsx";
+import { InspectorHead } from "./inspector-head.tsx";
+import { ProblemsTab } from "./problems-tab.tsx";
+import { ProvenanceDock } from "./provenance-dock.tsx";
 import { RenderedTab } from "./rendered-tab.tsx";
+import { type Inspected, useChunkedText, useInspected } from "./use-inspected.ts";
+import { useProof } from "./use-proof.ts";
+import { WireTab } from "./wire-tab.tsx";
 
 const TAB_LABELS: Readonly<Record<Tab, string>> = {
   rendered: "Rendered",
@@ -24,78 +26,42 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
 };
 
 export function Inspector() {
+  const inspected = useInspected();
+  if (!inspected) return <CardSummary />;
+  return <InspectedRow key={inspected.entry.index} inspected={inspected} />;
+}
+
+function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { view } = useSession();
-  const timeline = useRun((run) => run.timeline);
-  useRun((run) => run.version);
-  const selected = useView((state) => state.selected);
-  const event = useView((state) => state.event);
   const tab = useView((state) => state.tab);
-  const entry = selected === null ? undefined : timeline.entries[selected];
-  if (!entry) return <CardSummary />;
-  const shown = event ?? entry.track.lastAt(timeline.lastEvent);
-  const ordinal = shown === null || shown < 0 || shown > timeline.lastEvent ? null : shown;
+  const { timeline, entry, moment } = inspected;
+  const text = useChunkedText(inspected);
+  const proof = useProof(text, moment);
+  const findings = findingsOf(entry, moment);
+  const worst = findings[0];
+  const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
-      <InspectorHead timeline={timeline} entry={entry} />
+      <InspectorHead timeline={timeline} entry={entry} moment={moment} />
       <Tabs
         label="Inspector"
-        items={TABS.map((id) => ({ id, label: TAB_LABELS[id] }))}
+        items={TABS.map((id) => ({
+          id,
+          label: TAB_LABELS[id],
+          badge: id === "problems" && worst ? <Tag hue={hue}>{findings.length}</Tag> : undefined,
+        }))}
         value={tab}
         onChange={(id) => view.setState({ tab: id })}
         panelClassName="inspector-panel"
       >
-        {tab === "rendered" && <RenderedTab timeline={timeline} entry={entry} />}
-        {tab !== "rendered" && <FrameStepper timeline={timeline} entry={entry} ordinal={ordinal} />}
-        {tab === "decoded" && <DecodedTab timeline={timeline} entry={entry} ordinal={ordinal} />}
-        {tab === "wire" && <WireTab timeline={timeline} entry={entry} ordinal={ordinal} />}
+        {tab === "rendered" && <RenderedTab inspected={inspected} proof={proof} />}
+        {(tab === "decoded" || tab === "wire") && <FrameStepper {...inspected} />}
+        {tab === "chunks" && <ChunksTab inspected={inspected} proof={proof} />}
+        {tab === "decoded" && <DecodedTab {...inspected} />}
+        {tab === "wire" && <WireTab inspected={inspected} text={text} />}
+        {tab === "problems" && <ProblemsTab inspected={inspected} findings={findings} />}
       </Tabs>
+      {proof && tab !== "problems" && <ProvenanceDock timeline={timeline} proof={proof} />}
     </section>
   );
-}
-
-function InspectorHead({ timeline, entry }: { timeline: Timeline; entry: Entry }) {
-  const row = rowOf(timeline, entry, timeline.lastEvent);
-  const look = KIND_LOOKS[entry.kind];
-  const facts = factsOf(timeline, entry);
-  return (
-    <header className="inspector-head">
-      <h2 data-hue={look.hue}>
-        <Icon name={look.icon} size={16} />
-        <span className={cx("inspector-title", row.literal && "mono")} dir="auto">
-          {row.title}
-        </span>
-      </h2>
-      <dl className="inspector-facts">
-        {facts.map(([name, value, isLiteral]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd className={isLiteral ? "mono" : undefined} title={value}>
-              {value}
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </header>
-  );
-}
-
-type Fact = readonly [name: string, value: string, isLiteral?: boolean];
-
-function factsOf(timeline: Timeline, entry: Entry): Fact[] {
-  const n = timeline.lastEvent;
-  const facts: Fact[] = [];
-  const task = timeline.tasks[entry.task];
-  if (entry.kind === "artifact") facts.push(["artifactId", entry.artifact.artifactId, true]);
-  else if (task && task.id !== "") facts.push(["task", task.id, true]);
-  facts.push(["Frames", formatCount(entry.track.countAt(n))]);
-  facts.push(["Wire bytes", formatBytes(entry.track.bytesAt(n))]);
-  if (entry.kind === "artifact") {
-    const { current } = entry.artifact;
-    facts.push(["Text", `${formatCount(current?.textLength ?? 0)} chars`]);
-    facts.push(["Revisions", formatCount(entry.artifact.revisions.length)]);
-    facts.push(["Closed", (current?.closed ?? -1) >= 0 ? "lastChunk" : "no lastChunk"]);
-  }
-  const to = endTime(timeline, entry, n);
-  if (!Number.isNaN(to - entry.time)) facts.push(["Took", formatDuration(to - entry.time)]);
-  return facts;
 }

@@ -1,130 +1,157 @@
 "use client";
-// What a row says, for reading: Markdown for text, trees for data, plain facts for the rest.
+// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
+import { useState } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
+import type { EntryOf } from "../../lib/timeline/timeline.ts";
 import { MarkdownView } from "../markdown/markdown.tsx";
 import { useRun } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
-import { JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { FilePart } from "./file-part.tsx";
+import { FactList, httpFacts, stateFacts } from "./entry-facts.tsx";
+import { Headers } from "./headers.tsx";
+import { MarkedText } from "./marked-text.tsx";
+import { PartView } from "./part-view.tsx";
+import { RevisionBar } from "./revision-bar.tsx";
+import { RevisionCompare } from "./revision-compare.tsx";
+import type { Inspected } from "./use-inspected.ts";
+import type { Proof } from "./use-proof.ts";
 
-export function RenderedTab({ timeline, entry }: { timeline: Timeline; entry: Entry }) {
+export interface RenderedProps {
+  inspected: Inspected;
+  proof: Proof | null;
+}
+
+export function RenderedTab({ inspected, proof }: RenderedProps) {
+  const { timeline, entry } = inspected;
+  switch (entry.kind) {
+    case "artifact":
+      return <ArtifactView inspected={inspected} entry={entry} proof={proof} />;
+    case "message":
+      return <MessageView entry={entry} proof={proof} />;
+    case "state":
+      return <FactList facts={stateFacts(timeline, entry)} />;
+    default: {
+      const isHttp = entry.kind === "http";
+      const detail: [string, string][] =
+        isHttp || entry.detail === "" ? [] : [["Detail", entry.detail]];
+      const exchange = timeline.exchanges[entry.exchange];
+      return (
+        <div className="rendered">
+          <FactList facts={[["What", entry.title], ...detail, ...httpFacts(exchange)]} />
+          {exchange && (isHttp || entry.kind === "error") && <Headers exchange={exchange} />}
+        </div>
+      );
+    }
+  }
+}
+
+function ArtifactView({
+  inspected,
+  entry,
+  proof,
+}: RenderedProps & { entry: EntryOf<"artifact">; inspected: Inspected }) {
   const live = useRun((run) => run.live);
-  const n = timeline.lastEvent;
-  if (entry.kind === "artifact") {
-    const revision = entry.artifact.revisionAt(n);
-    const isGrowing = live && entry.index === timeline.entries.length - 1;
-    return (
-      <Content
-        text={revision?.textAt(n) ?? ""}
-        others={revision?.othersAt(n) ?? []}
-        growing={isGrowing}
-      />
-    );
-  }
-  if (entry.kind === "message") {
-    const { parts } = entry.message.message;
-    return <Content text={textOf(parts)} others={parts.filter(isOther)} growing={false} />;
-  }
-  if (entry.kind === "state") return <Facts facts={stateFacts(entry)} />;
-  if (entry.kind === "http")
-    return <Facts facts={[["What", entry.title], ...httpFacts(timeline, entry)]} />;
+  const [plain, setPlain] = useState(false);
+  const [compared, setCompared] = useState(false);
+  const { timeline, moment } = inspected;
+  const { artifact } = entry;
+  const revision = proof
+    ? artifact.revisions.find((it) => it === proof.text)
+    : artifact.revisionAt(moment);
+  const last = timeline.lastEvent;
+  const text = revision?.textAt(last) ?? "";
+  const others = revision?.othersAt(moment) ?? [];
+  const isNewest = revision === artifact.current;
+  const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
+  if (!revision || (text === "" && others.length === 0)) return <NoContent />;
+  const isComparing = compared && artifact.revisions.length > 1;
   return (
-    <Facts
-      facts={[["What", entry.title], ["Detail", entry.detail], ...httpFacts(timeline, entry)]}
-    />
+    <div className="rendered">
+      <div className="rendered-bar">
+        <RevisionBar
+          artifact={artifact}
+          revision={revision}
+          moment={moment}
+          comparing={isComparing}
+          onCompare={setCompared}
+        />
+        <TextTools text={revision.textAt(moment)} plain={plain} onPlain={setPlain} />
+      </div>
+      {isComparing && <RevisionCompare artifact={artifact} revision={revision} moment={moment} />}
+      {!isComparing && proof && text !== "" && (
+        <MarkedText
+          proof={proof}
+          text={text}
+          plain={plain}
+          growing={isRunning && isNewest}
+          follows={isRunning && isNewest && moment >= last}
+        />
+      )}
+      {!isComparing && <Parts parts={others} />}
+    </div>
   );
 }
 
-const isOther = (part: Part) => part.kind !== "text";
-
-function Content({
-  text,
-  others,
-  growing,
-}: {
-  text: string;
-  others: readonly Part[];
-  growing: boolean;
-}) {
-  if (text === "" && others.length === 0) {
-    return (
-      <EmptyState icon="text" title="No content">
-        Only its frames say something; see Decoded.
-      </EmptyState>
-    );
-  }
+function MessageView({ entry, proof }: { entry: EntryOf<"message">; proof: Proof | null }) {
+  const [plain, setPlain] = useState(false);
+  const { parts } = entry.message.message;
+  const text = textOf(parts);
+  const others = parts.filter(({ kind }) => kind !== "text");
+  if (text === "" && others.length === 0) return <NoContent />;
   return (
     <div className="rendered">
       {text !== "" && (
-        <div className="rendered-text" data-testid="rendered-text">
-          <MarkdownView label="Rendered text" text={text} streaming={growing} following={growing} />
-          <span className="rendered-copy">
-            <CopyButton text={text} what="the exact text" />
-          </span>
+        <div className="rendered-bar">
+          <span className="text-fg-3">{entry.message.message.role}</span>
+          <TextTools text={text} plain={plain} onPlain={proof ? setPlain : undefined} />
         </div>
       )}
-      {others.map((part, i) => (
-        <PartView key={String(i)} part={part} />
-      ))}
-    </div>
-  );
-}
-
-function PartView({ part }: { part: Part }) {
-  if (part.kind === "file") return <FilePart part={part} />;
-  const value = part.kind === "data" ? part.data : part.kind === "other" ? part.raw : part;
-  return (
-    <div className="rendered-data">
-      <JsonTree label={part.kind === "data" ? "Data part" : "Not a part"} value={value} />
-    </div>
-  );
-}
-
-type FactList = [name: string, value: string][];
-
-function stateFacts(entry: Extract<Entry, { kind: "state" }>): FactList {
-  const { state, rawState, legal, source } = entry.transition;
-  return [
-    ["State", state],
-    ["As sent", rawState ?? "nothing"],
-    ["Said by", source === "update" ? "a status update" : "a task snapshot"],
-    ["Allowed here", legal ? "yes" : "no: it may not follow the state before"],
-  ];
-}
-
-function httpFacts(timeline: Timeline, entry: Entry): FactList {
-  const exchange = timeline.exchanges[entry.exchange];
-  if (!exchange) return [];
-  const { open, head, ended } = exchange;
-  const facts: FactList = [["Request", `${open.record.method} ${open.record.url}`]];
-  for (const { record } of exchange.redirects)
-    facts.push(["Redirected", `${record.status} to ${record.location}`]);
-  if (head) {
-    const { status, statusText = "", remote, timing, httpVersion } = head.record;
-    facts.push(["Answer", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);
-    if (remote) facts.push(["Connected to", `${remote.address} port ${remote.port}`]);
-    for (const [name, ms] of Object.entries(timing ?? {})) facts.push([name, `${ms} ms`]);
-  }
-  if (ended) {
-    const { cause, error } = ended.record;
-    facts.push(["Ended", error ? `${cause}: ${error.message}` : cause]);
-    if (error) facts.push(["Said by", error.by]);
-  }
-  return facts;
-}
-
-function Facts({ facts }: { facts: FactList }) {
-  return (
-    <dl className="fact-list">
-      {facts.map(([name, value]) => (
-        <div key={`${name} ${value}`}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
+      {text !== "" && proof && (
+        <MarkedText proof={proof} text={text} plain={plain} growing={false} follows={false} />
+      )}
+      {text !== "" && !proof && (
+        <div className="marked-text" data-testid="rendered-text">
+          <MarkdownView label="Rendered text" text={text} />
         </div>
-      ))}
-    </dl>
+      )}
+      <Parts parts={others} />
+    </div>
+  );
+}
+
+function TextTools({
+  text,
+  plain,
+  onPlain,
+}: {
+  text: string;
+  plain: boolean;
+  onPlain: ((plain: boolean) => void) | undefined;
+}) {
+  return (
+    <span className="rendered-tools">
+      {onPlain && (
+        <Button size={24} icon="text" pressed={plain} onClick={() => onPlain(!plain)}>
+          Plain text
+        </Button>
+      )}
+      <CopyButton text={text} what="the exact text" size={24} />
+    </span>
+  );
+}
+
+function Parts({ parts }: { parts: readonly Part[] }) {
+  return parts.map((part, i) => (
+    <PartView key={String(i)} part={part} alone={parts.length === 1} />
+  ));
+}
+
+function NoContent() {
+  return (
+    <EmptyState icon="text" title="No content">
+      Only its frames say something; see Decoded.
+    </EmptyState>
   );
 }

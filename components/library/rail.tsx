@@ -45,6 +45,7 @@ const LEVELS: Readonly<Record<RailRow["kind"], number>> = {
 function ExchangeTree() {
   const { view, store } = useDesk();
   const timeline = useRun((run) => run.timeline);
+  const isRead = useRun((run) => run.phase.kind === "ready");
   const version = useSlowVersion();
   const scope = useView((state) => state.scope);
   const task = useView((state) => state.filter.task);
@@ -93,7 +94,7 @@ function ExchangeTree() {
     else return;
     event.preventDefault();
   };
-  if (rows.length === 0) return <p className="rail-none">Nothing was sent yet.</p>;
+  if (rows.length === 0) return <p className="rail-none">{isRead && "Nothing was sent yet."}</p>;
   return (
     <VirtualList
       ref={list}

@@ -5,8 +5,8 @@
 
 import type { Message } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
-import type { Revision } from "./artifact.ts";
-import type { MessageFact } from "./timeline.ts";
+import { Revision } from "./artifact.ts";
+import { Disorder, type MessageFact, type Timeline } from "./timeline.ts";
 
 /** A text and the chunks it came in. A revision of an artifact is one. */
 export type ChunkedText = Pick<
@@ -47,6 +47,15 @@ export function chunkAlong(text: ChunkedText, share: number): number {
   if (text.textLength === 0) return text.chunkCount - 1;
   const position = Math.floor(Math.min(Math.max(share, 0), 1) * text.textLength);
   return text.chunkOfCharacter(Math.min(position, text.textLength - 1));
+}
+
+/** How a chunk came to the text before it. */
+export function howItCame(timeline: Timeline, text: ChunkedText, index: number): string {
+  if (!(text instanceof Revision)) return "message";
+  if (index > 0) return "append=true";
+  if (text.source === "snapshot") return "task snapshot";
+  const bits = timeline.events.disorder.at(text.chunkAt(index).event);
+  return `append=${(bits & Disorder.AppendUnknown) !== 0}`;
 }
 
 /** A message's text: one chunk, brought by the event in which the agent first said it. */

@@ -1,0 +1,235 @@
+/**
+ * The screen at work, in real Chromium against the production build: how soon bursts of tokens
+ * stand there, how far a steady stream lags, and how a long recording scrolls and scrubs.
+ */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { Worker } from "node:worker_threads";
+import { gzipSync } from "node:zlib";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { print } from "./measure.ts";
+import { installProbe, watch } from "./watch.ts";
+
+const ROWS = 100_000;
+
+const data = mkdtempSync(join(tmpdir(), "loupe-bench-"));
+const worker = new Worker(new URL("./tokens.js", import.meta.url));
+const port = await new Promise<number>((resolve) => worker.once("message", resolve));
+const agent = `http://127.0.0.1:${port}`;
+const { url, stop } = await serve();
+const installed = "/usr/bin/chromium";
+const browser = await chromium.launch({
+  ...(existsSync(installed) && { executablePath: installed }),
+  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+});
+
+try {
+  print({
+    bench: "screen",
+    firstVisit: await firstVisit(browser),
+    burst10k: await burst(browser, 10_000),
+    burst50k: await burst(browser, 50_000),
+    steady: await steady(browser),
+    fourStreams: await fourStreams(browser),
+    longRecording: await longRecording(browser),
+  });
+} finally {
+  await browser.close();
+  stop();
+  await worker.terminate();
+  rmSync(data, { recursive: true, force: true });
+}
+
+async function serve(): Promise<{ url: string; stop: () => void }> {
+  const server = spawn(process.execPath, ["scripts/serve.mjs"], {
+    env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOUPE_DATA: data },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const found = /^Loupe is at (\S+)/.exec(line)?.[1];
+    if (found !== undefined) return { url: found, stop: () => server.kill("SIGTERM") };
+  }
+  throw new Error("the server never started; npm start builds what it needs");
+}
+
+async function connected(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(installProbe);
+  await page.goto(url);
+  await page.getByLabel("Agent address").fill(agent);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Message", { exact: true }).waitFor();
+  return page;
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByLabel("Message", { exact: true }).fill(text);
+  await page.keyboard.press("Control+Enter");
+}
+
+/** The wall clock of the page in the frame in which the verdict tells of so many events. */
+function shownAt(page: Page, events: number): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
+          const count = Number(/([\d,]+) events/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
+          if (count >= wanted) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    events,
+  );
+}
+
+async function sentAt(): Promise<{ first: number; last: number }> {
+  return (await (await fetch(`${agent}/sent`)).json()) as { first: number; last: number };
+}
+
+/** JavaScript of a first visit, and how many bytes of it travel. */
+async function firstVisit(browser: Browser): Promise<object> {
+  const page = await browser.newPage();
+  const sizes: Promise<number>[] = [];
+  page.on("response", (response) => {
+    if (response.request().resourceType() !== "script") return;
+    sizes.push(
+      response.body().then(
+        (body) => gzipSync(body).length,
+        () => 0,
+      ),
+    );
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await page.close();
+  return { scripts: sizes.length, gzipKB: Math.round(bytes / 100) / 10 };
+}
+
+async function burst(browser: Browser, count: number): Promise<object> {
+  const floor = await floorMs(browser, count);
+  const page = await connected(browser);
+  let loupe = 0;
+  const watched = await watch(page, async () => {
+    await send(page, String(count));
+    const shown = await shownAt(page, count + 2);
+    loupe = shown - (await sentAt()).first;
+  });
+  await page.close();
+  return { events: count, loupeMs: loupe, floorMs: floor, ratio: ratio(loupe, floor), ...watched };
+}
+
+async function floorMs(browser: Browser, count: number): Promise<number> {
+  const page = await browser.newPage();
+  await page.goto(`${agent}/floor`);
+  const doneAt = await page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve) => {
+        const bare = globalThis as unknown as { read(n: number): void; doneAt?: number };
+        bare.read(wanted);
+        const look = () => (bare.doneAt ? resolve(bare.doneAt) : requestAnimationFrame(look));
+        look();
+      }),
+    count,
+  );
+  await page.close();
+  return doneAt - (await sentAt()).first;
+}
+
+async function steady(browser: Browser): Promise<object> {
+  const page = await connected(browser);
+  let lag = 0;
+  const watched = await watch(page, async () => {
+    await send(page, "5000 500");
+    const shown = await shownAt(page, 5002);
+    lag = shown - (await sentAt()).last;
+  });
+  await page.close();
+  return { events: 5000, perSecond: 500, lastShownAfterMs: lag, ...watched };
+}
+
+async function fourStreams(browser: Browser): Promise<object> {
+  const page = await connected(browser);
+  const watched = await watch(page, async () => {
+    for (let stream = 0; stream < 4; stream++) await send(page, "2500 500");
+    await shownAt(page, 4 * 2502);
+  });
+  await page.close();
+  return { streams: 4, perSecond: 500, ...watched };
+}
+
+/** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */
+async function longRecording(browser: Browser): Promise<object> {
+  const log = join(data, "long.jsonl");
+  writeFileSync(log, longLog());
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(installProbe);
+  await page.goto(url);
+  const begun = performance.now();
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByText("Drop a log here").click();
+  await (await chooser).setFiles(log);
+  await shownAt(page, ROWS);
+  const openMs = Math.round(performance.now() - begun);
+  await page.waitForLoadState("networkidle");
+  const list = await page.getByRole("treegrid").boundingBox();
+  const band = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
+  if (!list || !band) throw new Error("nothing to scroll");
+  await page.mouse.move(list.x + 200, list.y + 200);
+  const scroll = await watch(page, async () => {
+    for (let step = 0; step < 120; step++) {
+      await page.mouse.wheel(0, step % 40 === 39 ? -200_000 : 900);
+      await nextFrame(page);
+    }
+  });
+  const y = band.y + 8;
+  const positions = new Set<string>();
+  const scrub = await watch(page, async () => {
+    await page.mouse.move(band.x + band.width * 0.9, y);
+    await page.mouse.down();
+    for (let step = 0; step < 120; step++) {
+      await page.mouse.move(band.x + band.width * (0.9 - step * 0.006), y);
+      await nextFrame(page);
+      positions.add((await page.getByTestId("position").textContent()) ?? "");
+    }
+    await page.mouse.up();
+  });
+  await page.close();
+  return { events: ROWS, openMs, scroll, scrub: { distinctPositions: positions.size, ...scrub } };
+}
+
+function nextFrame(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())),
+  );
+}
+
+function longLog(): string {
+  const lines = [
+    { r: "loupe", version: 1, id: "long", at: "2026-01-01T00:00:00.000Z", by: "bench" },
+    { r: "open", x: "x1", t: 0, method: "POST", url: "http://agent.example/", headers: [] },
+    { r: "head", x: "x1", t: 1, status: 200, headers: [["content-type", "text/event-stream"]] },
+  ].map((record) => JSON.stringify(record));
+  for (let i = 0; i < ROWS; i++) {
+    const message = {
+      messageId: `m${i}`,
+      role: "ROLE_AGENT",
+      parts: [{ text: `step ${i} of a long day` }],
+    };
+    const status = { state: "TASK_STATE_WORKING", message };
+    const result = { statusUpdate: { taskId: "t1", contextId: "c1", status } };
+    const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`;
+    lines.push(JSON.stringify({ r: "data", x: "x1", t: 2 + i * 3, text, n: text.length }));
+  }
+  lines.push(JSON.stringify({ r: "end", x: "x1", t: ROWS * 3 + 3, cause: "complete" }));
+  return `${lines.join("\n")}\n`;
+}
+
+function ratio(ours: number, floor: number): number {
+  return Number((ours / Math.max(1, floor)).toFixed(2));
+}

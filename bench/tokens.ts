@@ -1,0 +1,114 @@
+/**
+ * An A2A 1.0 agent in a thread of its own that streams tokens as fast as it can or at a rate, and
+ * knows when it sent the first and the last; beside it the floor: a bare page that reads the same
+ * stream and appends its text once a frame.
+ */
+
+import http, { type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { parentPort } from "node:worker_threads";
+
+/** Of the run named last: when its first and its last token left, on the wall clock. */
+const sent = { first: 0, last: 0 };
+
+const FLOOR = `<!doctype html><title>floor</title><pre id="out"></pre><script>
+const out = document.getElementById("out");
+window.read = async (count) => {
+  let pending = "", seen = 0, asked = false;
+  const draw = () => { asked = false; out.append(pending); pending = ""; if (seen >= count) window.doneAt = Date.now(); };
+  const decoder = new TextDecoder();
+  let rest = "";
+  const reader = (await fetch("/stream?count=" + count)).body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const lines = (rest + decoder.decode(value, { stream: true })).split("\\n");
+    rest = lines.pop();
+    for (const line of lines) {
+      if (!line.startsWith("data: ")) continue;
+      const part = JSON.parse(line.slice(6)).result.artifactUpdate?.artifact.parts[0];
+      if (part) { pending += part.text; seen++; }
+    }
+    if (!asked) { asked = true; requestAnimationFrame(draw); }
+  }
+};
+</script>`;
+
+const server = http.createServer((request, response) => {
+  const url = new URL(request.url ?? "/", "http://agent.example");
+  if (url.pathname === "/floor") {
+    response.setHeader("content-type", "text/html").end(FLOOR);
+  } else if (url.pathname === "/sent") {
+    response.end(JSON.stringify(sent));
+  } else if (url.pathname === "/stream") {
+    stream(response, Number(url.searchParams.get("count")), 0);
+  } else if (request.method === "POST") {
+    void call(request, response);
+  } else {
+    response.setHeader("content-type", "application/json").end(card());
+  }
+});
+
+function card(): string {
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}/rpc`;
+  return JSON.stringify({
+    name: "Token agent",
+    description: "Streams tokens",
+    version: "1",
+    supportedInterfaces: [{ url, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+    capabilities: { streaming: true },
+    defaultInputModes: ["text/plain"],
+    defaultOutputModes: ["text/plain"],
+    skills: [],
+  });
+}
+
+/** The message says how many, and how many a second: `5000 500`. */
+async function call(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const asked = JSON.parse(await text(request)) as {
+    params: { message: { parts: { text: string }[] } };
+  };
+  const [count = 0, rate = 0] = (asked.params.message.parts[0]?.text ?? "").split(" ").map(Number);
+  stream(response, count, rate);
+}
+
+function stream(response: ServerResponse, count: number, rate: number): void {
+  const taskId = `task-${Math.random().toString(36).slice(2)}`;
+  const contextId = "context-1";
+  const say = (result: object) =>
+    response.write(`data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`);
+  const status = (state: string) =>
+    say({ statusUpdate: { taskId, contextId, status: { state: `TASK_STATE_${state}` } } });
+  const token = (i: number) => {
+    const artifact = { artifactId: "answer", name: "answer", parts: [{ text: ` token${i}` }] };
+    return say({ artifactUpdate: { taskId, contextId, artifact, ...(i > 0 && { append: true }) } });
+  };
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  sent.first = Date.now();
+  say({ task: { id: taskId, contextId, status: { state: "TASK_STATE_WORKING" } } });
+  let done = 0;
+  const finish = () => {
+    sent.last = Date.now();
+    status("COMPLETED");
+    response.end();
+  };
+  const burst = () => {
+    while (done < count) if (!token(done++)) return void response.once("drain", burst);
+    finish();
+  };
+  if (rate === 0) return burst();
+  const begun = performance.now();
+  const timer = setInterval(() => {
+    const due = Math.min(count, Math.floor(((performance.now() - begun) * rate) / 1000));
+    while (done < due) token(done++);
+    if (done < count) return;
+    clearInterval(timer);
+    finish();
+  }, 2);
+}
+
+server.listen(0, "127.0.0.1", () => {
+  parentPort?.postMessage((server.address() as AddressInfo).port);
+});

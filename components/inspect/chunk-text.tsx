@@ -1,0 +1,42 @@
+// One chunk's characters on one line: blanks and line ends drawn, not written, so that copying is exact.
+import type { ReactNode } from "react";
+import { formatCount } from "../ui/format.ts";
+
+export interface ChunkTextProps {
+  text: string;
+  /** Where it stands in the whole text. */
+  from: number;
+  isChunk: boolean;
+  /** How many characters more there are. */
+  rest: number;
+}
+
+export function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
+  return (
+    <>
+      <span
+        className={isChunk ? "chunk-token" : undefined}
+        data-from={from}
+        data-to={from + text.length}
+      >
+        {withBlanks(text)}
+      </span>
+      {text === "" && <span className="chunk-none">no text</span>}
+      {rest > 0 && <span className="chunk-none"> … {formatCount(rest)} more</span>}
+    </>
+  );
+}
+
+function withBlanks(text: string): ReactNode[] {
+  return text.split(/([ \n\r\t])/).map((piece, i) => {
+    const key = String(i);
+    if (piece === "") return null;
+    const kind = { " ": "space", "\n": "lf", "\r": "cr", "\t": "tab" }[piece];
+    if (!kind) return <span key={key}>{piece}</span>;
+    return (
+      <span key={key} className="blank" data-blank={kind}>
+        {piece}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,134 @@
+"use client";
+// Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
+import { type ClipboardEvent, useEffect, useRef, useState } from "react";
+import { chunkOfEvent, howItCame } from "../../lib/timeline/provenance.ts";
+import { frameText } from "../../lib/timeline/read.ts";
+import { useRun, useSession } from "../session.tsx";
+import { copyText } from "../ui/copy.tsx";
+import { formatCount } from "../ui/format.ts";
+import { EmptyState } from "../ui/status.tsx";
+import { selectedText } from "../ui/text-selection.ts";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { ChunkText } from "./chunk-text.tsx";
+import type { Inspected } from "./use-inspected.ts";
+import type { Proof } from "./use-proof.ts";
+import { useWhere } from "./where.ts";
+
+const CELL = { role: "gridcell" } as const;
+const ROW = 24;
+/** What is shown of a frame or a chunk on its line. */
+const SHOWN = 300;
+
+export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: Proof | null }) {
+  const { timeline, entry, moment, ordinal } = inspected;
+  const { view } = useSession();
+  const live = useRun((run) => run.live);
+  const where = useWhere(timeline);
+  const [following, setFollowing] = useState(true);
+  const list = useRef<VirtualListHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const { track } = entry;
+  const text = proof?.text ?? null;
+  const count = text ? text.chunkCount : track.count;
+  const eventAt = (index: number) => (text ? text.chunkAt(index).event : track.at(index));
+  const active = text
+    ? Math.max(0, proof?.shown ?? 0)
+    : Math.max(0, track.countAt(ordinal ?? moment) - 1);
+  const picked = proof?.picked ?? -1;
+
+  useEffect(() => {
+    if (picked >= 0) list.current?.scrollToIndex(picked, "nearest");
+  }, [picked]);
+
+  if (count === 0) {
+    return (
+      <EmptyState icon="http" title="No frames">
+        No event made this row; the Wire tab shows its HTTP side.
+      </EmptyState>
+    );
+  }
+
+  const textOfRow = (index: number): { text: string; from: number; rest: number } => {
+    if (text) {
+      const { from, to } = text.chunkAt(index);
+      const all = text.textAt(eventAt(index));
+      return { text: all.slice(from, Math.min(to, from + SHOWN)), from, rest: to - from - SHOWN };
+    }
+    const frame = frameText(timeline, eventAt(index));
+    return { text: frame.trimEnd().slice(0, SHOWN), from: 0, rest: frame.length - SHOWN };
+  };
+  const pick = (index: number) => {
+    if (proof) proof.pick(index);
+    else view.setState({ event: eventAt(index) });
+  };
+  const renderRow = (index: number) => {
+    const event = eventAt(index);
+    const { time } = timeline.events;
+    const delta = index === 0 ? Number.NaN : time.at(event) - time.at(eventAt(index - 1));
+    const said = textOfRow(index);
+    return (
+      <>
+        <span {...CELL}>#{formatCount(where.number(event))}</span>
+        <span {...CELL}>{where.timeOf(event).replace(" s", "")}</span>
+        <span {...CELL}>{Number.isNaN(delta) ? "" : delta.toFixed(1)}</span>
+        <span {...CELL}>{text && howItCame(timeline, text, index).replace("append=", "")}</span>
+        <span {...CELL} className="chunk-text" dir="auto">
+          <ChunkText text={said.text} from={said.from} isChunk={text !== null} rest={said.rest} />
+        </span>
+      </>
+    );
+  };
+  const onCopy = (event: ClipboardEvent) => {
+    const range = root.current && text && selectedText(root.current, undefined);
+    if (!range || !text) return;
+    const from = Math.min(range.anchor, range.focus);
+    const part = text.textAt(timeline.lastEvent).slice(from, Math.max(range.anchor, range.focus));
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", part);
+  };
+  return (
+    <div ref={root} className="chunks" data-plain={text === null || undefined} onCopy={onCopy}>
+      <div className="chunk-row chunks-head" aria-hidden="true">
+        <span>Frame</span>
+        <span>Time</span>
+        <span>Δ ms</span>
+        <span>{text ? "Append" : ""}</span>
+        <span>{text ? "Text" : "Wire"}</span>
+      </div>
+      <VirtualList
+        ref={list}
+        label="Chunks"
+        role="grid"
+        className="fill"
+        count={count}
+        rowHeight={ROW}
+        active={Math.min(active, count - 1)}
+        onActiveChange={pick}
+        following={live && following && picked < 0}
+        onFollowingChange={setFollowing}
+        rowKey={(index) => eventAt(index)}
+        onRowKeyDown={(event, index) => {
+          const isCopy = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "c";
+          if (isCopy && getSelection()?.isCollapsed !== false) {
+            const { from, to } = text?.chunkAt(index) ?? { from: 0, to: 0 };
+            void copyText(
+              text ? text.textAt(eventAt(index)).slice(from, to) : textOfRow(index).text,
+            );
+          }
+        }}
+        rowProps={(index) => {
+          const event = eventAt(index);
+          const isPicked = text ? chunkOfEvent(text, event) === picked : index === active;
+          return {
+            className: "chunk-row",
+            "aria-selected": isPicked,
+            "data-future": event > moment || undefined,
+            onClick: () => getSelection()?.isCollapsed !== false && pick(index),
+          };
+        }}
+        renderRow={renderRow}
+      />
+      {live && picked < 0 && following && <p className="chunks-foot">Following the newest chunk</p>}
+    </div>
+  );
+}

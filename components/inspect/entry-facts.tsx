@@ -1,0 +1,68 @@
+// Facts in full, one under the other: of a state, of an exchange.
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
+import { formatDuration } from "../ui/format.ts";
+
+export type Facts = [name: string, value: string][];
+
+export function FactList({ facts }: { facts: Facts }) {
+  return (
+    <dl className="fact-list">
+      {facts.map(([name, value], i) => (
+        <div key={`${String(i)} ${name}`}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function stateFacts(timeline: Timeline, { transition, task }: EntryOf<"state">): Facts {
+  const { state, rawState, legal, source } = transition;
+  const lane = timeline.tasks[task];
+  const before = lane?.transitions[lane.transitions.indexOf(transition) - 1];
+  return [
+    ["State", state],
+    ["As sent", rawState ?? "nothing"],
+    ["Said by", source === "update" ? "a status update" : "a task snapshot"],
+    ["Before", before?.state ?? "no state"],
+    ["Allowed here", legal ? "yes" : "no: it may not follow the state before"],
+  ];
+}
+
+const TIMINGS: Readonly<Record<string, string>> = {
+  dns: "Name found after",
+  connect: "Connected after",
+  tls: "TLS ready after",
+  firstByte: "First byte after",
+};
+
+export function httpFacts(exchange: Exchange | undefined): Facts {
+  if (!exchange) return [];
+  const { open, head, ended, body, comments } = exchange;
+  const facts: Facts = [["Request", `${open.record.method} ${open.record.url}`]];
+  for (const { record } of exchange.redirects)
+    facts.push(["Redirected", `${record.status} to ${record.location}`]);
+  if (head) {
+    const { status, statusText = "", remote, timing, httpVersion, decoded } = head.record;
+    facts.push(["Answer", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);
+    if (remote) facts.push(["Connected to", `${remote.address} port ${remote.port}`]);
+    if (decoded) facts.push(["Decoded from", decoded]);
+    for (const [name, ms] of Object.entries(timing ?? {}))
+      facts.push([TIMINGS[name] ?? name, formatDuration(ms)]);
+  }
+  if (body.bytes > 0) facts.push(["Body", `${body.bytes.toLocaleString("en")} bytes`]);
+  if (comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
+  if (ended) {
+    const { cause, error } = ended.record;
+    const took = ended.time - open.time;
+    const after = Number.isNaN(took) ? "" : ` after ${formatDuration(took)}`;
+    facts.push(["Ended", `${cause}${after}`]);
+    if (error) {
+      facts.push(["Error", error.code ? `${error.code}: ${error.message}` : error.message]);
+      facts.push(["Said by", error.by]);
+    }
+  }
+  return facts;
+}

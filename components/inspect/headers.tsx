@@ -1,0 +1,46 @@
+// The headers of an exchange as they went over the wire: exact names, order and duplicates.
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { HeaderList } from "../../lib/wire/record.ts";
+import { CopyButton } from "../ui/copy.tsx";
+
+export function Headers({ exchange }: { exchange: Exchange }) {
+  const { open, redirects, head, ended } = exchange;
+  return (
+    <>
+      <HeaderTable title="Request headers" headers={open.record.headers} />
+      {redirects.map(({ record }, i) => (
+        <HeaderTable
+          key={String(i)}
+          title={`Headers of the ${record.status} redirect`}
+          headers={record.headers}
+        />
+      ))}
+      {head && <HeaderTable title="Answer headers" headers={head.record.headers} />}
+      {ended?.record.trailers && <HeaderTable title="Trailers" headers={ended.record.trailers} />}
+      {open.record.body !== undefined && (
+        <section className="http-body">
+          <h3>Request body</h3>
+          <CopyButton text={open.record.body} what="the request body" size={24} />
+          <pre className="ui-well">{open.record.body.slice(0, 20_000)}</pre>
+        </section>
+      )}
+    </>
+  );
+}
+
+function HeaderTable({ title, headers }: { title: string; headers: HeaderList }) {
+  if (headers.length === 0) return null;
+  return (
+    <table className="header-table">
+      <caption>{title}</caption>
+      <tbody>
+        {headers.map(([name, value], i) => (
+          <tr key={`${String(i)} ${name}`}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

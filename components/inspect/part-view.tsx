@@ -1,0 +1,94 @@
+"use client";
+// A part that is not text: data as a tree, and as a table where it is one; files by their kind.
+import { useMemo, useState } from "react";
+import type { Part } from "../../lib/protocol/model.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { formatCount } from "../ui/format.ts";
+import { JsonTree } from "../ui/json-tree.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { asTable, type Table } from "./as-table.ts";
+import { FilePart } from "./file-part.tsx";
+
+export function PartView({ part, alone }: { part: Part; alone: boolean }) {
+  if (part.kind === "file") return <FilePart part={part} />;
+  const value = part.kind === "data" ? part.data : part.kind === "other" ? part.raw : part;
+  return <DataPart value={value} isData={part.kind === "data"} alone={alone} />;
+}
+
+interface DataPartProps {
+  value: unknown;
+  isData: boolean;
+  alone: boolean;
+}
+
+function DataPart({ value, isData, alone }: DataPartProps) {
+  const table = useMemo(() => (isData ? asTable(value) : null), [value, isData]);
+  const [shape, setShape] = useState<"table" | "tree">("table");
+  const label = isData ? "Data part" : "Not a part";
+  return (
+    <section className="data-part" data-alone={alone || undefined} aria-label={label}>
+      <div className="rendered-bar">
+        <span className="text-fg-3">{label}</span>
+        <span className="rendered-tools">
+          {table && (
+            <SegmentedControl
+              label="Shown as"
+              options={[
+                { value: "table", label: "Table" },
+                { value: "tree", label: "Tree" },
+              ]}
+              value={shape}
+              onChange={setShape}
+            />
+          )}
+          <CopyButton text={() => JSON.stringify(value, null, 2) ?? ""} what="the data" size={24} />
+        </span>
+      </div>
+      {table && shape === "table" ? (
+        <DataTable table={table} />
+      ) : (
+        <JsonTree label={label} value={value} className="fill" />
+      )}
+    </section>
+  );
+}
+
+const MOST_ROWS = 200;
+
+function DataTable({ table: { columns, rows } }: { table: Table }) {
+  const rest = rows.length - MOST_ROWS;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className="data-table" tabIndex={0} aria-label="Table of the data">
+      <table>
+        <thead>
+          <tr>
+            {columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.slice(0, MOST_ROWS).map((row, i) => (
+            <tr key={String(i)}>
+              {row.map((cell, column) => (
+                <td
+                  key={columns[column]}
+                  data-number={typeof cell === "number" || undefined}
+                  dir="auto"
+                >
+                  {cell === undefined ? "" : String(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rest > 0 && (
+        <p className="text-fg-3">{formatCount(rest)} more rows; the tree has them all.</p>
+      )}
+    </section>
+  );
+}

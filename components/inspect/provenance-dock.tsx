@@ -1,0 +1,137 @@
+"use client";
+// The proof of one chunk: which characters, which frame, when, and the bytes that say so.
+import { useEffect, useMemo, useRef } from "react";
+import { moveTo, stop } from "../../lib/session/playback.ts";
+import { type TextSpan, whereIsText } from "../../lib/timeline/frame-strings.ts";
+import { howItCame } from "../../lib/timeline/provenance.ts";
+import { frameText } from "../../lib/timeline/read.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useSession, useView } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { ChunkStrip } from "./chunk-strip.tsx";
+import { literal } from "./literal.ts";
+import type { Proof } from "./use-proof.ts";
+import { useWhere } from "./where.ts";
+
+export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof: Proof }) {
+  const session = useSession();
+  const tab = useView((view) => view.tab);
+  const where = useWhere(timeline);
+  const { text, shown } = proof;
+  const chunk = text.chunkAt(shown);
+  const { event } = chunk;
+  const said = useMemo(
+    () => text.textAt(event).slice(chunk.from, chunk.to),
+    [text, event, chunk.from, chunk.to],
+  );
+  const time = where.timeOf(event);
+  return (
+    <section className="proof-dock" aria-label="Where this text came from" data-testid="proof">
+      <ChunkStrip proof={proof} />
+      <p className="proof-facts">
+        <b>frame #{where.number(event)}</b>
+        {time !== "" && <span>{time}</span>}
+        <span>{howItCame(timeline, text, shown)}</span>
+        <code>{literal(said, 60)}</code>
+      </p>
+      {tab !== "wire" && <WireExcerpt timeline={timeline} event={event} said={said} />}
+      <div className="proof-actions">
+        <Button
+          icon="follow"
+          size={24}
+          disabled={event === proof.moment}
+          onClick={() => {
+            stop(session);
+            moveTo(session, event);
+          }}
+        >
+          Move playhead here
+        </Button>
+        {tab !== "wire" && (
+          <Button size={24} onClick={() => session.view.setState({ event, tab: "wire" })}>
+            Show in Wire
+          </Button>
+        )}
+        {proof.picked >= 0 && (
+          <Button size={24} onClick={() => session.view.setState({ event: null })}>
+            Unpin
+          </Button>
+        )}
+        <span className="proof-copy">
+          <CopyButton text={said} what="the chunk's text" size={24} icon="text" />
+          <CopyButton text={() => frameText(timeline, event)} what="the frame" size={24} />
+        </span>
+      </div>
+    </section>
+  );
+}
+
+const BEFORE = 700;
+const AFTER = 300;
+const LONGEST = 600;
+
+/** The frame's text around the value, with the value marked. */
+function WireExcerpt({
+  timeline,
+  event,
+  said,
+}: {
+  timeline: Timeline;
+  event: number;
+  said: string;
+}) {
+  const box = useRef<HTMLElement>(null);
+  const { frame, spans } = useMemo(() => {
+    const whole = frameText(timeline, event);
+    return { frame: whole.trimEnd(), spans: whereIsText(whole, said) };
+  }, [timeline, event, said]);
+  const first = spans[0];
+  const from = Math.max(0, (first?.from ?? 0) - BEFORE);
+  const to = Math.min(frame.length, (first?.to ?? 0) + AFTER, (first?.from ?? 0) + LONGEST + AFTER);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another frame has its value elsewhere
+  useEffect(() => {
+    const mark = box.current?.querySelector("mark");
+    if (!box.current || !mark) return;
+    const { offsetTop, offsetHeight } = mark;
+    const { clientHeight } = box.current;
+    box.current.scrollTop = Math.max(0, offsetTop + Math.min(offsetHeight, 40) - clientHeight + 12);
+  }, [event, first?.from]);
+  return (
+    <section
+      ref={box}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+      className="proof-wire"
+      aria-label="The frame"
+      data-cut-before={from > 0 || undefined}
+      data-cut-after={to < frame.length || undefined}
+    >
+      {piecesOf(frame, from, to, spans)}
+    </section>
+  );
+}
+
+function piecesOf(frame: string, from: number, to: number, spans: readonly TextSpan[]) {
+  const prefix = from === 0 ? (/^(?:data|event|id|retry)?:/.exec(frame)?.[0].length ?? 0) : 0;
+  const out = [];
+  if (prefix > 0)
+    out.push(
+      <span key="prefix" className="ui-wire-prefix">
+        {frame.slice(0, prefix)}
+      </span>,
+    );
+  let at = Math.max(from, prefix);
+  for (const span of spans) {
+    if (span.from >= to) break;
+    out.push(<span key={`${at}`}>{frame.slice(at, span.from)}</span>);
+    at = Math.min(to, span.to);
+    out.push(
+      <mark key={`m${span.from}`} className="ui-wire-hit">
+        {frame.slice(span.from, at)}
+      </mark>,
+    );
+  }
+  out.push(<span key="rest">{frame.slice(at, to)}</span>);
+  return out;
+}

@@ -1,0 +1,63 @@
+"use client";
+// Which revision of a replaced artifact is read, and whether it is compared with the one before.
+import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
+import { bornBy } from "../../lib/timeline/track.ts";
+import { useSession } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatCount } from "../ui/format.ts";
+import { Select } from "../ui/select.tsx";
+
+const RELATIONS: Readonly<Record<Revision["relation"], string>> = {
+  first: "",
+  same: ", the same text",
+  extends: ", extends the one before",
+  shrinks: ", shorter",
+  differs: ", another text",
+};
+
+export interface RevisionBarProps {
+  artifact: ArtifactStream;
+  revision: Revision;
+  moment: number;
+  comparing: boolean;
+  onCompare: (on: boolean) => void;
+}
+
+export function RevisionBar({
+  artifact,
+  revision,
+  moment,
+  comparing,
+  onCompare,
+}: RevisionBarProps) {
+  const { view } = useSession();
+  const { revisions } = artifact;
+  const index = revisions.indexOf(revision);
+  const known = Math.max(bornBy(revisions, moment), index + 1);
+  if (known < 2) return null;
+  const options = revisions.slice(0, known).map((it, i) => ({
+    value: String(i),
+    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATIONS[it.relation]} · ${formatCount(it.textLengthAt(moment))} chars`,
+  }));
+  const show = (at: number) => {
+    const chosen = revisions[at];
+    if (!chosen) return;
+    const isNewest = at === bornBy(revisions, moment) - 1;
+    const event = chosen.chunkAt(Math.max(0, chosen.chunksAt(moment) - 1)).event;
+    view.setState({ event: isNewest ? null : event });
+  };
+  return (
+    <>
+      <Select
+        label="Revision"
+        options={options}
+        value={String(index)}
+        onChange={(value) => show(Number(value))}
+        className="revision-select"
+      />
+      <Button size={24} pressed={comparing} onClick={() => onCompare(!comparing)}>
+        Compare
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,191 @@
+/**
+ * Marks drawn over a text without touching its elements: the span in question as boxes, the text
+ * still to come in grey, and the caret between the two.
+ */
+import { type Leaf, leavesIn, rangeIn, shownIn } from "./text-places.ts";
+
+export interface Marks {
+  readonly text: string;
+  /** The span in question. */
+  readonly mark: { readonly from: number; readonly to: number } | null;
+  /** From here on it had not come yet. */
+  readonly cut: number;
+  readonly caret: boolean;
+}
+
+const TO_COME = "to-come";
+const MOST_BOXES = 400;
+/** How much is marked beside a span of which nothing is visible. */
+const NEAR = 12;
+
+export class TextMarks {
+  readonly #overlay: HTMLElement;
+  readonly #layer: HTMLElement;
+  readonly #stop: () => void;
+  #marks: Marks | null = null;
+  #grey: Range | null = null;
+  #reveals = false;
+
+  /** `overlay` lies in the layer that holds the text. */
+  constructor(overlay: HTMLElement) {
+    const layer = overlay.parentElement;
+    if (!layer) throw new Error("an overlay outside of the page");
+    this.#overlay = overlay;
+    this.#layer = layer;
+    const mutations = new MutationObserver((records) => {
+      if (records.some(({ target }) => !overlay.contains(target))) this.#draw();
+    });
+    mutations.observe(layer, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+      attributeFilter: ["style"],
+    });
+    const sizes = new ResizeObserver(() => this.#draw());
+    sizes.observe(layer);
+    this.#stop = () => {
+      mutations.disconnect();
+      sizes.disconnect();
+    };
+  }
+
+  show(marks: Marks): void {
+    this.#marks = marks;
+    this.#draw();
+  }
+
+  /** Scrolls the mark into view as soon as it is drawn. */
+  reveal(): void {
+    this.#reveals = true;
+    this.#draw();
+  }
+
+  dispose(): void {
+    this.#stop();
+    this.#greyOut(null);
+  }
+
+  #draw(): void {
+    const marks = this.#marks;
+    if (!marks) return;
+    const leaves = leavesIn(this.#layer);
+    const boxes: HTMLElement[] = [];
+    if (marks.mark) boxes.push(...this.#markBoxes(leaves, marks.text, marks.mark));
+    if (this.#reveals && boxes[0] && this.#isDrawn(leaves, marks)) this.#scrollTo(boxes[0]);
+    const cut = this.#cutIn(leaves, marks);
+    this.#greyOut(cut && marks.cut < marks.text.length ? cut : null);
+    if (marks.caret && cut) boxes.push(...this.#caretBox(cut));
+    this.#overlay.replaceChildren(...boxes);
+  }
+
+  #markBoxes(leaves: readonly Leaf[], text: string, { from, to }: { from: number; to: number }) {
+    const boxes: HTMLElement[] = [];
+    for (const leaf of leaves) {
+      if (leaf.to <= from || leaf.from >= to) continue;
+      const first = shownIn(leaf, text, Math.max(from, leaf.from));
+      const end = shownIn(leaf, text, Math.min(to, leaf.to));
+      if (end > first) boxes.push(...this.#boxes(rangeIn(leaf.element, first, end), "mark"));
+      if (boxes.length > MOST_BOXES) break;
+    }
+    if (boxes.length > 0) return boxes;
+    const after = leaves.find((leaf) => leaf.to > from);
+    const before = leaves.findLast((leaf) => leaf.from <= from) ?? after;
+    if (!before) return boxes;
+    const at = shownIn(before, text, Math.max(from, before.from));
+    return this.#boxes(rangeIn(before.element, Math.max(0, at - NEAR), Math.max(at, 1)), "near");
+  }
+
+  #boxes(range: Range | null, kind: string): HTMLElement[] {
+    const base = this.#layer.getBoundingClientRect();
+    const boxes: HTMLElement[] = [];
+    for (const { left, top, width, height } of range?.getClientRects() ?? []) {
+      if (width === 0) continue;
+      boxes.push(box(kind, left - base.left, top - base.top, width, height));
+    }
+    return boxes;
+  }
+
+  /** All text that had not come, as far as it is drawn; empty at the end. */
+  #cutIn(leaves: readonly Leaf[], { text, cut }: Marks): Range | null {
+    const index = leaves.findIndex(({ to }) => to > cut);
+    const leaf = leaves[index];
+    const range = document.createRange();
+    range.setEndBefore(this.#overlay);
+    if (leaf) {
+      const start = rangeIn(
+        leaf.element,
+        leaf.from >= cut ? 0 : shownIn(leaf, text, cut),
+        Number.MAX_SAFE_INTEGER,
+      );
+      if (!start) return null;
+      range.setStart(start.startContainer, start.startOffset);
+      return range;
+    }
+    const last = leaves[leaves.length - 1];
+    // Only marks and blanks may stand between what is drawn last and the end.
+    if (!last || cut - last.to > 100 || /[\p{L}\p{N}]/u.test(text.slice(last.to, cut))) return null;
+    const end = rangeIn(last.element, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+    if (!end) return null;
+    range.setStart(end.endContainer, end.endOffset);
+    return range;
+  }
+
+  #caretBox(cut: Range): HTMLElement[] {
+    const { startContainer: node, startOffset: offset } = cut;
+    const range = document.createRange();
+    range.setStart(node, Math.max(0, offset - 1));
+    range.setEnd(node, Math.max(offset, Math.min(1, node.nodeValue?.length ?? 0)));
+    const rects = range.getClientRects();
+    const rect = rects[rects.length - 1];
+    if (!rect) return [];
+    const base = this.#layer.getBoundingClientRect();
+    const isRtl = getComputedStyle(node.parentElement ?? this.#layer).direction === "rtl";
+    const atEnd = offset > 0 !== isRtl;
+    const left = (atEnd ? rect.right : rect.left) - base.left;
+    return [box("caret", left, rect.top - base.top, 2, rect.height)];
+  }
+
+  #greyOut(range: Range | null): void {
+    // Without the registry, as in older browsers, nothing is greyed: the caret says the same.
+    if (typeof CSS === "undefined" || !("highlights" in CSS)) return;
+    const highlight = CSS.highlights.get(TO_COME) ?? new Highlight();
+    if (this.#grey) highlight.delete(this.#grey);
+    if (range) highlight.add(range);
+    this.#grey = range;
+    CSS.highlights.set(TO_COME, highlight);
+  }
+
+  #isDrawn(leaves: readonly Leaf[], { mark }: Marks): boolean {
+    const first = leaves[0];
+    const last = leaves[leaves.length - 1];
+    return (
+      mark !== null &&
+      first !== undefined &&
+      last !== undefined &&
+      first.from <= mark.from &&
+      mark.from <= last.to
+    );
+  }
+
+  #scrollTo(element: HTMLElement): void {
+    this.#reveals = false;
+    const list = this.#layer.closest<HTMLElement>(".ui-list");
+    if (!list) return;
+    const view = list.getBoundingClientRect();
+    const top = this.#layer.getBoundingClientRect().top + Number.parseFloat(element.style.top);
+    if (top < view.top + 8) list.scrollTop -= view.top + 40 - top;
+    else if (top > view.bottom - 32) list.scrollTop += top - view.bottom + 60;
+  }
+}
+
+function box(kind: string, left: number, top: number, width: number, height: number): HTMLElement {
+  const element = document.createElement("i");
+  element.className = `text-${kind}`;
+  Object.assign(element.style, {
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+  });
+  return element;
+}

@@ -1,0 +1,33 @@
+"use client";
+/** Where an event stands for the reader: its number and its time, as rows and transport count them. */
+import { eventsUpTo, inScope, type Scope } from "../../lib/timeline/scope.ts";
+import { spanOf } from "../../lib/timeline/span.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useView } from "../session.tsx";
+import { formatOffset } from "../ui/format.ts";
+
+export interface Where {
+  readonly number: (ordinal: number) => number;
+  /** `+2.604 s`; empty where the log has no times. */
+  readonly time: (ms: number) => string;
+  readonly timeOf: (ordinal: number) => string;
+}
+
+export function useWhere(timeline: Timeline): Where {
+  const scope = useView((view) => view.scope);
+  return whereIn(timeline, scope);
+}
+
+function whereIn(timeline: Timeline, scope: Scope): Where {
+  const { events } = timeline;
+  const origin = spanOf(timeline, scope)?.from ?? 0;
+  const time = (ms: number) => (Number.isNaN(ms) ? "" : `${formatOffset(ms - origin)} s`);
+  return {
+    time,
+    timeOf: (ordinal) => time(events.time.at(ordinal)),
+    number: (ordinal) => {
+      const exchange = events.exchange.at(ordinal);
+      return eventsUpTo(timeline, inScope(timeline, scope, exchange) ? scope : exchange, ordinal);
+    },
+  };
+}

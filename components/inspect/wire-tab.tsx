@@ -1,0 +1,129 @@
+"use client";
+// The exact bytes of a frame where they stand in their body; for a row without frames, its HTTP side.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { earlier, later, windowAround } from "../../lib/timeline/body-window.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { whereIsText } from "../../lib/timeline/frame-strings.ts";
+import type { ChunkedText } from "../../lib/timeline/provenance.ts";
+import { chunkOfEvent } from "../../lib/timeline/provenance.ts";
+import { frameText } from "../../lib/timeline/read.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { Button } from "../ui/button.tsx";
+import { formatBytes } from "../ui/format.ts";
+import type { TextSegment } from "../ui/text-segments.ts";
+import { ssePrefix } from "../ui/wire-line.tsx";
+import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
+import { httpText } from "./http-text.ts";
+import type { Inspected } from "./use-inspected.ts";
+import { useWhere } from "./where.ts";
+
+/** Characters shown on either side of the frame, and added on request. */
+const ROOM = 60_000;
+
+export function WireTab({ inspected, text }: { inspected: Inspected; text: ChunkedText | null }) {
+  const { timeline, entry, ordinal } = inspected;
+  const exchange =
+    ordinal === null ? undefined : timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  if (ordinal === null || !exchange) {
+    return (
+      <WireText
+        label="Exact bytes"
+        className="fill"
+        text={httpText(timeline.exchanges[entry.exchange])}
+        gutter="none"
+      />
+    );
+  }
+  return <BodyView timeline={timeline} exchange={exchange} ordinal={ordinal} text={text} />;
+}
+
+interface BodyViewProps {
+  timeline: Timeline;
+  exchange: Exchange;
+  ordinal: number;
+  text: ChunkedText | null;
+}
+
+function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
+  const { body } = exchange;
+  const from = timeline.events.start.at(ordinal);
+  const to = timeline.events.end.at(ordinal);
+  const [shown, setShown] = useState(() => windowAround(body, from, to, ROOM));
+  const [of, setOf] = useState(exchange);
+  const isInside = shown.from <= from && to <= shown.to && of === exchange;
+  // At the end of a body that grows, the window grows until it is full.
+  const mayGrow = shown.to < body.length && shown.to - to < ROOM / 2;
+  if (!isInside || mayGrow) {
+    setShown(isInside ? later(body, shown, ROOM / 4) : windowAround(body, from, to, ROOM));
+    setOf(exchange);
+  }
+  const wire = useMemo(() => body.slice(shown.from, shown.to), [body, shown]);
+  const hit = useMemo(() => valueIn(timeline, ordinal, text), [timeline, ordinal, text]);
+  const view = useRef<WireTextHandle>(null);
+  const at = (hit?.from ?? from) - shown.from;
+  useEffect(() => view.current?.scrollToOffset(at), [at]);
+  const note = useFrameNumbers(timeline, exchange, shown.from);
+  const before = body.byteOffset(shown.from);
+  const after = body.bytes - body.byteOffset(shown.to);
+  return (
+    <>
+      {shown.from > 0 && (
+        <div className="wire-more">
+          <Button size={24} onClick={() => setShown(earlier(body, shown, ROOM))}>
+            Earlier
+          </Button>
+          <span>{formatBytes(before)} before</span>
+        </div>
+      )}
+      <WireText
+        ref={view}
+        label="Exact bytes"
+        className="fill"
+        text={wire}
+        baseOffset={before}
+        prefix={ssePrefix}
+        note={note}
+        selected={{ from: from - shown.from, to: to - shown.from }}
+        highlight={hit && { from: hit.from - shown.from, to: hit.to - shown.from }}
+      />
+      {shown.to < body.length && (
+        <div className="wire-more">
+          <Button size={24} onClick={() => setShown(later(body, shown, ROOM))}>
+            Later
+          </Button>
+          <span>{formatBytes(after)} after</span>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Where the chunk's text stands in the body. */
+function valueIn(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
+  const index = text ? chunkOfEvent(text, ordinal) : -1;
+  if (!text || index < 0) return undefined;
+  const { from, to } = text.chunkAt(index);
+  const said = text.textAt(ordinal).slice(from, to);
+  const spans = whereIsText(frameText(timeline, ordinal), said);
+  const [first] = spans;
+  const last = spans[spans.length - 1];
+  const start = timeline.events.start.at(ordinal);
+  return first && last && { from: start + first.from, to: start + last.to };
+}
+
+/** The number of the frame that begins in a line. */
+function useFrameNumbers(timeline: Timeline, { events }: Exchange, base: number) {
+  const where = useWhere(timeline);
+  const startOf = (index: number) => timeline.events.start.at(events.at(index));
+  return ({ from, to }: TextSegment): string | undefined => {
+    let low = 0;
+    let high = events.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (startOf(middle) < base + from) low = middle + 1;
+      else high = middle;
+    }
+    const begins = low < events.count && startOf(low) <= base + to;
+    return begins ? `#${where.number(events.at(low))}` : undefined;
+  };
+}
