@@ -2,7 +2,6 @@
 import { textOf } from "../../lib/protocol/parts.ts";
 import { endTime } from "../../lib/timeline/read.ts";
 import type { Entry, EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 
@@ -85,11 +84,9 @@ function artifactFacts(
   { artifact, exchange }: EntryOf<"artifact">,
   n: number,
 ): Fact[] {
-  const revisions = bornBy(artifact.revisions, n);
   const closed = artifact.revisionAt(n)?.closed ?? -1;
   const isOver = timeline.exchanges[exchange]?.endAt(n) != null;
   const facts: Fact[] = [];
-  if (revisions > 1) facts.push({ name: "Revisions", value: formatCount(revisions) });
   if (closed >= 0 && closed <= n) facts.push({ name: "Closed", value: "lastChunk" });
   else if (isOver) facts.push({ name: "Closed", value: "no lastChunk", hue: "warning" });
   else facts.push({ name: "Closed", value: "streaming" });

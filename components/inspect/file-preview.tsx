@@ -79,8 +79,10 @@ function TextPreview({ content, isJson }: { content: Uint8Array; isJson: boolean
   const text = useMemo(() => decodeStrict(content), [content]);
   const value = useMemo(() => (isJson && text ? parsed(text) : undefined), [text, isJson]);
   if (text === null) return null;
+  const lines = text.slice(0, 20_000).split("\n").length + text.length / 60;
+  const height = value === undefined ? Math.min(260, 16 + lines * 23) : 260;
   return (
-    <div className="file-text">
+    <div className="file-text" style={{ height }}>
       {value !== undefined ? (
         <JsonTree label="Content of the file" value={value} className="fill" />
       ) : (

@@ -45,7 +45,7 @@ export function ProblemsTab({
             <div>
               <h3>
                 <span className="sr-only">{look.word}: </span>
-                {label.charAt(0).toUpperCase() + label.slice(1)}
+                {/_/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1)}
               </h3>
               <p>{message}</p>
               <p className="finding-evidence">

@@ -28,12 +28,12 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
   const time = where.timeOf(event);
   return (
     <section className="proof-dock" aria-label="Where this text came from" data-testid="proof">
-      <ChunkStrip proof={proof} />
+      {(text.textLength > 0 || text.chunkCount > 1) && <ChunkStrip proof={proof} />}
       <p className="proof-facts">
         <b>frame #{where.number(event)}</b>
         {time !== "" && <span>{time}</span>}
         <span>{howItCame(timeline, text, shown)}</span>
-        <code>{literal(said, 60)}</code>
+        {text.textLength > 0 && <code>{literal(said, 60)}</code>}
       </p>
       {tab !== "wire" && <WireExcerpt timeline={timeline} event={event} said={said} />}
       <div className="proof-actions">
@@ -59,7 +59,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
           </Button>
         )}
         <span className="proof-copy">
-          <CopyButton text={said} what="the chunk's text" size={24} icon="text" />
+          {said !== "" && <CopyButton text={said} what="the chunk's text" size={24} icon="text" />}
           <CopyButton text={() => frameText(timeline, event)} what="the frame" size={24} />
         </span>
       </div>

@@ -77,7 +77,9 @@ function ArtifactView({
           comparing={isComparing}
           onCompare={setCompared}
         />
-        <TextTools text={revision.textAt(moment)} plain={plain} onPlain={setPlain} />
+        {text !== "" && (
+          <TextTools text={revision.textAt(moment)} plain={plain} onPlain={setPlain} />
+        )}
       </div>
       {isComparing && <RevisionCompare artifact={artifact} revision={revision} moment={moment} />}
       {!isComparing && proof && text !== "" && (

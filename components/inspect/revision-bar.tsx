@@ -4,7 +4,6 @@ import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
-import { formatCount } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 
 const RELATIONS: Readonly<Record<Revision["relation"], string>> = {
@@ -37,7 +36,7 @@ export function RevisionBar({
   if (known < 2) return null;
   const options = revisions.slice(0, known).map((it, i) => ({
     value: String(i),
-    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATIONS[it.relation]} · ${formatCount(it.textLengthAt(moment))} chars`,
+    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATIONS[it.relation]}`,
   }));
   const show = (at: number) => {
     const chosen = revisions[at];

@@ -31,6 +31,7 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
         className="fill"
         text={httpText(timeline.exchanges[entry.exchange])}
         gutter="none"
+        endings={false}
       />
     );
   }
@@ -61,7 +62,12 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   const hit = useMemo(() => valueIn(timeline, ordinal, text), [timeline, ordinal, text]);
   const view = useRef<WireTextHandle>(null);
   const at = (hit?.from ?? from) - shown.from;
-  useEffect(() => view.current?.scrollToOffset(at), [at]);
+  useEffect(() => {
+    view.current?.scrollToOffset(at);
+    // Once more, when the lines above have their true heights.
+    const frame = requestAnimationFrame(() => view.current?.scrollToOffset(at));
+    return () => cancelAnimationFrame(frame);
+  }, [at]);
   const note = useFrameNumbers(timeline, exchange, shown.from);
   const before = body.byteOffset(shown.from);
   const after = body.bytes - body.byteOffset(shown.to);

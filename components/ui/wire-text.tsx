@@ -30,6 +30,8 @@ export interface WireTextProps {
   /** Byte offset of the text in something larger, for the gutter. */
   baseOffset?: number;
   gutter?: "bytes" | "lines" | "none";
+  /** Line endings are drawn; not for what was only put together. */
+  endings?: boolean;
   /** Characters of `text` to mark; it is scrolled into view when it changes. */
   highlight?: TextRange | undefined;
   /** Characters whose lines are washed, as a selected row is. */
@@ -151,7 +153,7 @@ export function WireText(props: WireTextProps) {
               last={segments.at(index + 1)?.line !== segment.line}
               prefix={prefix?.(text, segment) ?? 0}
               highlight={highlight}
-              showEndings={variant === "wire"}
+              showEndings={variant === "wire" && props.endings !== false}
             />
           );
         }}
