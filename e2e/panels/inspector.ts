@@ -12,6 +12,13 @@ export class InspectorPanel {
   readonly position: Locator;
   readonly nextFrame: Locator;
   readonly previousFrame: Locator;
+  readonly chunks: Locator;
+  /** Where the text at hand came from: chunk, frame, time, bytes. */
+  readonly proof: Locator;
+  readonly chunkPlace: Locator;
+  readonly revision: Locator;
+  readonly comparison: Locator;
+  readonly problems: Locator;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -21,6 +28,12 @@ export class InspectorPanel {
     this.rendered = page.getByRole("region", { name: "Rendered text" });
     this.decoded = page.getByRole("tree", { name: "Decoded frame" });
     this.wire = page.getByRole("region", { name: "Exact bytes" });
+    this.chunks = page.getByRole("grid", { name: "Chunks" });
+    this.proof = page.getByTestId("proof");
+    this.chunkPlace = page.getByTestId("chunk-place");
+    this.revision = page.getByRole("combobox", { name: "Revision" });
+    this.comparison = page.getByRole("region", { name: "Comparison" });
+    this.problems = this.panel.locator(".findings").getByRole("listitem");
     this.position = page.getByTestId("frame-position");
     this.nextFrame = page.getByRole("button", { name: "Next frame" });
     this.previousFrame = page.getByRole("button", { name: "Previous frame" });
