@@ -51,7 +51,10 @@ function keepAddress({ run, agent, view }: Session): () => void {
     const query = toQuery(recording, view.getState());
     if (query !== location.search) history.replaceState(null, "", `/${query}`);
   };
+  const writeSoon = settled(write);
+  addEventListener("pagehide", write);
   const stops = [
+    () => removeEventListener("pagehide", write),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
         if (before.source !== null) view.setState(INITIAL_VIEW);
@@ -62,10 +65,21 @@ function keepAddress({ run, agent, view }: Session): () => void {
         agent.adopt(now.source.id, now.timeline);
       }
     }),
-    view.subscribe(write),
+    view.subscribe(writeSoon),
   ];
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+const SETTLE_MS = 150;
+
+/** Calls once things have stood still for a moment: an address cannot follow a drag. */
+function settled(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, SETTLE_MS);
   };
 }
 

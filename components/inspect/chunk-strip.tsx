@@ -19,16 +19,18 @@ export function ChunkStrip({ proof }: { proof: Proof }) {
   const seen = text.textLengthAt(moment);
   const theme = useTheme();
 
+  const draw = useRef(() => {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text grows in place; the theme changes the colours
   useEffect(() => {
-    const element = canvas.current;
-    if (!element) return;
-    const draw = () => drawStrip(element, text, seen, chunk);
-    draw();
-    const sizes = new ResizeObserver(draw);
-    sizes.observe(element);
-    return () => sizes.disconnect();
+    draw.current = () => canvas.current && drawStrip(canvas.current, text, seen, chunk);
+    draw.current();
   }, [text, textLength, count, seen, shown, theme]);
+  useEffect(() => {
+    if (!canvas.current) return;
+    const sizes = new ResizeObserver(() => draw.current());
+    sizes.observe(canvas.current);
+    return () => sizes.disconnect();
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = {

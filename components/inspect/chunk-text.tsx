@@ -1,5 +1,5 @@
 // One chunk's characters on one line: blanks and line ends drawn, not written, so that copying is exact.
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { formatCount } from "../ui/format.ts";
 
 export interface ChunkTextProps {
@@ -11,7 +11,7 @@ export interface ChunkTextProps {
   rest: number;
 }
 
-export function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
+export const ChunkText = memo(function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
   return (
     <>
       <span
@@ -25,7 +25,7 @@ export function ChunkText({ text, from, isChunk, rest }: ChunkTextProps) {
       {rest > 0 && <span className="chunk-none"> … {formatCount(rest)} more</span>}
     </>
   );
-}
+});
 
 function withBlanks(text: string): ReactNode[] {
   return text.split(/([ \n\r\t])/).map((piece, i) => {

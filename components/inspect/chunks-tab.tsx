@@ -36,6 +36,8 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
     : Math.max(0, track.countAt(ordinal ?? moment) - 1);
   const picked = proof?.picked ?? -1;
 
+  const atFirst = useRef(active);
+  useEffect(() => list.current?.scrollToIndex(atFirst.current, "center"), []);
   useEffect(() => {
     if (picked >= 0) list.current?.scrollToIndex(picked, "nearest");
   }, [picked]);
@@ -102,6 +104,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
         className="fill"
         count={count}
         rowHeight={ROW}
+        overscan={3}
         active={Math.min(active, count - 1)}
         onActiveChange={pick}
         following={live && following && picked < 0}

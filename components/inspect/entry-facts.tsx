@@ -38,22 +38,25 @@ const TIMINGS: Readonly<Record<string, string>> = {
   firstByte: "First byte after",
 };
 
-export function httpFacts(exchange: Exchange | undefined): Facts {
+/** An exchange as far as it had gone by event `n`. */
+export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
   if (!exchange) return [];
-  const { open, head, ended, body, comments } = exchange;
+  const { open, body, comments } = exchange;
+  const head = exchange.headAt(n);
+  const ended = exchange.endAt(n);
   const facts: Facts = [["Request", `${open.record.method} ${open.record.url}`]];
-  for (const { record } of exchange.redirects)
-    facts.push(["Redirected", `${record.status} to ${record.location}`]);
+  for (const { record, birth } of exchange.redirects)
+    if (birth <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
   if (head) {
-    const { status, statusText = "", remote, timing, httpVersion, decoded } = head.record;
+    const { status, statusText = "", remote, timing, httpVersion, decoded } = head;
     facts.push(["Answer", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);
     if (remote) facts.push(["Connected to", `${remote.address} port ${remote.port}`]);
     if (decoded) facts.push(["Decoded from", decoded]);
     for (const [name, ms] of Object.entries(timing ?? {}))
       facts.push([TIMINGS[name] ?? name, formatDuration(ms)]);
   }
-  if (body.bytes > 0) facts.push(["Body", `${body.bytes.toLocaleString("en")} bytes`]);
-  if (comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
+  if (ended && body.bytes > 0) facts.push(["Body", `${body.bytes.toLocaleString("en")} bytes`]);
+  if (ended && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
   if (ended) {
     const { cause, error } = ended.record;
     const took = ended.time - open.time;

@@ -44,11 +44,11 @@ export function factsOf(
   }
   if (entry.kind === "artifact") {
     const length = entry.artifact.revisionAt(n)?.textLengthAt(n) ?? 0;
-    facts.push({ name: "Text", value: `${formatCount(length)} chars` });
+    facts.push({ name: "Text", value: charsOf(length) });
   }
   if (entry.kind === "message") {
     const { length } = textOf(entry.message.message.parts);
-    facts.push({ name: "Text", value: `${formatCount(length)} chars` });
+    facts.push({ name: "Text", value: charsOf(length) });
   }
   facts.push(...timeFacts(timeline, entry, n, time));
   if (entry.kind === "artifact") facts.push(...artifactFacts(timeline, entry, n));
@@ -91,4 +91,9 @@ function artifactFacts(
   else if (isOver) facts.push({ name: "Closed", value: "no lastChunk", hue: "warning" });
   else facts.push({ name: "Closed", value: "streaming" });
   return facts;
+}
+
+/** A million and more says by itself what it counts. */
+function charsOf(length: number): string {
+  return length < 1e6 ? `${formatCount(length)} chars` : formatCount(length);
 }

@@ -3,8 +3,11 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
-export function Headers({ exchange }: { exchange: Exchange }) {
-  const { open, redirects, head, ended } = exchange;
+export function Headers({ exchange, moment }: { exchange: Exchange; moment: number }) {
+  const { open } = exchange;
+  const redirects = exchange.redirects.filter(({ birth }) => birth <= moment);
+  const head = exchange.headAt(moment);
+  const trailers = exchange.endAt(moment)?.record.trailers;
   return (
     <>
       <HeaderTable title="Request headers" headers={open.record.headers} />
@@ -15,8 +18,8 @@ export function Headers({ exchange }: { exchange: Exchange }) {
           headers={record.headers}
         />
       ))}
-      {head && <HeaderTable title="Answer headers" headers={head.record.headers} />}
-      {ended?.record.trailers && <HeaderTable title="Trailers" headers={ended.record.trailers} />}
+      {head && <HeaderTable title="Answer headers" headers={head.headers} />}
+      {trailers && <HeaderTable title="Trailers" headers={trailers} />}
       {open.record.body !== undefined && (
         <section className="http-body">
           <h3>Request body</h3>

@@ -1,23 +1,24 @@
-/** An exchange as HTTP has it: the request, then status and headers of the answer. */
+/** An exchange as HTTP has it, as far as it had gone: request, then status and headers of the answer. */
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
 
-export function httpText(exchange: Exchange | undefined): string {
+export function httpText(exchange: Exchange | undefined, n: number): string {
   if (!exchange) return "";
   const { method, url, headers, body } = exchange.open.record;
   const lines = [`${method} ${url}`, ...headerLines(headers), ""];
   if (body !== undefined) lines.push(body, "");
-  for (const { record } of exchange.redirects) {
+  for (const { record, birth } of exchange.redirects) {
+    if (birth > n) break;
     const { status, location } = record;
     lines.push(`${status} redirect to ${location}`, ...headerLines(record.headers), "");
   }
-  const head = exchange.head?.record;
+  const head = exchange.headAt(n);
   if (head) {
     const version = head.httpVersion ? `HTTP/${head.httpVersion} ` : "";
     lines.push(`${version}${head.status} ${head.statusText ?? ""}`.trimEnd());
     lines.push(...headerLines(head.headers), "");
   }
-  const end = exchange.ended?.record;
+  const end = exchange.endAt(n)?.record;
   if (end) {
     lines.push(`ended: ${end.cause}${end.error ? ` (${end.error.message})` : ""}`);
     if (end.trailers) lines.push(...headerLines(end.trailers));

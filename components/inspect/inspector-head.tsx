@@ -26,8 +26,8 @@ export function InspectorHead({ timeline, entry, moment }: InspectorHeadProps) {
     <header className="inspector-head">
       <div className="inspector-name" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
+        <span className="sr-only">{look.word}</span>
         <h2 className={cx("inspector-title", row.literal && "mono")} dir="auto" title={row.title}>
-          <span className="sr-only">{look.word}: </span>
           {row.title}
         </h2>
         {row.future && <Tag>after the playhead</Tag>}

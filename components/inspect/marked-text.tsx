@@ -5,6 +5,7 @@ import {
   useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
 } from "react";
@@ -52,12 +53,17 @@ export function MarkedText({ proof, text, plain, growing, follows }: MarkedTextP
     return () => drawn.dispose();
   }, []);
 
+  const isScrubbed = cut < text.length;
+  const target = useMemo(
+    () => reveal ?? (isScrubbed ? { at: Math.max(0, cut - 1) } : undefined),
+    [reveal, isScrubbed, cut],
+  );
   useEffect(() => {
-    if (!reveal) return;
+    if (!target) return;
     setFollowing(false);
-    exact.current?.scrollToOffset(reveal.at, "nearest");
+    exact.current?.scrollToOffset(target.at, "nearest");
     marks.current?.reveal();
-  }, [reveal]);
+  }, [target]);
 
   const handlers = usePointing(proof, text, root);
   const layer = <div ref={attach} className="text-overlay" aria-hidden="true" />;
@@ -79,7 +85,7 @@ export function MarkedText({ proof, text, plain, growing, follows }: MarkedTextP
           text={text}
           streaming={growing}
           overlay={layer}
-          reveal={reveal}
+          reveal={target}
           {...follow}
         />
       )}
@@ -91,11 +97,14 @@ export function MarkedText({ proof, text, plain, growing, follows }: MarkedTextP
 function usePointing(proof: Proof, text: string, root: React.RefObject<HTMLDivElement | null>) {
   const latest = useRef({ proof, text });
   const frame = useRef(0);
+  /** The caret counts where it was moved by key: a pointer says itself where it is. */
+  const byKey = useRef(false);
   useEffect(() => {
     latest.current = { proof, text };
   });
   useEffect(() => {
     const onSelection = () => {
+      if (!byKey.current) return;
       const { proof: now, text: all } = latest.current;
       const place = root.current && placeOfCaret(root.current, all);
       if (place !== null) now.hover(now.text.chunkOfCharacter(place));
@@ -113,6 +122,12 @@ function usePointing(proof: Proof, text: string, root: React.RefObject<HTMLDivEl
     return place === null ? -1 : now.text.chunkOfCharacter(place);
   };
   return {
+    onKeyDownCapture: () => {
+      byKey.current = true;
+    },
+    onPointerDown: () => {
+      byKey.current = false;
+    },
     onPointerMove: ({ clientX, clientY, buttons }: PointerEvent) => {
       if (buttons !== 0) return;
       cancelAnimationFrame(frame.current);

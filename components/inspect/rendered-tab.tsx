@@ -39,8 +39,12 @@ export function RenderedTab({ inspected, proof }: RenderedProps) {
       const exchange = timeline.exchanges[entry.exchange];
       return (
         <div className="rendered">
-          <FactList facts={[["What", entry.title], ...detail, ...httpFacts(exchange)]} />
-          {exchange && (isHttp || entry.kind === "error") && <Headers exchange={exchange} />}
+          <FactList
+            facts={[["What", entry.title], ...detail, ...httpFacts(exchange, inspected.moment)]}
+          />
+          {exchange && (isHttp || entry.kind === "error") && (
+            <Headers exchange={exchange} moment={inspected.moment} />
+          )}
         </div>
       );
     }

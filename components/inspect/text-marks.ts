@@ -14,6 +14,7 @@ export interface Marks {
 }
 
 const TO_COME = "to-come";
+const REVEAL_MS = 400;
 const MOST_BOXES = 400;
 /** How much is marked beside a span of which nothing is visible. */
 const NEAR = 12;
@@ -24,7 +25,7 @@ export class TextMarks {
   readonly #stop: () => void;
   #marks: Marks | null = null;
   #grey: Range | null = null;
-  #reveals = false;
+  #revealUntil = 0;
 
   /** `overlay` lies in the layer that holds the text. */
   constructor(overlay: HTMLElement) {
@@ -50,13 +51,19 @@ export class TextMarks {
   }
 
   show(marks: Marks): void {
+    const before = this.#marks;
     this.#marks = marks;
+    // At the end nothing but the text itself can move a mark, and that is watched.
+    const isAtEnd = (it: Marks) => it.cut >= it.text.length;
+    const isSame = before?.mark?.from === marks.mark?.from && before?.mark?.to === marks.mark?.to;
+    if (before && isAtEnd(before) && isAtEnd(marks) && isSame && before.caret === marks.caret)
+      return;
     this.#draw();
   }
 
-  /** Scrolls the mark into view as soon as it is drawn. */
+  /** Keeps the mark, or else the caret, in view while the lines around it find their heights. */
   reveal(): void {
-    this.#reveals = true;
+    this.#revealUntil = performance.now() + REVEAL_MS;
     this.#draw();
   }
 
@@ -71,11 +78,14 @@ export class TextMarks {
     const leaves = leavesIn(this.#layer);
     const boxes: HTMLElement[] = [];
     if (marks.mark) boxes.push(...this.#markBoxes(leaves, marks.text, marks.mark));
-    if (this.#reveals && boxes[0] && this.#isDrawn(leaves, marks)) this.#scrollTo(boxes[0]);
     const cut = this.#cutIn(leaves, marks);
     this.#greyOut(cut && marks.cut < marks.text.length ? cut : null);
-    if (marks.caret && cut) boxes.push(...this.#caretBox(cut));
-    this.#overlay.replaceChildren(...boxes);
+    const isAbove = (leaves[0]?.from ?? 0) > marks.cut + NEAR;
+    const carets = marks.caret && cut && !isAbove ? this.#caretBox(cut) : [];
+    this.#overlay.replaceChildren(...boxes, ...carets);
+    if (performance.now() > this.#revealUntil) return;
+    const wanted = marks.mark ? this.#isDrawn(leaves, marks.mark.from) && boxes[0] : carets[0];
+    if (wanted) this.#scrollTo(wanted);
   }
 
   #markBoxes(leaves: readonly Leaf[], text: string, { from, to }: { from: number; to: number }) {
@@ -122,8 +132,7 @@ export class TextMarks {
       return range;
     }
     const last = leaves[leaves.length - 1];
-    // Only marks and blanks may stand between what is drawn last and the end.
-    if (!last || cut - last.to > 100 || /[\p{L}\p{N}]/u.test(text.slice(last.to, cut))) return null;
+    if (!last || !this.#isLast(last)) return null;
     const end = rangeIn(last.element, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
     if (!end) return null;
     range.setStart(end.endContainer, end.endOffset);
@@ -155,20 +164,19 @@ export class TextMarks {
     CSS.highlights.set(TO_COME, highlight);
   }
 
-  #isDrawn(leaves: readonly Leaf[], { mark }: Marks): boolean {
+  /** Is this the end of all there is, or only of what is drawn? */
+  #isLast({ element }: Leaf): boolean {
+    const space = this.#layer.parentElement?.getBoundingClientRect();
+    return !space || space.bottom - element.getBoundingClientRect().bottom < 60;
+  }
+
+  #isDrawn(leaves: readonly Leaf[], at: number): boolean {
     const first = leaves[0];
     const last = leaves[leaves.length - 1];
-    return (
-      mark !== null &&
-      first !== undefined &&
-      last !== undefined &&
-      first.from <= mark.from &&
-      mark.from <= last.to
-    );
+    return first !== undefined && last !== undefined && first.from <= at && at <= last.to;
   }
 
   #scrollTo(element: HTMLElement): void {
-    this.#reveals = false;
     const list = this.#layer.closest<HTMLElement>(".ui-list");
     if (!list) return;
     const view = list.getBoundingClientRect();

@@ -29,7 +29,7 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
       <WireText
         label="Exact bytes"
         className="fill"
-        text={httpText(timeline.exchanges[entry.exchange])}
+        text={httpText(timeline.exchanges[entry.exchange], inspected.moment)}
         gutter="none"
         endings={false}
       />
@@ -61,18 +61,19 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   const wire = useMemo(() => body.slice(shown.from, shown.to), [body, shown]);
   const hit = useMemo(() => valueIn(timeline, ordinal, text), [timeline, ordinal, text]);
   const view = useRef<WireTextHandle>(null);
+  const box = useRef<HTMLDivElement>(null);
   const at = (hit?.from ?? from) - shown.from;
   useEffect(() => {
     view.current?.scrollToOffset(at);
-    // Once more, when the lines above have their true heights.
-    const frame = requestAnimationFrame(() => view.current?.scrollToOffset(at));
-    return () => cancelAnimationFrame(frame);
+    // Once more to the mark itself, when the lines have their true heights.
+    const timer = setTimeout(() => bringIntoView(box.current), 60);
+    return () => clearTimeout(timer);
   }, [at]);
   const note = useFrameNumbers(timeline, exchange, shown.from);
   const before = body.byteOffset(shown.from);
   const after = body.bytes - body.byteOffset(shown.to);
   return (
-    <>
+    <div ref={box} className="contents">
       {shown.from > 0 && (
         <div className="wire-more">
           <Button size={24} onClick={() => setShown(earlier(body, shown, ROOM))}>
@@ -100,8 +101,18 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
           <span>{formatBytes(after)} after</span>
         </div>
       )}
-    </>
+    </div>
   );
+}
+
+function bringIntoView(box: HTMLElement | null): void {
+  const list = box?.querySelector<HTMLElement>(".ui-list");
+  const mark = list?.querySelector(".ui-wire-hit") ?? list?.querySelector("[data-washed]");
+  if (!list || !mark) return;
+  const view = list.getBoundingClientRect();
+  const { top } = mark.getBoundingClientRect();
+  const isVisible = top >= view.top && top <= view.bottom - 24;
+  if (!isVisible) list.scrollTop += top - view.top - view.height / 2;
 }
 
 /** Where the chunk's text stands in the body. */

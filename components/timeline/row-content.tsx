@@ -18,7 +18,7 @@ export function RowContent({
   const text = beginningOf(entry, moment);
   if (text === "") return null;
   return (
-    <div className="row-content" data-running={running || undefined}>
+    <div role="gridcell" className="row-content" data-running={running || undefined}>
       <Markdown text={text} streaming={running} />
     </div>
   );

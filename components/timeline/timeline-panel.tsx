@@ -1,6 +1,6 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
-import { useAgent, useRun } from "../session.tsx";
+import { useAgent, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { EmptyState, ProgressLine } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -13,6 +13,7 @@ export function TimelinePanel() {
   const phase = useRun((run) => run.phase);
   const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
   const hasCalls = useRun(({ timeline, version }) => version >= 0 && timeline.calls > 0);
+  const isOne = useView((view) => view.scope !== "all");
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   return (
     <section className="timeline" aria-label="Timeline">
@@ -20,7 +21,7 @@ export function TimelinePanel() {
         <ProgressLine value={phase.share} label="Reading the log" />
       )}
       <RunBanners />
-      {hasRows && hasCalls ? (
+      {hasRows && (hasCalls || isOne) ? (
         <>
           <VerdictStrip />
           <Overview />

@@ -5,6 +5,7 @@ import { type VerdictKind, verdictAt } from "../../lib/lint/verdict.ts";
 import { firstTokenOf } from "../../lib/report/timing-report.ts";
 import { eventsOf } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
@@ -64,7 +65,9 @@ export function VerdictStrip() {
         title={live ? "" : verdict.because}
       >
         {live ? <Spinner size={16} /> : <Icon name={look.icon} size={16} />}
-        <strong>{live ? capitalised(task?.state ?? "waiting") : look.word}</strong>
+        <strong>
+          {live ? capitalised(task?.state ?? "waiting") : wordOf(timeline, verdict.kind)}
+        </strong>
       </span>
       <span className="verdict-facts">
         <span>
@@ -89,6 +92,13 @@ export function VerdictStrip() {
       </span>
     </section>
   );
+}
+
+/** A stream that somebody here stopped watching was not lost. */
+function wordOf(timeline: Timeline, kind: VerdictKind): string {
+  const last = timeline.exchanges[timeline.exchanges.length - 1];
+  const isStopped = kind === "cut" && last?.ended?.record.cause === "aborted";
+  return isStopped ? "Stopped watching" : LOOKS[kind].word;
 }
 
 function Problems() {

@@ -16,7 +16,7 @@ test.each([
   ["Network", "TLS", attempt(null, "self-signed certificate")],
   ["Network", "in time", attempt(null, "Nothing was received for 10 s.")],
   ["Network", "not reached", attempt(null, "No answer (reset).")],
-  ["Loupe", "does not call", attempt(null, "It is metadata. Loupe never calls such addresses.")],
+  ["Loupe", "does not call", { ...attempt(null, "It is metadata."), by: "loupe" as const }],
   ["HTTP", "Not JSON", attempt(200, "HTTP 200, but the body is not JSON.")],
   ["A2A", "no agent card", attempt(200, "HTTP 200, but the JSON is not an agent card.")],
   ["HTTP", "who asks", attempt(401, "HTTP 401.")],

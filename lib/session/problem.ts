@@ -19,7 +19,7 @@ export interface Problem {
 export function noCard(tried: readonly CardAttempt[]): Problem {
   const details = tried.map(({ url, outcome }) => `${url}\n  ${outcome}`).join("\n");
   const answered = tried.filter(({ status }) => status !== null);
-  if (answered.length === 0) return { ...unreached(tried[0]?.outcome ?? ""), details };
+  if (answered.length === 0) return { ...unreached(tried[0]), details };
   const ok = answered.find(({ status }) => status !== null && status >= 200 && status < 300);
   return { ...(ok ? notACard(ok) : refused(answered)), details };
 }
@@ -56,13 +56,13 @@ const UNREACHED: readonly Reading[] = [
     title: "No answer in time",
     remedy: "Is the agent running, and is the address right?",
   },
-  {
-    sign: /\bLoupe\b|LOUPE_/,
-    who: "Loupe",
-    title: "Loupe does not call this address",
-    remedy: "Use the agent's own address.",
-  },
 ];
+
+const REFUSED_HERE: Omit<Failure, "what"> = {
+  who: "Loupe",
+  title: "Loupe does not call this address",
+  remedy: "Use the agent's own address.",
+};
 
 const UNKNOWN_FAILURE: Omit<Failure, "what"> = {
   who: "Network",
@@ -70,9 +70,10 @@ const UNKNOWN_FAILURE: Omit<Failure, "what"> = {
   remedy: "Is the agent running, and is the address right?",
 };
 
-function unreached(outcome: string): Failure {
-  const { who, title, remedy } =
-    UNREACHED.find(({ sign }) => sign.test(outcome)) ?? UNKNOWN_FAILURE;
+function unreached(attempt: CardAttempt | undefined): Failure {
+  const outcome = attempt?.outcome ?? "";
+  const found = UNREACHED.find(({ sign }) => sign.test(outcome)) ?? UNKNOWN_FAILURE;
+  const { who, title, remedy } = attempt?.by === "loupe" ? REFUSED_HERE : found;
   return { who, title, remedy, what: outcome || "There was no address to try." };
 }
 

@@ -51,6 +51,10 @@ export function marksOf(timeline: Timeline, ordinal: number, value: unknown): Ma
   for (const [bit, note, ...members] of NOTES) {
     if (disorder & bit) marks.push({ path: member(payload, members), kind: "irregular", note });
   }
+  if (disorder & Disorder.ToldBefore) {
+    const note = "Another stream of this task told it before: counted once.";
+    marks.push({ path: payload.path, kind: "inferred", note });
+  }
   if (disorder & Disorder.NoTaskId) {
     const id = timeline.tasks[timeline.entries[events.entry.at(ordinal)]?.task ?? -1]?.id;
     const note = id
