@@ -19,6 +19,17 @@ export class InspectorPanel {
   readonly revision: Locator;
   readonly comparison: Locator;
   readonly problems: Locator;
+  readonly compare: Locator;
+  /** All chunks of the text side by side. */
+  readonly chunk: Locator;
+  /** The chunk at hand, drawn over the rendered text. */
+  readonly marks: Locator;
+  /** What Loupe read otherwise than it was sent. */
+  readonly notes: Locator;
+  /** The frame's text in the proof, with the chunk's value marked in it. */
+  readonly proven: Locator;
+  /** The chunk's value among the exact bytes. */
+  readonly wireHit: Locator;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -34,6 +45,12 @@ export class InspectorPanel {
     this.revision = page.getByRole("combobox", { name: "Revision" });
     this.comparison = page.getByRole("region", { name: "Comparison" });
     this.problems = this.panel.locator(".findings").getByRole("listitem");
+    this.compare = this.panel.getByRole("button", { name: "Compare" });
+    this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
+    this.marks = this.rendered.locator(".text-overlay > *");
+    this.notes = this.panel.getByRole("list", { name: "What was read otherwise" });
+    this.proven = this.proof.getByRole("region", { name: "The frame" }).locator("mark");
+    this.wireHit = this.wire.locator(".ui-wire-hit");
     this.position = page.getByTestId("frame-position");
     this.nextFrame = page.getByRole("button", { name: "Next frame" });
     this.previousFrame = page.getByRole("button", { name: "Previous frame" });
@@ -45,6 +62,25 @@ export class InspectorPanel {
 
   async show(name: Tab): Promise<void> {
     await this.tab(name).click();
+  }
+
+  /** Clicks on the first character of a piece of the rendered text. */
+  async clickOn(piece: string): Promise<void> {
+    const at = await this.rendered.evaluate((root, wanted) => {
+      const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (nodes.nextNode()) {
+        const from = nodes.currentNode.textContent?.indexOf(wanted) ?? -1;
+        if (from < 0) continue;
+        const range = document.createRange();
+        range.setStart(nodes.currentNode, from);
+        range.setEnd(nodes.currentNode, from + wanted.length);
+        const { left, top, height } = range.getBoundingClientRect();
+        return { x: left + 3, y: top + height / 2 };
+      }
+      return null;
+    }, piece);
+    if (!at) throw new Error(`nothing says ${piece}`);
+    await this.#page.mouse.click(at.x, at.y);
   }
 
   /** A fact of the head, by its name: `Frames`, `task`. */

@@ -66,6 +66,13 @@ export class Loupe {
     await (await choosing).setFiles({ name, mimeType: "application/octet-stream", buffer });
   }
 
+  /** Opens a log that lies on the disk. */
+  async chooseFile(path: string): Promise<void> {
+    const choosing = this.page.waitForEvent("filechooser");
+    await this.page.getByRole("button", { name: "Import", exact: true }).click();
+    await (await choosing).setFiles(path);
+  }
+
   /** Opens a log by letting it fall on the window. */
   async drop(name: string, content: string | Buffer): Promise<void> {
     const base64 = Buffer.from(content).toString("base64");
