@@ -82,7 +82,7 @@ test.describe("nobody is found where", () => {
     const url = await listen(server);
     await closeServer(server);
     await isRefused(loupe, url, "Network", /refused/i);
-    await loupe.connect.problem.getByRole("button", { name: "What was tried" }).click();
+    await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
     await expect(loupe.connect.problem).toContainText(`${url}/.well-known/agent-card.json`);
   });
 
@@ -93,8 +93,8 @@ test.describe("nobody is found where", () => {
   test("the server has no card", async ({ loupe }) => {
     const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
     await withServer(serve, async (url) => {
-      await isRefused(loupe, url, "Agent", "serves no agent card");
-      await loupe.connect.problem.getByRole("button", { name: "What was tried" }).click();
+      await isRefused(loupe, url, "HTTP", "serves no agent card");
+      await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
       await expect(loupe.connect.problem).toContainText("HTTP 404");
     });
   });
@@ -104,8 +104,8 @@ test.describe("nobody is found where", () => {
       response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><h1>Hi</h1>");
     };
     await withServer(serve, async (url) => {
-      await isRefused(loupe, url, "Agent", "serves no agent card");
-      await loupe.connect.problem.getByRole("button", { name: "What was tried" }).click();
+      await isRefused(loupe, url, "HTTP", "Not JSON");
+      await loupe.connect.problem.getByRole("button", { name: "What was answered" }).click();
       await expect(loupe.connect.problem).toContainText("the body is not JSON");
     });
   });
@@ -118,7 +118,7 @@ test.describe("nobody is found where", () => {
     await withServer(serve, async (url) => {
       await loupe.open();
       await loupe.connect.to(url);
-      await expect(loupe.connect.problem.getByText("Agent", { exact: true })).toBeVisible();
+      await expect(loupe.connect.problem.getByText("A2A", { exact: true })).toBeVisible();
       await expect(loupe.connect.address).toHaveValue(url);
     });
   });

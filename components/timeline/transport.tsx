@@ -1,8 +1,10 @@
 "use client";
 // Where one is: start, back, play, on, end; the speed; and what the marked span measures.
+import type { KeyboardEvent } from "react";
 import {
   resetZoom,
   stepEvent,
+  stepState,
   toEnd,
   togglePlay,
   toStart,
@@ -31,8 +33,16 @@ export function Transport() {
   const playing = useView((state) => state.playing);
   const speed = useView((state) => state.speed);
   const shorten = useView((state) => state.shorten);
+  // Where arrows choose among speeds they were used up already.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const delta = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (delta === undefined || event.defaultPrevented || event.metaKey || event.ctrlKey) return;
+    event.preventDefault();
+    if (event.shiftKey) stepState(session, delta);
+    else stepEvent(session, delta);
+  };
   return (
-    <div className="transport" role="toolbar" aria-label="Playback">
+    <div className="transport" role="toolbar" aria-label="Playback" onKeyDown={onKeyDown}>
       <IconButton icon="start" label="To the start" keys="Home" onClick={() => toStart(session)} />
       <IconButton
         icon="step-back"

@@ -33,6 +33,8 @@ export class ListScroller {
   private lastScroll = 0;
   /** The list moved by other means than its scrollbar, which must be told. */
   private moved = false;
+  /** The row last asked for, until it is known to be where it was wanted. */
+  private goal: { readonly index: number; readonly align: Align } | undefined;
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly overscan: number;
   private readonly events: ListEvents;
@@ -47,6 +49,7 @@ export class ListScroller {
   window(count: number, following: boolean): { first: number; end: number; anchor: number } {
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.follows = following;
+    if (following) this.goal = undefined;
     const end = this.endPosition();
     if ((following || this.list > end) && this.list !== end) this.place(end);
     this.drawn = this.visible();
@@ -74,6 +77,7 @@ export class ListScroller {
     const onScroll = () => this.onScroll(true);
     const onWheel = (event: WheelEvent) => {
       this.lastScroll = performance.now();
+      this.goal = undefined;
       if (this.follows && event.deltaY < 0 && this.list > 0) this.events.following(false);
     };
     const measure = () => {
@@ -96,19 +100,24 @@ export class ListScroller {
   }
 
   scrollToIndex(index: number, align: Align): void {
+    this.goal = { index, align };
+    this.moveTo(this.positionFor(index, align));
+  }
+
+  private positionFor(index: number, align: Align): number {
     const top = this.geometry.offset(index);
     const height = this.geometry.height(index);
     const bottom = top + height - this.view;
-    const to = {
+    return {
       start: top,
       end: bottom,
       center: top - (this.view - height) / 2,
       nearest: top < this.list || height > this.view ? top : Math.max(this.list, bottom),
     }[align];
-    this.moveTo(to);
   }
 
   scrollToEnd(): void {
+    this.goal = undefined;
     this.moveTo(this.endPosition());
     // The rows there are measured next; until then the end is a guess to be held on to.
     this.lastScroll = performance.now();
@@ -128,7 +137,19 @@ export class ListScroller {
     }
     // Who has just scrolled to the end meant the end, not where it was thought to be.
     if (changed && atEnd) this.place(this.endPosition());
+    else if (changed) this.keepGoal();
     if (changed) this.events.redraw(true);
+  }
+
+  /** A row was gone to by guessed heights; now that they are known it may lie elsewhere. */
+  private keepGoal(): void {
+    if (!this.goal) return;
+    const to = this.positionFor(this.goal.index, this.goal.align);
+    const list = Math.max(0, Math.min(to, this.endPosition()));
+    const { first, end } = this.drawn;
+    if (Math.abs(list - this.list) >= 0.5) this.place(list);
+    // Until it is drawn, the heights are those of rows left behind.
+    else if (this.goal.index >= first && this.goal.index < end) this.goal = undefined;
   }
 
   private place(list: number): void {
@@ -161,6 +182,7 @@ export class ListScroller {
     const bar = parts.box.scrollTop;
     if (Math.abs(bar - this.bar) < 0.5) return;
     const down = bar > this.bar;
+    this.goal = undefined;
     const range = this.range();
     this.list = follow(range, this.view, { bar: this.bar, list: this.list }, bar);
     this.bar = bar;

@@ -11,6 +11,8 @@ export class ComposerPanel {
   readonly send: Locator;
   readonly cancelTask: Locator;
   readonly stopWatching: Locator;
+  /** The connection broke: what happened, and the ways on. */
+  readonly lost: Locator;
 
   constructor(page: Page) {
     this.message = page.getByRole("textbox", { name: "Message" });
@@ -22,6 +24,7 @@ export class ComposerPanel {
       .getByRole("region", { name: "Composer" })
       .getByRole("button", { name: /^Send/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
+    this.lost = page.getByRole("alert").filter({ hasText: "Connection lost" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });
   }
 

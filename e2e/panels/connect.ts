@@ -5,14 +5,16 @@ export class ConnectPanel {
   readonly address: Locator;
   readonly button: Locator;
   readonly demo: Locator;
-  /** Why there is no agent: whose doing it is, what happened, what to do. */
+  /** Why there is no agent: whose doing it is, what happened, what was answered, what to do. */
   readonly problem: Locator;
 
   constructor(page: Page) {
     this.address = page.getByRole("textbox", { name: "Agent address" });
     this.button = page.getByRole("button", { name: /^Connect/ });
     this.demo = page.getByRole("button", { name: "Try the demo agent" });
-    this.problem = page.getByRole("alert").filter({ hasText: "No agent card" });
+    this.problem = page
+      .getByRole("alert")
+      .filter({ has: page.getByRole("button", { name: "Try again" }) });
   }
 
   async to(address: string): Promise<void> {

@@ -1,7 +1,7 @@
 // The proof of the selected row: its text, its JSON, its bytes.
 import type { Locator, Page } from "@playwright/test";
 
-export type Tab = "Rendered" | "Decoded" | "Wire";
+export type Tab = "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems";
 
 export class InspectorPanel {
   readonly panel: Locator;
@@ -12,6 +12,24 @@ export class InspectorPanel {
   readonly position: Locator;
   readonly nextFrame: Locator;
   readonly previousFrame: Locator;
+  readonly chunks: Locator;
+  /** Where the text at hand came from: chunk, frame, time, bytes. */
+  readonly proof: Locator;
+  readonly chunkPlace: Locator;
+  readonly revision: Locator;
+  readonly comparison: Locator;
+  readonly problems: Locator;
+  readonly compare: Locator;
+  /** All chunks of the text side by side. */
+  readonly chunk: Locator;
+  /** The chunk at hand, drawn over the rendered text. */
+  readonly marks: Locator;
+  /** What Loupe read otherwise than it was sent. */
+  readonly notes: Locator;
+  /** The frame's text in the proof, with the chunk's value marked in it. */
+  readonly proven: Locator;
+  /** The chunk's value among the exact bytes. */
+  readonly wireHit: Locator;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -21,6 +39,18 @@ export class InspectorPanel {
     this.rendered = page.getByRole("region", { name: "Rendered text" });
     this.decoded = page.getByRole("tree", { name: "Decoded frame" });
     this.wire = page.getByRole("region", { name: "Exact bytes" });
+    this.chunks = page.getByRole("grid", { name: "Chunks" });
+    this.proof = page.getByTestId("proof");
+    this.chunkPlace = page.getByTestId("chunk-place");
+    this.revision = page.getByRole("combobox", { name: "Revision" });
+    this.comparison = page.getByRole("region", { name: "Comparison" });
+    this.problems = this.panel.locator(".findings").getByRole("listitem");
+    this.compare = this.panel.getByRole("button", { name: "Compare" });
+    this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
+    this.marks = this.rendered.locator(".text-overlay > *");
+    this.notes = this.panel.getByRole("list", { name: "What was read otherwise" });
+    this.proven = this.proof.getByRole("region", { name: "The frame" }).locator("mark");
+    this.wireHit = this.wire.locator(".ui-wire-hit");
     this.position = page.getByTestId("frame-position");
     this.nextFrame = page.getByRole("button", { name: "Next frame" });
     this.previousFrame = page.getByRole("button", { name: "Previous frame" });
@@ -32,6 +62,25 @@ export class InspectorPanel {
 
   async show(name: Tab): Promise<void> {
     await this.tab(name).click();
+  }
+
+  /** Clicks on the first character of a piece of the rendered text. */
+  async clickOn(piece: string): Promise<void> {
+    const at = await this.rendered.evaluate((root, wanted) => {
+      const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      while (nodes.nextNode()) {
+        const from = nodes.currentNode.textContent?.indexOf(wanted) ?? -1;
+        if (from < 0) continue;
+        const range = document.createRange();
+        range.setStart(nodes.currentNode, from);
+        range.setEnd(nodes.currentNode, from + wanted.length);
+        const { left, top, height } = range.getBoundingClientRect();
+        return { x: left + 3, y: top + height / 2 };
+      }
+      return null;
+    }, piece);
+    if (!at) throw new Error(`nothing says ${piece}`);
+    await this.#page.mouse.click(at.x, at.y);
   }
 
   /** A fact of the head, by its name: `Frames`, `task`. */

@@ -2,9 +2,12 @@
 import type { Page } from "@playwright/test";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
+import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
+import { PalettePanel } from "./palette.ts";
 import { RailPanel } from "./rail.ts";
 import { TimelinePanel } from "./timeline.ts";
+import { TransportPanel } from "./transport.ts";
 
 export class Loupe {
   readonly page: Page;
@@ -13,6 +16,9 @@ export class Loupe {
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
   readonly rail: RailPanel;
+  readonly transport: TransportPanel;
+  readonly filter: FilterPanel;
+  readonly palette: PalettePanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -21,6 +27,9 @@ export class Loupe {
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);
     this.rail = new RailPanel(page);
+    this.transport = new TransportPanel(page);
+    this.filter = new FilterPanel(page);
+    this.palette = new PalettePanel(page);
   }
 
   /** The start page, talking to nobody yet. */
@@ -52,9 +61,16 @@ export class Loupe {
   /** Opens a log by the button that chooses a file. */
   async choose(name: string, content: string | Buffer): Promise<void> {
     const choosing = this.page.waitForEvent("filechooser");
-    await this.page.getByRole("button", { name: "Open a log" }).click();
+    await this.page.getByRole("button", { name: "Import", exact: true }).click();
     const buffer = Buffer.from(content);
     await (await choosing).setFiles({ name, mimeType: "application/octet-stream", buffer });
+  }
+
+  /** Opens a log that lies on the disk. */
+  async chooseFile(path: string): Promise<void> {
+    const choosing = this.page.waitForEvent("filechooser");
+    await this.page.getByRole("button", { name: "Import", exact: true }).click();
+    await (await choosing).setFiles(path);
   }
 
   /** Opens a log by letting it fall on the window. */

@@ -4,13 +4,32 @@ import type { Locator, Page } from "@playwright/test";
 export class RailPanel {
   readonly panel: Locator;
   readonly running: Locator;
+  readonly everything: Locator;
+  readonly tasks: Locator;
 
   constructor(page: Page) {
     this.panel = page.getByRole("navigation", { name: "Exchanges" });
+    this.tasks = this.panel.locator("[role=treeitem][data-kind=task]");
+    this.everything = this.panel.getByRole("treeitem", { name: "All exchanges" });
     this.running = this.panel.getByRole("status", { name: "Running" });
   }
 
+  /** A task by the beginning of its id. */
+  task(id: string): Locator {
+    return this.panel.getByRole("treeitem").filter({ hasText: `task ${id}` });
+  }
+
+  /** The exchange in which this was asked. */
+  asking(text: string): Locator {
+    const said = this.panel.page().getByText(text, { exact: true });
+    return this.panel.getByRole("treeitem").filter({ has: said });
+  }
+
+  group(label: string): Locator {
+    return this.panel.locator("[role=treeitem][data-kind=group]").filter({ hasText: label });
+  }
+
   exchange(title: string): Locator {
-    return this.panel.getByRole("button").filter({ hasText: title });
+    return this.panel.getByRole("treeitem").filter({ hasText: title });
   }
 }

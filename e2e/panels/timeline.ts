@@ -8,6 +8,8 @@ export class TimelinePanel {
   readonly list: Locator;
   readonly rows: Locator;
   readonly panel: Locator;
+  /** Rows that only came after the playhead. */
+  readonly future: Locator;
   /** Why a log cannot be shown. */
   readonly problem: Locator;
 
@@ -17,6 +19,7 @@ export class TimelinePanel {
     this.verdict = page.getByRole("region", { name: "Verdict" });
     this.list = page.getByRole("treegrid", { name: "Timeline" });
     this.rows = this.list.getByRole("row");
+    this.future = this.list.locator("[role=row][data-future]");
   }
 
   /** The rows of a kind, those about something where one is given. */
@@ -42,6 +45,11 @@ export class TimelinePanel {
   async countOf(row: Locator): Promise<number> {
     const text = await this.framesOf(row).textContent();
     return Number((text ?? "").replace(/\D/g, ""));
+  }
+
+  /** What the rows are called, in their order. */
+  titles(): Promise<string[]> {
+    return this.list.locator(".entry-title").allTextContents();
   }
 
   /** All that rows say but their times: kind, entry, frames and bytes. */

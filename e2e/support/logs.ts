@@ -35,3 +35,55 @@ export const asSse = (events: readonly object[]): string =>
 
 export const asLines = (events: readonly object[]): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join("");
+
+/** What was asked in one exchange of a saved log, and what came back. */
+export interface Told {
+  ask: string;
+  events: readonly object[];
+  /** Milliseconds between the events. */
+  gap?: number;
+}
+
+/** A Loupe log: with times, requests and ends. */
+export function asRecording(...exchanges: readonly Told[]): string {
+  let t = 0;
+  const lines: object[] = [{ r: "loupe", version: 1, id: "a-log", at: "2026-01-01T00:00:00Z" }];
+  for (const [index, { ask, events, gap = 100 }] of exchanges.entries()) {
+    const x = `x${index + 1}`;
+    const parts = [{ kind: "text", text: ask }];
+    const message = { kind: "message", role: "user", messageId: `u-${index}`, parts };
+    const body = JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "message/stream",
+      params: { message },
+    });
+    const head = { status: 200, headers: [["content-type", "text/event-stream"]] };
+    const url = "http://agent.example/";
+    lines.push({ r: "open", x, t, method: "POST", url, headers: [], body });
+    lines.push({ r: "head", x, t: t + 5, ...head });
+    for (const event of events) {
+      t += gap;
+      lines.push({ r: "data", x, t, text: asSse([event]) });
+    }
+    lines.push({ r: "end", x, t: t + 5, cause: "complete" });
+    t += 10;
+  }
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
+
+/** So many events in rows of five; a row is one artifact. */
+export function longLog(events: number): string {
+  const said = Array.from({ length: events - 2 }, (_, index) => {
+    const artifactId = `part-${Math.floor(index / 5)}`;
+    const parts = [{ kind: "text", text: `word ${index} ` }];
+    const append = index % 5 > 0;
+    return {
+      kind: "artifact-update",
+      ...ids,
+      append,
+      artifact: { artifactId, name: artifactId, parts },
+    };
+  });
+  return asRecording({ ask: "everything", events: story(...said), gap: 1 });
+}

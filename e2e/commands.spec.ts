@@ -1,0 +1,285 @@
+// Everything by its key, as the shortcut sheet says, and everything by its name in the palette.
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, chunk, fixture, story } from "./support/logs.ts";
+
+const NAMES: Readonly<Record<string, string>> = {
+  Ctrl: "Control",
+  "↵": "Enter",
+  "↑": "ArrowUp",
+  "↓": "ArrowDown",
+  "←": "ArrowLeft",
+  "→": "ArrowRight",
+  Esc: "Escape",
+};
+
+/** `Ctrl K` as the sheet prints it, as a keyboard has it. */
+function asPress(printed: string): string {
+  const keys = printed.split(" ").map((key) => NAMES[key] ?? key);
+  return keys.map((key) => (/^[A-Z]$/.test(key) ? key.toLowerCase() : key)).join("+");
+}
+
+type Press = (which?: number) => Promise<void>;
+type Check = (loupe: Loupe, press: Press) => Promise<void>;
+
+const showsTab =
+  (name: "Rendered" | "Chunks" | "Decoded" | "Wire" | "Problems"): Check =>
+  async ({ timeline, inspector }, press) => {
+    await timeline.row("Artifact").click();
+    await inspector.show(name === "Wire" ? "Chunks" : "Wire");
+    await press();
+    await expect(inspector.tab(name)).toHaveAttribute("aria-selected", "true");
+  };
+
+const selected = ({ timeline }: Loupe) => timeline.list.locator("[role=row][aria-selected=true]");
+
+/** What each line of the sheet comes to on a log of one task, eight events long. */
+const OF_A_LOG: Readonly<Record<string, Check>> = {
+  "Focus the address": async ({ connect }, press) => {
+    await press();
+    await expect(connect.address).toBeFocused();
+  },
+  "Open a log": async ({ page }, press) => {
+    const choosing = page.waitForEvent("filechooser");
+    await press();
+    await (await choosing).setFiles([]);
+  },
+  "Next row": async (loupe, press) => {
+    await loupe.timeline.rows.first().click();
+    for (const which of [0, 1]) await press(which);
+    await expect(selected(loupe)).toHaveAttribute("aria-rowindex", "3");
+  },
+  "Previous row": async (loupe, press) => {
+    await loupe.timeline.rows.nth(2).click();
+    for (const which of [0, 1]) await press(which);
+    await expect(selected(loupe)).toHaveAttribute("aria-rowindex", "1");
+  },
+  "Collapse row": async ({ timeline }, press) => {
+    await timeline.row("Artifact").click();
+    await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
+    await press();
+    await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "false");
+  },
+  "Expand row": async ({ timeline }, press) => {
+    await timeline.row("Artifact").click();
+    await press();
+    await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
+  },
+  "Step one event back": async ({ transport }, press) => {
+    await press();
+    await transport.isAt(7);
+  },
+  "Step one event on": async ({ transport }, press) => {
+    await transport.toStart.click();
+    await press();
+    await transport.isAt(2);
+  },
+  "Previous state change": async ({ transport }, press) => {
+    await press();
+    await transport.isAt(1);
+  },
+  "Next state change": async ({ transport }, press) => {
+    await transport.toStart.click();
+    await press();
+    await transport.isAt(8);
+  },
+  "Play, pause": async ({ transport, timeline }, press) => {
+    await transport.speed("0.5×").click();
+    await timeline.rows.first().click();
+    await press();
+    await expect(transport.pause).toBeVisible();
+    await press();
+    await expect(transport.play).toBeVisible();
+  },
+  "Jump to start": async ({ transport, page }, press) => {
+    await page.locator("body").click({ position: { x: 1, y: 1 } });
+    await press();
+    await transport.isAt(1);
+  },
+  "Jump to end and follow": async ({ transport, page }, press) => {
+    await transport.toStart.click();
+    await page.locator("body").click({ position: { x: 1, y: 1 } });
+    await press();
+    await transport.isAtEnd();
+  },
+  "Filter rows": async ({ filter }, press) => {
+    await press();
+    await expect(filter.query).toBeFocused();
+  },
+  "Zoom to range": async ({ transport }, press) => {
+    await transport.mark(0.2, 0.6);
+    await press();
+    await expect(transport.showAll).toBeVisible();
+  },
+  "Reset zoom": async ({ transport }, press) => {
+    await expect(transport.showAll).toBeVisible();
+    await press();
+    await expect(transport.showAll).toBeHidden();
+  },
+  "Show rendered": showsTab("Rendered"),
+  "Show chunks": showsTab("Chunks"),
+  "Show decoded": showsTab("Decoded"),
+  "Show wire": showsTab("Wire"),
+  "Show problems": showsTab("Problems"),
+  "Command palette": async ({ palette, page }, press) => {
+    await press();
+    await expect(palette.dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette.dialog).toBeHidden();
+  },
+  "Toggle exchanges": async ({ rail }, press) => {
+    await press();
+    await expect(rail.panel).toBeHidden();
+    await press();
+    await expect(rail.panel).toBeVisible();
+  },
+  "Toggle inspector": async ({ inspector }, press) => {
+    await press();
+    await expect(inspector.panel).toBeHidden();
+    await press();
+    await expect(inspector.panel).toBeVisible();
+  },
+  "Switch theme": async ({ page }, press) => {
+    const theme = () => page.locator("html").getAttribute("data-theme");
+    const before = await theme();
+    await press();
+    await expect.poll(theme).not.toBe(before);
+  },
+  "Keyboard shortcuts": async ({ palette, page }, press) => {
+    await press();
+    await expect(palette.sheet).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(palette.sheet).toBeHidden();
+  },
+  "On the overview or transport: step one event": async ({ transport }, press) => {
+    for (const place of [transport.playhead, transport.play]) {
+      await transport.toEnd.click();
+      await place.focus();
+      await press(0);
+      await transport.isAt(7);
+      await press(1);
+      await transport.isAtEnd();
+    }
+  },
+  "In the filter: clear, then leave": async ({ filter }, press) => {
+    await filter.query.fill("five");
+    await press();
+    await expect(filter.query).toHaveValue("");
+    await press();
+    await expect(filter.query).not.toBeFocused();
+  },
+};
+
+/** What needs an agent, or something wrong. */
+const ELSEWHERE: Readonly<Record<string, Check>> = {
+  Send: async ({ composer, timeline }, press) => {
+    await composer.message.fill("slow");
+    await press();
+    await timeline.hasFrames(timeline.row("Artifact", "slow"), 2);
+  },
+  "Cancel task": async ({ timeline }, press) => {
+    await press();
+    await timeline.endsAs("Canceled");
+  },
+  "Export this run": async ({ page }, press) => {
+    const loading = page.waitForEvent("download");
+    await press();
+    expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
+  },
+  "In an empty message box: earlier messages": async ({ composer }, press) => {
+    await composer.message.focus();
+    await press();
+    await expect(composer.message).toHaveValue("slow");
+    await composer.message.fill("");
+  },
+  "Next problem": async (loupe, press) => {
+    await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
+    await expect(loupe.composer.message).toBeHidden();
+    await loupe.timeline.list.waitFor();
+    await press();
+    await expect(selected(loupe)).toHaveCount(1);
+  },
+};
+
+async function linesOfSheet({ page, palette }: Loupe): Promise<Map<string, string>> {
+  await page.keyboard.press("?");
+  await expect(palette.sheet).toBeVisible();
+  const lines = await palette.sheetLines();
+  await page.keyboard.press("Escape");
+  await expect(palette.sheet).toBeHidden();
+  return lines;
+}
+
+async function holds(loupe: Loupe, lines: Map<string, string>, title: string, check: Check) {
+  await test.step(title, async () => {
+    const printed = lines.get(title)?.split(" or ") ?? [];
+    expect(printed, `the sheet has ${title}`).not.toHaveLength(0);
+    await check(loupe, async (which = 0) => {
+      await loupe.page.keyboard.press(asPress(printed[which] ?? ""));
+    });
+  });
+}
+
+async function openLog(loupe: Loupe): Promise<void> {
+  const words = ["One ", "two ", "three ", "four ", "five ", "six"];
+  const events = story(...words.map((word, index) => chunk(word, index > 0)));
+  await loupe.choose("count.jsonl", asRecording({ ask: "count", events }));
+  await loupe.timeline.endsAs("Completed");
+}
+
+test("every key of a log does what the sheet says", async ({ loupe }) => {
+  test.slow();
+  const { page, transport } = loupe;
+  await loupe.open();
+  await openLog(loupe);
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const lines = await linesOfSheet(loupe);
+  expect([...lines.keys()].sort()).toEqual(
+    [...Object.keys(OF_A_LOG), ...Object.keys(ELSEWHERE)].sort(),
+  );
+  for (const [title, check] of Object.entries(OF_A_LOG)) {
+    await transport.toEnd.click();
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await holds(loupe, lines, title, check);
+  }
+});
+
+test("the keys of a talk do what the sheet says", async ({ loupe, startAgent }) => {
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await loupe.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  const lines = await linesOfSheet(loupe);
+  for (const [title, check] of Object.entries(ELSEWHERE)) {
+    await holds(loupe, lines, title, check);
+  }
+});
+
+test("what is typed stays text, and no key acts behind a dialog", async ({ loupe, startAgent }) => {
+  const agent = await startAgent("1.0");
+  const { page, composer, palette, rail } = loupe;
+  await page.emulateMedia({ colorScheme: "dark" });
+  await loupe.meet(agent.url);
+  await page.keyboard.type("be it? [1] / zip");
+  await expect(composer.message).toHaveValue("be it? [1] / zip");
+  await expect(palette.sheet).toBeHidden();
+  await expect(rail.panel).toBeVisible();
+  await palette.open();
+  await page.keyboard.type("zzzz no such thing");
+  await expect(palette.dialog).toContainText("Nothing found");
+  await page.keyboard.press("Escape");
+  await expect(palette.dialog).toBeHidden();
+  await expect(composer.message).toBeFocused();
+  await palette.choose("light theme");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await composer.message.fill("");
+  await composer.say("stream");
+  await loupe.timeline.endsAs("Completed");
+  await palette.choose("hide state rows");
+  await expect(loupe.timeline.row("State")).toHaveCount(0);
+  await palette.choose("show state rows");
+  await expect(loupe.timeline.row("State")).toHaveCount(3);
+  await palette.choose("agent card");
+  await expect(loupe.inspector.panel).toContainText("Scripted 1.0");
+  await palette.choose("start page");
+  await expect(page).toHaveURL("/");
+});

@@ -1,0 +1,93 @@
+// The playhead: the overview as a slider, the buttons below it, and what the marked span measures.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export type Speed = "0.5×" | "1×" | "4×" | "16×" | "max";
+
+export class TransportPanel {
+  readonly playhead: Locator;
+  /** `event 3 / 12 · 0.120 s` */
+  readonly position: Locator;
+  readonly play: Locator;
+  readonly pause: Locator;
+  readonly toStart: Locator;
+  readonly toEnd: Locator;
+  readonly stepBack: Locator;
+  readonly stepOn: Locator;
+  /** Between the last row that was and the first that will be. */
+  readonly divider: Locator;
+  readonly lanes: Locator;
+  /** What the marked span of time measures. */
+  readonly span: Locator;
+  readonly showAll: Locator;
+  readonly #bar: Locator;
+
+  constructor(page: Page) {
+    this.playhead = page.getByRole("slider", { name: "Playhead" });
+    this.lanes = this.playhead.getByRole("img", { name: /^Task / });
+    this.position = page.getByTestId("position");
+    this.#bar = page.getByRole("toolbar", { name: "Playback" });
+    const button = (name: string) => this.#bar.getByRole("button", { name, exact: true });
+    this.play = button("Play");
+    this.pause = button("Pause");
+    this.toStart = button("To the start");
+    this.toEnd = button("To the end");
+    this.stepBack = button("Step back");
+    this.stepOn = button("Step on");
+    this.span = this.#bar.getByRole("status");
+    this.showAll = button("Show all");
+    this.divider = page.getByRole("button", { name: "Return to end" });
+  }
+
+  speed(name: Speed): Locator {
+    return this.#bar.getByRole("radio", { name, exact: true });
+  }
+
+  /** Everything is shown as of this event. */
+  async isAt(event: number): Promise<void> {
+    const text = new RegExp(`^event ${event.toLocaleString("en")} /`);
+    await expect(this.position).toHaveText(text);
+  }
+
+  /** How many events there are. */
+  async length(): Promise<number> {
+    const [, text = ""] = /\/ ([\d,]+)/.exec((await this.position.textContent()) ?? "") ?? [];
+    return Number(text.replaceAll(",", ""));
+  }
+
+  async isAtEnd(): Promise<void> {
+    await expect(this.position).toHaveText(/^event ([\d,]+) \/ \1\b/);
+    await expect(this.divider).toHaveCount(0);
+  }
+
+  /** Puts the playhead there with the mouse, as a share of the whole width. */
+  async point(share: number): Promise<void> {
+    const { x, y, width, height } = await this.#box();
+    await this.playhead.page().mouse.click(x + width * share, y + height - 10);
+  }
+
+  /** Drags the playhead along the axis at the top. */
+  async scrub(from: number, to: number): Promise<void> {
+    await this.#drag(from, to, 8);
+  }
+
+  /** Marks a span of time, below the axis. */
+  async mark(from: number, to: number): Promise<void> {
+    const { height } = await this.#box();
+    await this.#drag(from, to, height - 10);
+  }
+
+  async #drag(from: number, to: number, down: number): Promise<void> {
+    const { x, y, width } = await this.#box();
+    const { mouse } = this.playhead.page();
+    await mouse.move(x + width * from, y + down);
+    await mouse.down();
+    await mouse.move(x + width * to, y + down, { steps: 8 });
+    await mouse.up();
+  }
+
+  async #box() {
+    const box = await this.playhead.boundingBox();
+    if (!box) throw new Error("there is no overview");
+    return box;
+  }
+}

@@ -1,0 +1,72 @@
+// The chain of proof: from any character to its chunk, its frame and its bytes, and back again.
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, asSse, chunk, story } from "./support/logs.ts";
+
+const WORDS = ["Grüße ", "aus ", "日本 ", "👩‍👩‍👧 ", "an ", "alle."];
+
+test.beforeEach(async ({ loupe }) => {
+  const events = story(...WORDS.map((word, index) => chunk(word, index > 0)));
+  await loupe.open();
+  await loupe.choose("greeting.jsonl", asRecording({ ask: "greet", events }));
+  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.row("Artifact").click();
+  await expect(loupe.inspector.rendered).toHaveText(WORDS.join(""), { useInnerText: true });
+});
+
+test("a character leads to its chunk, its frame and its bytes", async ({ loupe }) => {
+  const { inspector, transport } = loupe;
+  await inspector.clickOn("日本");
+  await expect(inspector.chunkPlace).toHaveText("chunk 3 of 6 · chars 11–13");
+  await expect(inspector.proof).toContainText("frame #4");
+  await expect(inspector.proof).toContainText("+0.400 s");
+  await expect(inspector.proof).toContainText("append=true");
+  await expect(inspector.proven).toHaveText("日本 ");
+  await inspector.proof.getByRole("button", { name: "Show in Wire" }).click();
+  await expect(inspector.wireHit).toHaveText("日本 ");
+  await expect(inspector.position).toContainText("frame #4");
+  await inspector.show("Decoded");
+  await expect(inspector.decoded).toContainText("日本 ");
+  await inspector.nextFrame.click();
+  await expect(inspector.decoded).toContainText("👩‍👩‍👧 ");
+  await inspector.show("Rendered");
+  await expect(inspector.chunkPlace).toContainText("chunk 4 of 6");
+  await inspector.proof.getByRole("button", { name: "Move playhead here" }).click();
+  await transport.isAt(5);
+  await expect(inspector.fact("Frames")).toHaveText("4");
+});
+
+test("a frame leads to its characters", async ({ loupe, page }) => {
+  const { inspector } = loupe;
+  await inspector.show("Chunks");
+  await expect(inspector.chunks.getByRole("row")).toHaveCount(WORDS.length);
+  await inspector.chunks.getByRole("row").nth(4).click();
+  await expect(inspector.chunkPlace).toContainText("chunk 5 of 6");
+  await expect(inspector.proof).toContainText("frame #6");
+  await expect(inspector.proven).toHaveText("an ");
+  await page.keyboard.press("ArrowUp");
+  await expect(inspector.chunkPlace).toContainText("chunk 4 of 6");
+  await inspector.show("Rendered");
+  await expect(inspector.marks).not.toHaveCount(0);
+  await inspector.chunk.focus();
+  await page.keyboard.press("Home");
+  await expect(inspector.chunk).toHaveAttribute("aria-valuetext", "chunk 1 of 6 · chars 1–6");
+  await expect(inspector.proof).toContainText("append=false");
+  await page.keyboard.press("ArrowRight");
+  await expect(inspector.proven).toHaveText("aus ");
+  await inspector.proof.getByRole("button", { name: "Unpin" }).click();
+  await expect(inspector.chunkPlace).toContainText("chunk 6 of 6");
+});
+
+test("what is copied is exact", async ({ loupe, page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { inspector } = loupe;
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await inspector.clickOn("👩‍👩‍👧");
+  await expect(inspector.chunkPlace).toContainText("chunk 4 of 6");
+  await inspector.proof.getByRole("button", { name: "Copy the chunk's text" }).click();
+  await expect.poll(copied).toBe("👩‍👩‍👧 ");
+  await inspector.proof.getByRole("button", { name: "Copy the frame" }).click();
+  await expect.poll(copied).toBe(asSse([chunk("👩‍👩‍👧 ", true)]));
+  await inspector.panel.getByRole("button", { name: "Copy the exact text" }).click();
+  await expect.poll(copied).toBe(WORDS.join(""));
+});

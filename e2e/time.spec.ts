@@ -1,0 +1,160 @@
+// Time: one playhead for the whole screen. Everything shows what was known by then; nothing goes.
+import type { Loupe } from "./panels/loupe.ts";
+import { Loupe as Tab } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, chunk, story } from "./support/logs.ts";
+
+const WORDS = ["One ", "two ", "three ", "four ", "five ", "six"];
+/** A task, six words and its end. */
+const EVENTS = WORDS.length + 2;
+
+async function openCount(loupe: Loupe): Promise<void> {
+  const events = story(...WORDS.map((word, index) => chunk(word, index > 0)));
+  await loupe.open();
+  await loupe.choose("count.jsonl", asRecording({ ask: "count", events }));
+  await loupe.timeline.endsAs("Completed");
+}
+
+test("one steps through a run, and every row is as it was", async ({ loupe, page }) => {
+  const { timeline, transport, inspector } = loupe;
+  await openCount(loupe);
+  const rows = await timeline.titles();
+  const answer = timeline.row("Artifact");
+  await transport.isAtEnd();
+  await transport.isAt(EVENTS);
+  await expect(timeline.future).toHaveCount(0);
+  await expect(answer).toContainText(WORDS.join("").trim());
+
+  await transport.toStart.click();
+  await transport.isAt(1);
+  await expect(transport.playhead).toHaveAttribute(
+    "aria-valuetext",
+    /^event 1 of 8, 0\.100 seconds$/,
+  );
+  expect(await timeline.titles()).toHaveLength(rows.length);
+  await expect(answer).toHaveAttribute("data-future", "true");
+  await expect(timeline.row("State", "completed")).toHaveAttribute("data-future", "true");
+  await expect(timeline.row("State", "working")).not.toHaveAttribute("data-future");
+
+  await transport.stepOn.click();
+  await transport.stepOn.click();
+  await transport.isAt(3);
+  await expect(timeline.framesOf(answer)).toHaveText("2");
+  await expect(answer).toContainText("One two");
+  await expect(answer).not.toContainText("three");
+  await expect(answer).not.toHaveAttribute("data-future");
+  await expect(timeline.row("State", "completed")).toHaveAttribute("data-future", "true");
+  await expect(timeline.verdict).toContainText("Completed");
+  await answer.click();
+  await expect(inspector.fact("Frames")).toContainText("2");
+  await expect(inspector.fact("Text")).toContainText("8 chars");
+
+  await page.keyboard.press("[");
+  await transport.isAt(2);
+  await page.keyboard.press("Shift+]");
+  await transport.isAtEnd();
+  await page.keyboard.press("Shift+[");
+  await transport.isAt(1);
+  await transport.divider.click();
+  await transport.isAtEnd();
+  expect(await timeline.titles()).toEqual(rows);
+});
+
+test("the overview is a slider, by keys and by mouse", async ({ loupe, page }) => {
+  const { timeline, transport } = loupe;
+  await openCount(loupe);
+  await transport.playhead.focus();
+  for (const [key, event] of [
+    ["Home", 1],
+    ["ArrowRight", 2],
+    ["ArrowUp", 3],
+    ["ArrowLeft", 2],
+    ["Shift+ArrowLeft", 1],
+    ["Shift+ArrowRight", EVENTS],
+  ] as const) {
+    await page.keyboard.press(key);
+    await transport.isAt(event);
+    await expect(transport.playhead).toHaveAttribute(
+      "aria-valuetext",
+      `event ${event} of ${EVENTS}, ${(event / 10).toFixed(3)} seconds`,
+    );
+  }
+  await transport.scrub(0.9, 0.55);
+  await transport.isAt(4);
+  await expect(timeline.row("Artifact")).toContainText("One two three");
+  await expect(timeline.row("Artifact")).not.toContainText("four");
+  await transport.point(0.3);
+  await transport.isAt(2);
+  await page.keyboard.press("End");
+  await transport.isAtEnd();
+});
+
+test("play goes on to the end, and can be paused", async ({ loupe, page }) => {
+  const { transport, timeline } = loupe;
+  await openCount(loupe);
+  await transport.speed("0.5×").click();
+  await transport.play.click();
+  await transport.pause.click();
+  await expect(transport.play).toBeVisible();
+  await expect(timeline.future).not.toHaveCount(0);
+  await transport.speed("max").click();
+  await timeline.rows.first().click();
+  await page.keyboard.press("Space");
+  await transport.isAtEnd();
+  await expect(transport.play).toBeVisible();
+  await expect(timeline.future).toHaveCount(0);
+});
+
+test("a marked span measures, and becomes the whole", async ({ loupe, page }) => {
+  const { transport, timeline } = loupe;
+  await openCount(loupe);
+  await transport.mark(0.01, 0.985);
+  const bytes = await timeline
+    .row("HTTP", "stream ended")
+    .getByRole("gridcell")
+    .nth(5)
+    .textContent();
+  await expect(transport.span).toContainText(`${EVENTS} frames`);
+  expect(bytes).not.toBeNull();
+  await transport.mark(0.3, 0.55);
+  await expect(transport.span).toContainText("2 frames");
+  await expect(transport.span).toContainText(/\d+ B$/);
+  await page.keyboard.press("z");
+  await expect(transport.span).toHaveCount(0);
+  await expect(transport.showAll).toBeVisible();
+  // What was a quarter fills the axis.
+  await transport.mark(0.02, 0.98);
+  await expect(transport.span).toContainText("2 frames");
+  await page.keyboard.press("Shift+Z");
+  await expect(transport.showAll).toHaveCount(0);
+  await transport.isAtEnd();
+});
+
+test("a link names the moment, the row, the tab and the filter", async ({
+  loupe,
+  context,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await loupe.composer.say("stream");
+  await loupe.timeline.endsAs("Completed");
+  await loupe.transport.toStart.click();
+  for (let step = 0; step < 4; step += 1) await loupe.transport.stepOn.click();
+  await loupe.timeline.row("Artifact").click();
+  await loupe.inspector.show("Chunks");
+  await loupe.filter.kind("HTTP").click();
+  await loupe.filter.query.fill("Welt");
+  await expect(loupe.page).toHaveURL(/run=.*&at=\d+&row=\d+&tab=chunks&hide=http&find=Welt/);
+
+  const other = new Tab(await context.newPage());
+  await other.open(loupe.page.url());
+  await expect(other.transport.position).toHaveText(
+    (await loupe.transport.position.textContent()) ?? "",
+  );
+  await expect(other.inspector.tab("Chunks")).toHaveAttribute("aria-selected", "true");
+  await expect(other.filter.query).toHaveValue("Welt");
+  await expect(other.filter.kind("HTTP")).toHaveAttribute("aria-pressed", "false");
+  expect(await other.timeline.contents()).toEqual(await loupe.timeline.contents());
+  await expect(other.inspector.title).toHaveText((await loupe.inspector.title.textContent()) ?? "");
+});
