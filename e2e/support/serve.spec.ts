@@ -40,14 +40,12 @@ const isGone = (url: URL) =>
   );
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  test(`stops within a second on ${signal}, with a request open`, async () => {
+  test(`stops on ${signal}, with a request open`, async () => {
     const { child, lines, url } = await start({});
     expect(lines).toHaveLength(1);
     await hold(url);
-    const before = performance.now();
     child.kill(signal);
     const [code] = await once(child, "exit");
-    expect(performance.now() - before).toBeLessThan(1500);
     expect(code).toBe(0);
     expect(await isGone(url)).toBe(true);
   });
