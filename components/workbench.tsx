@@ -1,26 +1,18 @@
 "use client";
-// The whole screen: first visit, or rail, timeline and inspector around one open run.
-import { useEffect, useRef, useState } from "react";
-import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
-import { DeskProvider, DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
+// The whole screen: first visit, or the panes of an open run, which load when there is one.
+import { lazy, Suspense, useEffect } from "react";
+import { DeskProvider, useDesk } from "./command/desk.tsx";
 import { Overlays } from "./command/overlays.tsx";
-import { Composer } from "./compose/composer.tsx";
-import { LostBanner } from "./compose/lost-banner.tsx";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
-import { LoadingRows } from "./connect/loading-rows.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
-import { Inspector } from "./inspect/inspector.tsx";
-import { Rail } from "./library/rail.tsx";
 import { UndoToast } from "./library/undo-toast.tsx";
-import { NarrowPanes } from "./narrow-panes.tsx";
-import { SessionProvider, useAgent, useRun, useView } from "./session.tsx";
-import { TimelinePanel } from "./timeline/timeline-panel.tsx";
-import { IconButton } from "./ui/button.tsx";
+import { SessionProvider, useAgent, useRun } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
-import { useMedia } from "./ui/media.ts";
-import { SplitPane } from "./ui/split-pane.tsx";
+
+const loadPanes = () => import("./panes.tsx");
+const Panes = lazy(loadPanes);
 
 export function Workbench() {
   return (
@@ -36,6 +28,10 @@ function Screen() {
   const { openFile } = useDesk();
   const isOpen = useRun((state) => state.source !== null);
   const phase = useAgent((agent) => agent.phase);
+  // The panes are on their way while the agent is looked up.
+  useEffect(() => {
+    if (phase.kind === "connecting") void loadPanes();
+  }, [phase]);
   return (
     <div className="screen">
       <TopBar />
@@ -43,145 +39,16 @@ function Screen() {
         <ServerLost />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
-      {isOpen ? <Panes /> : <FirstVisit />}
+      {isOpen ? (
+        <Suspense fallback={<main className="panes" aria-busy="true" />}>
+          <Panes />
+        </Suspense>
+      ) : (
+        <FirstVisit />
+      )}
       <UndoToast />
       <Overlays />
       <DropZone onFiles={([file]) => file && openFile(file)} title="Drop to open the log" />
-    </div>
-  );
-}
-
-function Panes() {
-  const isNarrow = useMedia(NARROW);
-  if (!isNarrow) return <WidePanes />;
-  return (
-    <main className="panes-narrow">
-      <PageTitle />
-      <NarrowPanes centre={<Centre />} />
-    </main>
-  );
-}
-
-function WidePanes() {
-  const { view } = useDesk();
-  const [rail, setRail] = useState<number>(SETTINGS.railWidth.fallback);
-  const [inspector, setInspector] = useState<number>(SETTINGS.inspectorWidth.fallback);
-  useEffect(() => {
-    setRail(readSetting(SETTINGS.railWidth));
-    setInspector(readSetting(SETTINGS.inspectorWidth));
-  }, []);
-  const isDrawer = useMedia(DRAWER);
-  const isSheet = useMedia(SHEET);
-  const railOpen = useView((state) => state.railOpen);
-  const inspectorOpen = useView((state) => state.inspectorOpen);
-  return (
-    <main className="panes">
-      <PageTitle />
-      <SplitPane
-        label="Resize exchanges"
-        sized="first"
-        size={rail}
-        min={180}
-        max={320}
-        collapsed={isDrawer || !railOpen}
-        defaultSize={SETTINGS.railWidth.fallback}
-        onResize={setRail}
-        onResizeEnd={(size) => writeSetting(SETTINGS.railWidth, size)}
-        first={<Rail />}
-        second={
-          <SplitPane
-            label="Resize inspector"
-            sized="second"
-            size={inspector}
-            min={320}
-            max={0.6}
-            keep={420}
-            collapsed={isSheet || !inspectorOpen}
-            defaultSize={SETTINGS.inspectorWidth.fallback}
-            onResize={setInspector}
-            onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
-            first={<Centre />}
-            second={
-              <div className="inspector-pane">
-                <Inspector />
-              </div>
-            }
-          />
-        }
-      />
-      {isDrawer && <Drawer />}
-      {isSheet && <Sheet onClose={() => view.setState({ selected: null, event: null })} />}
-    </main>
-  );
-}
-
-function PageTitle() {
-  const name = useRun((run) => run.name);
-  return <h1 className="sr-only">{name === "" ? "A run" : name}</h1>;
-}
-
-function Centre() {
-  return (
-    <div className="centre">
-      <LoadingRows />
-      <TimelinePanel />
-      <LostBanner />
-      <Composer />
-    </div>
-  );
-}
-
-/** The rail where it has no place of its own: over the timeline, until something is chosen. */
-function Drawer() {
-  const { store } = useDesk();
-  const isOpen = useScreen((state) => state.drawer);
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = box.current;
-    if (!dialog) return;
-    if (isOpen && !dialog.open) dialog.showModal();
-    if (!isOpen && dialog.open) dialog.close();
-  }, [isOpen]);
-  const close = () => store.setState({ drawer: false });
-  return (
-    <dialog
-      ref={box}
-      className="drawer"
-      aria-label="Exchanges"
-      onClose={close}
-      onKeyDown={(event) => event.key.toLowerCase() === "b" && close()}
-      onClick={(event) => event.target === event.currentTarget && close()}
-    >
-      {isOpen && <Rail />}
-    </dialog>
-  );
-}
-
-/** The inspector where it slides over the timeline; the rows beside it can still be picked. */
-function Sheet({ onClose }: { onClose: () => void }) {
-  const { store } = useDesk();
-  const isOpen = useScreen((state) => state.sheet);
-  const selected = useView((state) => state.selected);
-  useEffect(() => {
-    if (selected !== null) store.setState({ sheet: true });
-  }, [selected, store]);
-  if (!isOpen) return null;
-  const close = () => {
-    store.setState({ sheet: false });
-    onClose();
-  };
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from anywhere inside
-    <div
-      className="sheet"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) close();
-      }}
-    >
-      <span className="sheet-close">
-        <IconButton icon="close" label="Close inspector" keys="I" size={24} onClick={close} />
-      </span>
-      <Inspector />
     </div>
   );
 }

@@ -110,7 +110,7 @@ describe("the verdict on one stream", () => {
     expect(verdict(asked().say(task("working"), error).end())).toEqual({
       kind: "rpc-error",
       clean: false,
-      because: "The agent answered with Error -32603: It broke",
+      because: "The agent answered with InternalError (-32603): It broke",
     });
   });
 

@@ -10,7 +10,7 @@ import {
   TERMINAL_STATES,
 } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { isDiscovery } from "../timeline/read.ts";
+import { errorTitle, isDiscovery } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 
@@ -116,7 +116,8 @@ function errorVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdic
   const error = exchange.errors.lastAt(n);
   if (error !== null) {
     const entry = timeline.entries[timeline.events.entry.at(error)];
-    const said = entry?.kind === "error" ? `${entry.title}: ${entry.detail}` : "an error";
+    const said =
+      entry?.kind === "error" ? `${errorTitle(timeline, entry, n)}: ${entry.detail}` : "an error";
     const isRpc = entry?.kind === "error" && entry.error?.layer === "json-rpc";
     if (isRpc) return verdict("rpc-error", `The agent answered with ${said}`);
     return verdict("http-error", `The server answered with ${status ?? "an error"}: ${said}`);

@@ -2,7 +2,7 @@
 
 import { textOf } from "../protocol/parts.ts";
 import { taskOf } from "../timeline/messages.ts";
-import { endTime } from "../timeline/read.ts";
+import { endTime, errorTitle } from "../timeline/read.ts";
 import type { Entry, EntryKind, Timeline } from "../timeline/timeline.ts";
 import { knownTime, span } from "./exchange-report.ts";
 
@@ -26,7 +26,7 @@ export function entryReport(timeline: Timeline, entry: Entry, n: number): EntryR
   const count = track.countAt(n);
   return {
     kind: entry.kind,
-    title: titleOf(entry, n),
+    title: titleOf(timeline, entry, n),
     taskId: timeline.tasks[taskAt(entry, n)]?.id ?? null,
     artifactIds: entry.kind === "artifact" ? [entry.artifact.artifactId] : [],
     parent: entry.parent < 0 ? null : entry.parent,
@@ -53,7 +53,7 @@ const WHY: Readonly<Record<EntryKind, string>> = {
   other: "nothing that A2A has a name for",
 };
 
-function titleOf(entry: Entry, n: number): string {
+function titleOf(timeline: Timeline, entry: Entry, n: number): string {
   switch (entry.kind) {
     case "message":
       return entry.message.message.role;
@@ -61,6 +61,8 @@ function titleOf(entry: Entry, n: number): string {
       return entry.transition.state;
     case "artifact":
       return entry.artifact.names.at(n) ?? entry.artifact.artifactId;
+    case "error":
+      return errorTitle(timeline, entry, n);
     default:
       return entry.title;
   }

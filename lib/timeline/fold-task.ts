@@ -144,8 +144,8 @@ export function meet(
   const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
   moment.disorder |= disorder;
   if (lane && !isNew) joinTask(timeline, fact, lane, moment.ordinal);
-  // History repeats what was said long before: no reason to stretch a message up to here.
-  if (via !== "history") touch(moment, fact.entry);
+  // Snapshots repeat what was said long before: no reason to stretch a message up to here.
+  if (via !== "history" && (isNew || via === "reply")) touch(moment, fact.entry);
   else if (isNew) timeline.entries[fact.entry]?.track.add(moment.ordinal, moment.bytes);
   return fact;
 }

@@ -1,12 +1,13 @@
 /** Reading facts off the timeline as they stood just after an event. */
 
+import { errorName } from "../protocol/errors.ts";
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
 import type { Frame } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Entry, Timeline } from "./timeline.ts";
+import type { Entry, EntryOf, Timeline } from "./timeline.ts";
 
 export function versionOf(timeline: Timeline, exchange: Exchange, n: number): VersionVerdict {
   const spoken = exchange.spoken && exchange.spoken.birth <= n ? exchange.spoken.request : null;
@@ -76,4 +77,13 @@ function parsed({ value, data }: Frame): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What an error entry is called: by the name its code has in the version the exchange speaks. */
+export function errorTitle(timeline: Timeline, entry: EntryOf<"error">, n: number): string {
+  const code = entry.error?.code ?? null;
+  const exchange = timeline.exchanges[entry.exchange];
+  if (code === null || !exchange || entry.error?.layer !== "json-rpc") return entry.title;
+  const name = errorName(code, versionOf(timeline, exchange, n).version);
+  return name === null ? entry.title : `${name} (${code})`;
 }

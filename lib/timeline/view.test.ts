@@ -140,3 +140,23 @@ test("a log without times has no span, and no bars", () => {
   if (!entry) throw new Error("no entry");
   expect(barEnd(timeless, entry, timeless.lastEvent)).toBeNaN();
 });
+
+test.each([
+  ["0.1", "StreamingNotSupported"],
+  ["0.3", "InvalidAgentResponse"],
+  ["1.0", "InvalidAgentResponse"],
+])("in %s the code -32006 is %s", (version, name) => {
+  const error = { jsonrpc: "2.0", id: 1, error: { code: -32006, message: "no" } };
+  const methods = { "0.1": "tasks/sendSubscribe", "0.3": "message/stream" };
+  const method = methods[version as keyof typeof methods] ?? "SendStreamingMessage";
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} });
+  const failed = timelineOf([
+    { r: "open", x: "x1", t: 0, method: "POST", url: "http://a.test/", headers: [], body },
+    { r: "head", x: "x1", t: 1, status: 200, headers: [["content-type", "application/json"]] },
+    { r: "data", x: "x1", t: 2, text: JSON.stringify(error) },
+    { r: "end", x: "x1", t: 3, cause: "complete" },
+  ]);
+  const entry = failed.entries.find(({ kind }) => kind === "error");
+  if (!entry) throw new Error("no error");
+  expect(rowOf(failed, entry, failed.lastEvent).title).toBe(`${name} (-32006)`);
+});

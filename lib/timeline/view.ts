@@ -6,7 +6,7 @@
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import { type Filter, NO_FILTER, type Wanted, wanted } from "./filter.ts";
-import { endTime } from "./read.ts";
+import { endTime, errorTitle } from "./read.ts";
 import { inScope, type Scope } from "./scope.ts";
 import type { Entry, EntryKind, Timeline } from "./timeline.ts";
 
@@ -144,7 +144,10 @@ export function rowOf(timeline: Timeline, entry: Entry, n: number): Row {
     }
     case "http":
       return { ...base, title: entry.title, literal: false, preview: httpPreview(timeline, entry) };
-    case "error":
+    case "error": {
+      const title = errorTitle(timeline, entry, Math.max(n, entry.birth));
+      return { ...base, title, literal: false, preview: entry.detail };
+    }
     case "other":
       return { ...base, title: entry.title, literal: false, preview: entry.detail };
   }
