@@ -9,6 +9,8 @@ export class ComposerPanel {
   readonly method: Locator;
   readonly version: Locator;
   readonly send: Locator;
+  /** Shows the request before it goes out. */
+  readonly request: Locator;
   readonly cancelTask: Locator;
   readonly stopWatching: Locator;
   /** The connection broke: what happened, and the ways on. */
@@ -23,6 +25,7 @@ export class ComposerPanel {
     this.send = page
       .getByRole("region", { name: "Composer" })
       .getByRole("button", { name: /^Send/ });
+    this.request = page.getByRole("button", { name: "Request", exact: true });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
     this.lost = page.getByRole("alert").filter({ hasText: "Connection lost" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });

@@ -1,0 +1,16 @@
+// What a machine can say about who is kept out.
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect } from "./fixtures.ts";
+
+/** Nothing on the page keeps anybody out, as far as axe can tell. */
+export async function isForEverybody(page: Page, view: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 5).map(({ target, failureSummary }) => {
+      const why = failureSummary?.split("\n").slice(1, 3).join(" ").trim();
+      return `${id}: ${target.join(" ")}: ${why}`;
+    }),
+  );
+  expect.soft(found, view).toEqual([]);
+}
