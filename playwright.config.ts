@@ -19,6 +19,7 @@ export default defineConfig({
   globalTeardown: "./e2e/support/teardown.ts",
   workers: 2,
   retries: 0,
+  timeout: 90_000,
   // Machines with two cores run the server, the browser and the agents at once.
   expect: { timeout: 10_000 },
   fullyParallel: true,
