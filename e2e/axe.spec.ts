@@ -4,6 +4,8 @@ import { expect, test } from "./support/fixtures.ts";
 import { asRecording, chunk, fixture, story } from "./support/logs.ts";
 
 const TABS = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"] as const;
+/** What else is on the screen does not change with the tab. */
+const INSPECTOR = "[data-testid=inspector]";
 const answer =
   "# Weather\n\n| Day | Sky |\n|---|---|\n| Sat | sunny |\n\n- `one`\n- [two](https://x.example)\n";
 
@@ -25,7 +27,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await composer.message.waitFor();
       await isForEverybody(page, "connected");
       await composer.request.click();
-      await isForEverybody(page, "the request before it goes out");
+      await isForEverybody(page, "the request before it goes out", ".composer-bar");
       await composer.say("slow");
       await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
       await isForEverybody(page, "live");
@@ -35,7 +37,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await isForEverybody(page, "done");
       await palette.open();
       await expect(palette.found.first()).toBeVisible();
-      await isForEverybody(page, "palette");
+      await isForEverybody(page, "palette", "dialog[open]");
       await page.keyboard.press("Escape");
       await page.getByRole("button", { name: "Loupe, start page" }).click();
       await page.getByRole("region", { name: "Recent agents" }).waitFor();
@@ -43,7 +45,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await page.getByRole("heading", { level: 1 }).click();
       await page.keyboard.press("?");
       await palette.sheet.waitFor();
-      await isForEverybody(page, "shortcut sheet");
+      await isForEverybody(page, "shortcut sheet", "dialog[open]");
     });
 
     test("looking into a log", async ({ loupe }) => {
@@ -57,13 +59,13 @@ for (const colorScheme of ["dark", "light"] as const) {
         await timeline.row(kind).first().click();
         for (const tab of kind === "Artifact" ? TABS : (["Rendered", "Wire"] as const)) {
           await inspector.show(tab);
-          await isForEverybody(page, `${kind}, ${tab}`);
+          await isForEverybody(page, `${kind}, ${tab}`, INSPECTOR);
         }
       }
       await timeline.row("Artifact").click();
       await inspector.show("Rendered");
       await inspector.compare.click();
-      await isForEverybody(page, "revisions compared");
+      await isForEverybody(page, "revisions compared", INSPECTOR);
       await inspector.compare.click();
       await transport.mark(0.2, 0.7);
       await transport.stepBack.click();
@@ -76,7 +78,7 @@ for (const colorScheme of ["dark", "light"] as const) {
       await page.keyboard.press("p");
       for (const tab of ["Problems", "Decoded"] as const) {
         await inspector.show(tab);
-        await isForEverybody(page, `something wrong, ${tab}`);
+        await isForEverybody(page, `something wrong, ${tab}`, INSPECTOR);
       }
       await loupe.choose("letter.txt", "Dear Sir or Madam");
       await timeline.problem.waitFor();

@@ -45,7 +45,8 @@ for (const [size, viewport] of Object.entries(SIZES)) {
       test.use({ viewport, colorScheme });
 
       test(`${size} and ${colorScheme}`, async ({ loupe, home, request, startAgent }) => {
-        const { page, composer, timeline, connect, inspector } = loupe;
+        const { page, composer, timeline, connect, inspector, transport, palette } = loupe;
+        test.slow();
         const { errors } = watch(page);
         const plan = await recordDemo(request, home, "plan");
         const cut = await recordDemo(request, home, "cut");
@@ -70,17 +71,29 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await timeline.row("Artifact", "streaming_result").click();
         await expect(inspector.rendered).toContainText("Weather for your trip");
         await picture(page, "6-rendered");
-        for (const tab of ["Decoded", "Wire"] as const) {
+        for (const tab of ["Chunks", "Decoded", "Wire", "Problems"] as const) {
           await inspector.show(tab);
           await picture(page, `6-${tab.toLowerCase()}`);
         }
+        await inspector.show("Rendered");
+        if (size === "wide") {
+          await transport.mark(0.3, 0.6);
+          await transport.point(0.8);
+          await transport.mark(0.3, 0.6);
+          await picture(page, "7-scrubbed");
+          await transport.divider.click();
+          await palette.open();
+          await expect(palette.found.first()).toBeVisible();
+          await picture(page, "8-palette");
+          await page.keyboard.press("Escape");
+        }
         await loupe.open(`/?run=${cut}`);
         await timeline.endsAs("Connection lost");
-        await picture(page, "7-cut");
-        await loupe.choose("huge.jsonl", hugeLog);
+        await picture(page, "9-cut");
+        await loupe.drop("huge.jsonl", hugeLog);
         await timeline.endsAs("Completed");
         await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
-        await picture(page, "8-huge-log");
+        await picture(page, "10-huge-log");
         expect(errors).toEqual([]);
       });
     });

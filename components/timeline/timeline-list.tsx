@@ -155,13 +155,16 @@ function isRunning(timeline: Timeline, entry: Entry): boolean {
   return isOpen && !isResting && timeline.exchanges[entry.exchange]?.ended === null;
 }
 
+/** A row holds nothing but cells. */
+const CELL = { role: "gridcell" } as const;
+
 function PlayheadDivider() {
   const session = useSession();
   const timeline = useRun((run) => run.timeline);
   const scope = useView((state) => state.scope);
   const moment = useMoment();
   return (
-    <div className="playhead-divider">
+    <div {...CELL} className="playhead-divider">
       <span>
         Playhead · event {formatCount(eventsUpTo(timeline, scope, moment))} of{" "}
         {formatCount(eventsOf(timeline, scope))}

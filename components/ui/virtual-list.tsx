@@ -195,7 +195,7 @@ export function VirtualList(props: VirtualListProps) {
               observer={measured ? observer : undefined}
               role={rowRoles[role]}
               rowIndex={grid ? index + 1 : undefined}
-              tabIndex={roving ? (index === active ? 0 : -1) : undefined}
+              tabIndex={roving && isFocusable(index) ? (index === active ? 0 : -1) : undefined}
               onFocus={roving ? () => onRowFocus(index) : undefined}
               props={rowProps?.(index)}
             >

@@ -29,7 +29,12 @@ export class TimelinePanel {
   }
 
   framesOf(row: Locator): Locator {
-    return row.getByRole("gridcell").nth(4);
+    return this.cellsOf(row).nth(4);
+  }
+
+  /** The columns of a row; the playhead may stand above them. */
+  cellsOf(row: Locator): Locator {
+    return row.locator("[role=gridcell]:not(.playhead-divider)");
   }
 
   /** The run is over, and this is what it came to. */
@@ -57,7 +62,7 @@ export class TimelinePanel {
     const rows = await this.rows.all();
     return Promise.all(
       rows.map(async (row) => {
-        const cells = await row.getByRole("gridcell").allTextContents();
+        const cells = await this.cellsOf(row).allTextContents();
         return [1, 2, 4, 5].map((column) => cells[column] ?? "");
       }),
     );
