@@ -97,7 +97,7 @@ test("who stops watching keeps what was said", async ({ loupe, startAgent }) => 
   await loupe.meet(agent.url);
   await beginSlowly(loupe);
   await loupe.composer.stopWatching.click();
-  await loupe.timeline.endsAs("Connection lost");
+  await loupe.timeline.endsAs("Stopped watching");
   await expect(loupe.timeline.verdict).toContainText("Loupe hung up while the task was working");
   await expect(loupe.composer.stopWatching).toBeHidden();
   await hasAllSlowText(loupe);
