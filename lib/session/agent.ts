@@ -200,7 +200,16 @@ const CARD = EVENT_KINDS.indexOf("card");
 const RECENT_LIMIT = 8;
 
 function remember(address: string, name: string, version: Version): void {
-  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== address);
-  const agents = [{ address, name, version, at: new Date().toISOString() }, ...others];
+  const kept = memorable(address);
+  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== kept);
+  const agents = [{ address: kept, name, version, at: new Date().toISOString() }, ...others];
   writeSetting(SETTINGS.recentAgents, agents.slice(0, RECENT_LIMIT));
+}
+
+/** An address as it may lie in the browser's storage: keys are often pasted in a query. */
+export function memorable(address: string): string {
+  if (!URL.canParse(address)) return address.replace(/[?#].*$/s, "");
+  const url = new URL(address);
+  url.username = url.password = url.search = url.hash = "";
+  return url.href;
 }
