@@ -148,17 +148,18 @@ test.describe("a page of another origin", () => {
       expect(read).toEqual([]);
 
       const loaded = await page.evaluate(async (loupe) => {
-        const isLoaded = (element: HTMLElement) =>
+        // The address comes last: an element begins to load, and may fail, as soon as it has one.
+        const isLoaded = (element: HTMLScriptElement | HTMLImageElement, path: string) =>
           new Promise((resolve) => {
             element.onload = () => resolve(true);
             element.onerror = () => resolve(false);
             document.body.append(element);
+            element.src = `${loupe}${path}`;
           });
-        const script = document.createElement("script");
-        script.src = `${loupe}/theme.js`;
-        const image = document.createElement("img");
-        image.src = `${loupe}/icon.svg`;
-        return [await isLoaded(script), await isLoaded(image)];
+        return [
+          await isLoaded(document.createElement("script"), "/theme.js"),
+          await isLoaded(document.createElement("img"), "/icon.svg"),
+        ];
       }, home);
       expect(loaded).toEqual([false, false]);
 
