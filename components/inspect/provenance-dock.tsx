@@ -102,7 +102,7 @@ function WireExcerpt({
       ref={box}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
       tabIndex={0}
-      className="proof-wire"
+      className="ui-well proof-wire"
       aria-label="The frame"
       data-cut-before={from > 0 || undefined}
       data-cut-after={to < frame.length || undefined}

@@ -8,6 +8,7 @@ import {
 } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { constants, createGzip } from "node:zlib";
+import { chunk, completed, task } from "../support/logs.ts";
 import { closeServer, listen } from "./agent.ts";
 
 export const FAULTS = [
@@ -47,21 +48,6 @@ export const TEXT = "Grüße, 日本 🌍";
 
 const BEAT_MS = 15;
 const SSE = { "content-type": "text/event-stream", "cache-control": "no-cache" };
-const ids = { taskId: "task-1", contextId: "context-1" };
-
-const task = {
-  kind: "task",
-  id: ids.taskId,
-  contextId: ids.contextId,
-  status: { state: "working" },
-};
-const done = { kind: "status-update", ...ids, status: { state: "completed" }, final: true };
-const chunk = (text: string, append: boolean) => ({
-  kind: "artifact-update",
-  ...ids,
-  artifact: { artifactId: "answer", parts: [{ kind: "text", text }] },
-  append,
-});
 
 const envelope = (id: unknown, rest: object) => JSON.stringify({ jsonrpc: "2.0", id, ...rest });
 const frame = (id: unknown, result: object) => `data: ${envelope(id, { result })}\n\n`;
@@ -78,7 +64,7 @@ const begin = ({ response }: Call, headers: OutgoingHttpHeaders = SSE) =>
 async function honestly(call: Call): Promise<void> {
   begin(call).write(frame(call.id, task));
   await sleep(BEAT_MS);
-  call.response.write(frame(call.id, chunk(TEXT, false)));
+  call.response.write(frame(call.id, chunk(TEXT)));
   await sleep(BEAT_MS);
 }
 
@@ -116,7 +102,7 @@ const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
     await honestly(call);
   },
   async crlf(call) {
-    const events = [task, chunk(TEXT, false), done].map((result) => frame(call.id, result));
+    const events = [task, chunk(TEXT), completed].map((result) => frame(call.id, result));
     begin(call);
     // One byte a write where it hurts: between CR and LF, and inside a character.
     for (const piece of splitWhereItHurts(events.join("").replaceAll("\n", "\r\n"))) {
@@ -129,7 +115,7 @@ const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
     begin(call, { ...SSE, "content-encoding": "gzip" });
     const gzip = createGzip({ flush: constants.Z_SYNC_FLUSH });
     gzip.pipe(call.response);
-    for (const result of [task, chunk(TEXT, false), done]) {
+    for (const result of [task, chunk(TEXT), completed]) {
       gzip.write(frame(call.id, result));
       await sleep(BEAT_MS);
     }
@@ -137,9 +123,9 @@ const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
   },
   big(call) {
     begin(call).write(frame(call.id, task));
-    const bare = Buffer.byteLength(frame(call.id, chunk("", false))) - 2;
-    call.response.write(frame(call.id, chunk("x".repeat(BIG_LINE_BYTES - bare), false)));
-    call.response.end(frame(call.id, done));
+    const bare = Buffer.byteLength(frame(call.id, chunk(""))) - 2;
+    call.response.write(frame(call.id, chunk("x".repeat(BIG_LINE_BYTES - bare))));
+    call.response.end(frame(call.id, completed));
   },
 };
 

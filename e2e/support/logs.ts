@@ -4,14 +4,19 @@ import { join } from "node:path";
 
 const ids = { taskId: "task-1", contextId: "context-1" };
 
-const task = {
+export const task = {
   kind: "task",
   id: ids.taskId,
   contextId: ids.contextId,
   status: { state: "working" },
 };
 
-const completed = { kind: "status-update", ...ids, status: { state: "completed" }, final: true };
+export const completed = {
+  kind: "status-update",
+  ...ids,
+  status: { state: "completed" },
+  final: true,
+};
 
 export function fixture(path: string): Buffer {
   return readFileSync(join(import.meta.dirname, "..", "..", "fixtures", path));
