@@ -1,6 +1,7 @@
 // Facts in full, one under the other: of a state, of an exchange.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
+import { bornBy } from "../../lib/timeline/track.ts";
 import { formatDuration } from "../ui/format.ts";
 
 export type Facts = [name: string, value: string][];
@@ -21,7 +22,7 @@ export function FactList({ facts }: { facts: Facts }) {
 export function stateFacts(timeline: Timeline, { transition, task }: EntryOf<"state">): Facts {
   const { state, rawState, legal, source } = transition;
   const lane = timeline.tasks[task];
-  const before = lane?.transitions[lane.transitions.indexOf(transition) - 1];
+  const before = lane?.transitions[bornBy(lane.transitions, transition.birth - 1) - 1];
   return [
     ["State", state],
     ["As sent", rawState ?? "nothing"],

@@ -37,11 +37,11 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
       role="img"
       aria-label={`Task ${lane.id}: ${segments.map(({ state }) => state).join(", ")}`}
     >
-      {segments.map(({ state, from, to, open, future }) => {
+      {segments.map(({ birth, state, from, to, open, future }) => {
         const style = { "--from": shareOf(axis, from), "--to": shareOf(axis, to) } as CSSProperties;
         return (
           <span
-            key={`${from} ${state}`}
+            key={birth}
             className="lane-segment"
             data-look={LOOKS[state]}
             data-future={future || undefined}

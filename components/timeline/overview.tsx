@@ -13,7 +13,7 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { axisTicks, shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { inScope } from "../../lib/timeline/scope.ts";
+import { eventsOf, eventsUpTo, inScope } from "../../lib/timeline/scope.ts";
 import { eventAt } from "../../lib/timeline/span.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -103,7 +103,7 @@ export function Overview() {
         aria-valuemin={0}
         aria-valuemax={Math.max(0, timeline.lastEvent)}
         aria-valuenow={Math.max(0, moment)}
-        aria-valuetext={`event ${formatCount(moment + 1)} of ${formatCount(timeline.lastEvent + 1)}, ${offset.toFixed(3)} seconds`}
+        aria-valuetext={`event ${formatCount(eventsUpTo(timeline, scope, moment))} of ${formatCount(eventsOf(timeline, scope))}, ${offset.toFixed(3)} seconds`}
         onPointerDown={onDown}
         onPointerMove={onMove}
         onPointerUp={onUp}

@@ -99,8 +99,8 @@ export function togglePlay(stage: Stage): void {
 /** Moves the playhead frame by frame until somebody stops it or the run is over. */
 function play(stage: Stage): void {
   const { view, run } = stage;
-  const { times } = { times: run.getState().timeline.events.time };
-  const { source } = run.getState();
+  const { source, timeline } = run.getState();
+  const times = timeline.events.time;
   let head: Playhead = playheadAt(momentOf(stage), times);
   let before = performance.now();
   const frame = (now: number) => {

@@ -39,11 +39,20 @@ test("a lane has a segment for every state, and the part to come is marked", () 
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
   expect(laneSegments(timeline, lane, 1, 100)).toEqual([
-    { state: "submitted", from: 10, to: 20, open: false, future: false },
-    { state: "working", from: 20, to: 70, open: false, future: false },
-    { state: "completed", from: 70, to: 100, open: true, future: true },
+    { birth: 0, state: "submitted", from: 10, to: 20, open: false, future: false },
+    { birth: 1, state: "working", from: 20, to: 70, open: false, future: false },
+    { birth: 2, state: "completed", from: 70, to: 100, open: true, future: true },
   ]);
   expect(stateChanges(timeline)).toEqual([0, 1, 2]);
+});
+
+test("states that came in one read, the same one twice, are told apart by their events", () => {
+  const all = ["working", "input-required", "working"].map((name) => state(name)).join("");
+  const timeline = timelineOf([[10, all]]);
+  const [lane] = timeline.tasks;
+  if (!lane) throw new Error("no task");
+  const births = laneSegments(timeline, lane, 2, 100).map(({ birth }) => birth);
+  expect(births).toEqual([0, 1, 2]);
 });
 
 test("ticks stand where frames came, one a column, as of any event", () => {

@@ -6,6 +6,8 @@ import type { Timeline } from "./timeline.ts";
 import { bornBy } from "./track.ts";
 
 export interface LaneSegment {
+  /** The event that brought it. */
+  readonly birth: number;
   readonly state: TaskState;
   readonly from: number;
   readonly to: number;
@@ -26,6 +28,7 @@ export function laneSegments(
   return lane.transitions.map(({ state, birth }, i) => {
     const next = lane.transitions[i + 1];
     return {
+      birth,
       state,
       from: timeline.events.time.at(birth),
       to: next ? timeline.events.time.at(next.birth) : end,

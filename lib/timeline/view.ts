@@ -9,6 +9,7 @@ import { type Filter, NO_FILTER, type Wanted, wanted } from "./filter.ts";
 import { endTime, errorTitle } from "./read.ts";
 import { inScope, type Scope } from "./scope.ts";
 import type { Entry, EntryKind, Timeline } from "./timeline.ts";
+import { bornBy } from "./track.ts";
 
 export class RowList {
   readonly timeline: Timeline;
@@ -166,7 +167,7 @@ export function barEnd(timeline: Timeline, entry: Entry, n: number): number {
   const lane = entry.kind === "state" ? timeline.tasks[entry.task] : undefined;
   if (entry.kind !== "state" || !lane) return endTime(timeline, entry, n);
   const { transition } = entry;
-  const next = lane.transitions[lane.transitions.indexOf(transition) + 1];
+  const next = lane.transitions[bornBy(lane.transitions, transition.birth)];
   if (next && next.birth <= n) return timeline.events.time.at(next.birth);
   const isOver = TERMINAL_STATES.has(transition.state);
   const last = isOver ? null : lane.events.lastAt(n);
