@@ -4,6 +4,8 @@
  */
 
 import { createReadStream } from "node:fs";
+import { DialectReading } from "../lib/dialects/reading.ts";
+import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
 import { type Report, report } from "../lib/report/report.ts";
@@ -54,7 +56,9 @@ async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Re
   const { records, frames, lastEvent } = timeline;
   const counts = { bytes, records, frames, events: lastEvent + 1, skipped };
   const n = Math.min(request.at ?? lastEvent, lastEvent);
-  return report(timeline, { importer: importer?.id ?? "unknown", ...counts }, n);
+  const settings = request.dialects ? ALL_DIALECTS : NO_DIALECTS;
+  const reading = new DialectReading(timeline, settings).update();
+  return report(timeline, { importer: importer?.id ?? "unknown", ...counts }, n, reading);
 }
 
 function refuse(terminal: Terminal, message: string): number {

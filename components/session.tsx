@@ -3,7 +3,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
+import type { DialectReading } from "../lib/dialects/reading.ts";
 import { type Agent, type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import { readingOf } from "../lib/session/reading.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
 import {
   createViewStore,
@@ -95,6 +97,15 @@ export function useRun<T>(select: (run: Run) => T): T {
 
 export function useAgent<T>(select: (agent: Agent) => T): T {
   return useStore(useSession().agent, select);
+}
+
+/** The run as the dialects read it, with all there is so far. */
+export function useReading(): DialectReading {
+  const { run } = useSession();
+  const timeline = useStore(run, (state) => state.timeline);
+  useStore(run, (state) => state.version);
+  const dialects = useView((view) => view.dialects);
+  return readingOf(timeline, dialects).update();
 }
 
 /** The event everything is shown as of. */

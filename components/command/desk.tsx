@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Desk } from "../../lib/session/commands.ts";
+import { readingOf } from "../../lib/session/reading.ts";
 import { useSession } from "../session.tsx";
 import { isExpandable, isOpenAtFirst } from "../timeline/row-content.tsx";
 import { setTheme } from "../ui/theme.ts";
@@ -104,12 +105,13 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       showInspector: () => showInspector("inspector"),
       expandRow(open) {
         const { selected, expanded } = view.getState();
-        const entry = run.getState().timeline.entries[selected ?? -1];
-        if (!entry || !isExpandable(entry)) return;
-        const toggled = isOpenAtFirst(entry) !== open;
+        const reading = readingOf(run.getState().timeline, view.getState().dialects);
+        const item = reading.items[selected ?? -1];
+        if (!item || !isExpandable(reading, item)) return;
+        const toggled = isOpenAtFirst(item) !== open;
         const next = new Set(expanded);
-        if (toggled) next.add(entry.index);
-        else next.delete(entry.index);
+        if (toggled) next.add(item.index);
+        else next.delete(item.index);
         view.setState({ expanded: next });
       },
       showCard() {

@@ -1,8 +1,8 @@
 // What the palette can find: the commands that make sense now, and the things there are to go to.
 
+import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import { COMMANDS, type Desk } from "../../lib/session/commands.ts";
-import { ENTRY_KINDS, type EntryKind } from "../../lib/timeline/timeline.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -81,11 +81,11 @@ function exchangeItems({ run, view }: Desk): PaletteItem[] {
 function kindItems({ run, view }: Desk): PaletteItem[] {
   if (run.getState().timeline.entries.length === 0) return [];
   const { filter } = view.getState();
-  const toggled = (kind: EntryKind) =>
+  const toggled = (kind: ItemKind) =>
     filter.hidden.includes(kind)
       ? filter.hidden.filter((hidden) => hidden !== kind)
       : [...filter.hidden, kind];
-  return ENTRY_KINDS.map((kind) => ({
+  return ITEM_KINDS.map((kind) => ({
     id: `kind-${kind}`,
     section: "Filter",
     title: `${filter.hidden.includes(kind) ? "Show" : "Hide"} ${kind} rows`,

@@ -1,10 +1,10 @@
 "use client";
 // What one wants to see: kinds, tasks, trouble, text. Counts are rows.
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
-import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/timeline/filter.ts";
-import { ENTRY_KINDS, type EntryKind } from "../../lib/timeline/timeline.ts";
-import { RowList } from "../../lib/timeline/view.ts";
-import { useRun, useSession, useView } from "../session.tsx";
+import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dialects/filter.ts";
+import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
+import { RowList } from "../../lib/dialects/rows.ts";
+import { useReading, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -16,11 +16,10 @@ import { useProblemCount } from "./problems.tsx";
 
 export function FilterBar() {
   const { view } = useSession();
-  const timeline = useRun((run) => run.timeline);
-  useRun((run) => run.version);
+  const reading = useReading();
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
-  const all = useMemo(() => new RowList(timeline, scope), [timeline, scope]);
+  const all = useMemo(() => new RowList(reading, scope), [reading, scope]);
   all.update();
   const problems = useProblemCount();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
@@ -28,7 +27,7 @@ export function FilterBar() {
     <div className="filter-bar" role="toolbar" aria-label="Filter">
       <QueryField filter={filter} onChange={change} />
       <span className="filter-kinds">
-        {ENTRY_KINDS.map((kind) => (
+        {ITEM_KINDS.map((kind) => (
           <ToggleChip
             key={kind}
             label={KIND_LOOKS[kind].word}
@@ -132,9 +131,9 @@ function TaskSelect({ filter, onChange }: PartProps) {
 }
 
 /** Alt-click leaves one kind; on the only one left it brings all back. */
-function toggled(hidden: readonly EntryKind[], kind: EntryKind, only: boolean): EntryKind[] {
+function toggled(hidden: readonly ItemKind[], kind: ItemKind, only: boolean): ItemKind[] {
   if (only) {
-    const others = ENTRY_KINDS.filter((other) => other !== kind);
+    const others = ITEM_KINDS.filter((other) => other !== kind);
     return others.every((other) => hidden.includes(other)) ? [] : others;
   }
   return hidden.includes(kind) ? hidden.filter((other) => other !== kind) : [...hidden, kind];

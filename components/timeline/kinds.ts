@@ -1,5 +1,5 @@
-/** How each kind of entry looks: its word, its glyph, its hue. */
-import type { EntryKind } from "../../lib/timeline/timeline.ts";
+/** How each kind of row looks: its word, its glyph, its hue. */
+import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -9,9 +9,13 @@ export interface KindLook {
   readonly hue: Hue;
 }
 
-export const KIND_LOOKS: Readonly<Record<EntryKind, KindLook>> = {
+export const KIND_LOOKS: Readonly<Record<ItemKind, KindLook>> = {
   message: { word: "Message", icon: "message", hue: "message" },
   state: { word: "State", icon: "state", hue: "state" },
+  plan: { word: "Plan", icon: "plan", hue: "plan" },
+  tool: { word: "Tool", icon: "tool", hue: "tool" },
+  result: { word: "Result", icon: "result", hue: "result" },
+  thought: { word: "Thought", icon: "thought", hue: "message" },
   artifact: { word: "Artifact", icon: "artifact", hue: "artifact" },
   error: { word: "Error", icon: "error", hue: "error" },
   http: { word: "HTTP", icon: "http", hue: "other" },

@@ -1,21 +1,24 @@
 "use client";
 // What an expanded row shows under its line: the beginning of its text, with the caret while it grows.
-import { textOf } from "../../lib/protocol/parts.ts";
-import type { Entry } from "../../lib/timeline/timeline.ts";
+import { chunkedTextAt, textAt } from "../../lib/dialects/content.ts";
+import type { Item } from "../../lib/dialects/item.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 
 const SHOWN = 600;
 
 export function RowContent({
-  entry,
+  reading,
+  item,
   moment,
   running,
 }: {
-  entry: Entry;
+  reading: DialectReading;
+  item: Item;
   moment: number;
   running: boolean;
 }) {
-  const text = beginningOf(entry, moment);
+  const text = textAt(reading, item, moment, SHOWN);
   if (text === "") return null;
   return (
     <div role="gridcell" className="row-content" data-running={running || undefined}>
@@ -24,19 +27,14 @@ export function RowContent({
   );
 }
 
-function beginningOf(entry: Entry, moment: number): string {
-  if (entry.kind === "message") return textOf(entry.message.message.parts).slice(0, SHOWN);
-  if (entry.kind !== "artifact") return "";
-  return entry.artifact.revisionAt(moment)?.beginningAt(moment, SHOWN) ?? "";
-}
-
 /** Is there more to say than its one line? */
-export function isExpandable(entry: Entry): boolean {
-  if (entry.kind === "artifact") return (entry.artifact.current?.textLength ?? 0) > 0;
-  return entry.kind === "message" && textOf(entry.message.message.parts).length > 60;
+export function isExpandable(reading: DialectReading, item: Item): boolean {
+  const { entry } = item;
+  const length = chunkedTextAt(reading, item, Number.MAX_SAFE_INTEGER)?.textLength ?? 0;
+  return length > (entry.kind === "message" ? 60 : 0);
 }
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
-export function isOpenAtFirst(entry: Entry): boolean {
-  return entry.kind === "artifact" && entry.artifact.updates.count > 2;
+export function isOpenAtFirst({ kind, track }: Item): boolean {
+  return kind !== "tool" && kind !== "state" && track.count > 2;
 }

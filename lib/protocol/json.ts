@@ -36,3 +36,13 @@ export function metadata(value: unknown): unknown {
   for (const _ in value) return value;
   return null;
 }
+
+/** Do two values say the same in JSON? Not known of what is too deep to be written. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  try {
+    return JSON.stringify(a) === JSON.stringify(b);
+  } catch {
+    return false;
+  }
+}

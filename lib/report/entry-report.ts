@@ -1,13 +1,16 @@
 /** The rows of the timeline in the report. */
 
+import { textAt, titleAt } from "../dialects/content.ts";
+import type { Item } from "../dialects/item.ts";
+import type { ItemKind } from "../dialects/kinds.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import { endTimeOf } from "../dialects/rows.ts";
 import { textOf } from "../protocol/parts.ts";
-import { taskOf } from "../timeline/messages.ts";
-import { endTime, errorTitle } from "../timeline/read.ts";
 import type { Entry, EntryKind, Timeline } from "../timeline/timeline.ts";
 import { knownTime, span } from "./exchange-report.ts";
 
 export interface EntryReport {
-  kind: EntryKind;
+  kind: ItemKind;
   title: string;
   taskId: string | null;
   artifactIds: string[];
@@ -21,27 +24,47 @@ export interface EntryReport {
   text: string | null;
 }
 
-export function entryReport(timeline: Timeline, entry: Entry, n: number): EntryReport {
-  const { track } = entry;
-  const count = track.countAt(n);
-  return {
-    kind: entry.kind,
-    title: titleOf(timeline, entry, n),
-    taskId: timeline.tasks[taskAt(entry, n)]?.id ?? null,
-    artifactIds: entry.kind === "artifact" ? [entry.artifact.artifactId] : [],
-    parent: entry.parent < 0 ? null : entry.parent,
-    events: span(count, (i) => track.at(i)),
-    count,
-    startMs: knownTime(entry.time),
-    endMs: knownTime(endTime(timeline, entry, n)),
-    dialect: null,
-    why: WHY[entry.kind],
-    text: contentOf(timeline, entry, n),
-  };
+/** The rows as of event `n`, and where each item stands among them: by what tells it. */
+export function entryReports(
+  reading: DialectReading,
+  n: number,
+): { entries: EntryReport[]; placeOf: (item: Item) => number } {
+  const rows = reading.items.filter((item) => item.isRowAt(n));
+  const places = new Map(rows.map((item, place) => [item, place]));
+  const placeOf = (item: Item) => places.get(item.tellerAt(n)) ?? -1;
+  const entries = rows.map((item) => entryReport(reading, item, n, placeOf));
+  for (const item of reading.items) {
+    const { entry } = item;
+    if (item.birth > n || item.isInside || entry.kind !== "artifact") continue;
+    entries[placeOf(item)]?.artifactIds.push(entry.artifact.artifactId);
+  }
+  return { entries, placeOf };
 }
 
-function taskAt(entry: Entry, n: number): number {
-  return entry.kind === "message" ? taskOf(entry.message, n) : entry.task;
+function entryReport(
+  reading: DialectReading,
+  item: Item,
+  n: number,
+  placeOf: (item: Item) => number,
+): EntryReport {
+  const { timeline } = reading;
+  const { track } = item;
+  const count = track.countAt(n);
+  const reason = item.reasonAt(n);
+  return {
+    kind: item.kindAt(n),
+    title: titleAt(reading, item, n),
+    taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
+    artifactIds: [],
+    parent: item.parent === null ? null : placeOf(item.parent),
+    events: span(count, (i) => track.at(i)),
+    count,
+    startMs: knownTime(item.time),
+    endMs: knownTime(endTimeOf(timeline, item, n)),
+    dialect: reason?.dialect ?? null,
+    why: reason?.why ?? WHY[item.entry.kind],
+    text: contentOf(reading, item, n),
+  };
 }
 
 const WHY: Readonly<Record<EntryKind, string>> = {
@@ -53,36 +76,25 @@ const WHY: Readonly<Record<EntryKind, string>> = {
   other: "nothing that A2A has a name for",
 };
 
-function titleOf(timeline: Timeline, entry: Entry, n: number): string {
+function contentOf(reading: DialectReading, item: Item, n: number): string | null {
+  const { entry } = item;
   switch (entry.kind) {
     case "message":
-      return entry.message.message.role;
+    case "artifact":
+      return textAt(reading, item, n);
     case "state":
-      return entry.transition.state;
-    case "artifact":
-      return entry.artifact.names.at(n) ?? entry.artifact.artifactId;
-    case "error":
-      return errorTitle(timeline, entry, n);
-    default:
-      return entry.title;
-  }
-}
-
-function contentOf(timeline: Timeline, entry: Entry, n: number): string | null {
-  switch (entry.kind) {
-    case "message":
-      return textOf(entry.message.message.parts);
-    case "artifact":
-      return entry.artifact.revisionAt(n)?.textAt(n) ?? "";
-    case "state": {
-      const said = timeline.entries[entry.index + 1];
-      const isOwn = said?.parent === entry.index && said.birth === entry.birth;
-      return isOwn && said.kind === "message" ? textOf(said.message.message.parts) : null;
-    }
+      return messageOf(reading.timeline, entry);
     case "error":
     case "other":
       return entry.detail;
     case "http":
       return null;
   }
+}
+
+/** What an agent said as it changed the state. */
+function messageOf(timeline: Timeline, { index, birth }: Entry): string | null {
+  const said = timeline.entries[index + 1];
+  const isOwn = said?.parent === index && said.birth === birth;
+  return isOwn && said.kind === "message" ? textOf(said.message.message.parts) : null;
 }

@@ -3,16 +3,18 @@
  * prints. Its shape is a promise: fields are added, never renamed.
  */
 
+import { DialectReading } from "../dialects/reading.ts";
 import { type Finding, findingsAt } from "../lint/findings.ts";
 import { type Verdict, verdictAt } from "../lint/verdict.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 import type { SkippedInput } from "../wire/record.ts";
-import { type EntryReport, entryReport } from "./entry-report.ts";
+import { type EntryReport, entryReports } from "./entry-report.ts";
 import { type ExchangeReport, exchangeReport } from "./exchange-report.ts";
 import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
 import { type TimingReport, timingReport } from "./timing-report.ts";
+import { type ToolReport, toolReports } from "./tool-report.ts";
 
 export const REPORT_FORMAT = 1;
 
@@ -34,13 +36,19 @@ export interface Report {
   messages: MessageReport[];
   entries: EntryReport[];
   plans: never[];
-  tools: never[];
+  tools: ToolReport[];
   findings: Finding[];
   verdict: Verdict;
   timing: TimingReport;
 }
 
-export function report(timeline: Timeline, source: SourceReport, n = timeline.lastEvent): Report {
+export function report(
+  timeline: Timeline,
+  source: SourceReport,
+  n = timeline.lastEvent,
+  reading = new DialectReading(timeline).update(),
+): Report {
+  const { entries, placeOf } = entryReports(reading, n);
   const tasks = timeline.tasks.slice(0, bornBy(timeline.tasks, n));
   const loose = timeline.messages
     .slice(0, bornBy(timeline.messages, n))
@@ -57,11 +65,9 @@ export function report(timeline: Timeline, source: SourceReport, n = timeline.la
     })),
     tasks: tasks.map((task) => taskReport(timeline, task, n)),
     messages: loose.map((fact) => messageReport(fact, n)),
-    entries: timeline.entries
-      .slice(0, bornBy(timeline.entries, n))
-      .map((entry) => entryReport(timeline, entry, n)),
+    entries,
     plans: [],
-    tools: [],
+    tools: toolReports(reading, n, placeOf),
     findings: findingsAt(timeline, n),
     verdict: verdictAt(timeline, n),
     timing: timingReport(timeline, n),

@@ -1,10 +1,12 @@
 /** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
 
+import type { DialectReading } from "../dialects/reading.ts";
+import { RowList } from "../dialects/rows.ts";
 import { findingsOf } from "../lint/findings.ts";
 import { stateChanges } from "../timeline/lanes.ts";
 import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
 import { inScope } from "../timeline/scope.ts";
-import { RowList } from "../timeline/view.ts";
+import { readingOf } from "./reading.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
 
@@ -17,6 +19,11 @@ export interface Stage {
 export function momentOf({ run, view }: Stage): number {
   const last = run.getState().timeline.lastEvent;
   return Math.min(view.getState().cursor ?? last, last);
+}
+
+/** The run as the dialects read it now. */
+export function stagedReading({ run, view }: Stage): DialectReading {
+  return readingOf(run.getState().timeline, view.getState().dialects).update();
 }
 
 /** Puts the playhead on an event; past the newest it follows what is to come. */
@@ -122,15 +129,18 @@ function play(stage: Stage): void {
 export function nextProblem({ run, view }: Stage): void {
   const { timeline } = run.getState();
   const { selected, scope } = view.getState();
+  const { items } = stagedReading({ run, view });
   const isProblem = (index: number) => {
-    const entry = timeline.entries[index];
-    if (!entry || !inScope(timeline, scope, entry.exchange)) return false;
+    const item = items[index];
+    if (!item || item.absorbed || item.isInside) return false;
+    const { entry } = item;
+    if (!inScope(timeline, scope, entry.exchange)) return false;
     return (
       entry.kind === "error" ||
       findingsOf(entry, timeline.lastEvent).some(({ severity }) => severity !== "info")
     );
   };
-  const count = timeline.entries.length;
+  const count = items.length;
   for (let step = 1; step <= count; step++) {
     const index = ((selected ?? -1) + step) % count;
     if (isProblem(index)) return view.setState({ selected: index, event: null, following: false });
@@ -139,15 +149,14 @@ export function nextProblem({ run, view }: Stage): void {
 
 /** The next shown row, or the one before. */
 export function selectRow({ run, view }: Stage, delta: number): void {
-  const { timeline } = run.getState();
   const { selected, scope, filter } = view.getState();
-  const rows = new RowList(timeline, scope, filter);
+  const rows = new RowList(stagedReading({ run, view }), scope, filter);
   rows.update();
   if (rows.count === 0) return;
   const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.rowOf(selected);
   const row = Math.min(rows.count - 1, Math.max(0, from + delta));
-  const entry = rows.entryAt(row);
-  if (entry) view.setState({ selected: entry.index, event: null, following: false });
+  const item = rows.itemAt(row);
+  if (item) view.setState({ selected: item.index, event: null, following: false });
 }
 
 export function zoomToBrush({ view }: Stage): void {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Filter } from "../timeline/filter.ts";
+import type { Filter } from "../dialects/filter.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
 import { fromQuery, INITIAL_VIEW, TABS, toQuery, type View } from "./view.ts";
 

@@ -1,11 +1,12 @@
 /** What is looked at: the playhead, the row, the tab, the filter; the address bar says the same. */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { type Filter, NO_FILTER } from "../timeline/filter.ts";
+import { type Filter, NO_FILTER } from "../dialects/filter.ts";
+import { ITEM_KINDS } from "../dialects/kinds.ts";
+import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
 import type { Speed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { Span } from "../timeline/span.ts";
-import { ENTRY_KINDS } from "../timeline/timeline.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
@@ -23,14 +24,15 @@ export interface View {
   /** The span that fills the axis; `null` for all of it. */
   readonly zoom: Span | null;
   readonly filter: Filter;
-  /** Index of the selected entry. */
+  readonly dialects: DialectSettings;
+  /** Index of the selected item, as the dialects count them. */
   readonly selected: number | null;
   /** The event shown of it; `null` shows its newest as of the cursor. */
   readonly event: number | null;
   readonly tab: Tab;
   /** Newest rows are kept in view. */
   readonly following: boolean;
-  /** Entries shown with their content under the row. */
+  /** Items shown with their content under the row. */
   readonly expanded: ReadonlySet<number>;
   readonly railOpen: boolean;
   readonly inspectorOpen: boolean;
@@ -45,6 +47,7 @@ export const INITIAL_VIEW: View = {
   brush: null,
   zoom: null,
   filter: NO_FILTER,
+  dialects: ALL_DIALECTS,
   selected: null,
   event: null,
   tab: "rendered",
@@ -71,6 +74,7 @@ export function toQuery(recording: string | null, view: View): string {
   if (selected !== null) query.set("row", String(selected));
   if (event !== null) query.set("event", String(event));
   if (tab !== "rendered") query.set("tab", tab);
+  if (!view.dialects.on) query.set("dialects", "off");
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
   if (filter.problems) query.set("problems", "1");
@@ -91,6 +95,7 @@ export function fromQuery(text: string): { recording: string | null; view: View 
       scope: numberIn(query.get("exchange")) ?? "all",
       cursor,
       filter: filterFrom(query),
+      dialects: query.get("dialects") === "off" ? NO_DIALECTS : ALL_DIALECTS,
       selected,
       event: numberIn(query.get("event")),
       tab,
@@ -103,7 +108,7 @@ function filterFrom(query: URLSearchParams): Filter {
   const hidden = (query.get("hide") ?? "").split(",");
   const match = query.get("match");
   return {
-    hidden: ENTRY_KINDS.filter((kind) => hidden.includes(kind)),
+    hidden: ITEM_KINDS.filter((kind) => hidden.includes(kind)),
     task: numberIn(query.get("task")),
     problems: query.get("problems") === "1",
     query: match ?? query.get("find") ?? "",

@@ -3,13 +3,14 @@
  * revision and the old one stays. Every character leads to its event, at any event.
  */
 
+import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { U32Column } from "../wire/column.ts";
 import { type Place, Tellers } from "./tellers.ts";
 import { bornBy, History, Track } from "./track.ts";
 
 /** A text part without anything beside its text is kept as its text alone. */
-type Piece = string | Part;
+export type Piece = string | Part;
 
 /** How a revision's text relates to the one before. */
 export type Relation = "first" | "same" | "extends" | "shrinks" | "differs";
@@ -132,6 +133,17 @@ export class Revision {
     return chunk < this.#chunk.length ? this.#chunk.at(chunk) : Number.POSITIVE_INFINITY;
   }
 
+  /** The event of a chunk. */
+  eventAt(chunk: number): number {
+    return this.#chunk.at(chunk);
+  }
+
+  /** What a chunk brought; a plain text as itself alone. */
+  piecesOf(chunk: number): readonly Piece[] {
+    const from = chunk === 0 ? 0 : this.#pieceEnd.at(chunk - 1);
+    return this.#pieces.slice(from, this.#pieceEnd.at(chunk));
+  }
+
   /** Where these parts end, if they are what stands here from a place on. */
   follow(from: Place, parts: readonly Part[]): Place | null {
     let place = from;
@@ -185,6 +197,9 @@ export class ArtifactStream {
   readonly birth: number;
   readonly names = new History<string>();
   readonly description: string | null;
+  /** Its own metadata and the extensions it names, as far as they changed. */
+  readonly metadata = new History<unknown>();
+  readonly extensions = new History<readonly string[]>();
   readonly revisions: Revision[] = [];
   readonly tellers = new Tellers();
   /** Updates of this artifact. */
@@ -258,14 +273,6 @@ function compact(part: Part): Piece {
     part.metadata === undefined &&
     (part.mediaType === undefined || part.mediaType === "text/plain");
   return isPlain ? part.text : part;
-}
-
-function isSameJson(a: unknown, b: unknown): boolean {
-  try {
-    return JSON.stringify(a) === JSON.stringify(b);
-  } catch {
-    return false;
-  }
 }
 
 function textOfPiece(piece: Piece | undefined): string | null {

@@ -3,6 +3,7 @@
  * irregular cases kept and stamped instead of repaired or dropped.
  */
 
+import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import {
@@ -54,6 +55,7 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   if (!revision) return;
   if (append && known) noteAppend(moment, revision, artifact.parts);
   noteName(moment, stream, artifact);
+  noteMetadata(moment, stream, artifact);
   revision.add(moment.ordinal, artifact.parts);
   if (lastChunk && revision.closed < 0) revision.closed = moment.ordinal;
 }
@@ -81,6 +83,7 @@ export function applySnapshotArtifact(
   revision.add(moment.ordinal, artifact.parts);
   stream.revisions.push(revision);
   noteName(moment, stream, artifact);
+  noteMetadata(moment, stream, artifact);
   touch(moment, stream.entry);
   return identity.key;
 }
@@ -142,6 +145,17 @@ function noteName(moment: Moment, stream: ArtifactStream, artifact: Artifact): v
   stream.names.set(moment.ordinal, artifact.name);
 }
 
+/** Many agents repeat it with every chunk: kept once, until it says something else. */
+function noteMetadata(moment: Moment, stream: ArtifactStream, artifact: Artifact): void {
+  const { metadata, extensions } = artifact;
+  if (metadata !== null && !isSameJson(stream.metadata.latest, metadata)) {
+    stream.metadata.set(moment.ordinal, metadata);
+  }
+  if (extensions.length > 0 && !isSameJson(stream.extensions.latest, extensions)) {
+    stream.extensions.set(moment.ordinal, extensions);
+  }
+}
+
 function fullText(revision: Revision): string {
   return revision.textAt(Number.MAX_SAFE_INTEGER);
 }
@@ -150,10 +164,5 @@ function sameAs(revision: Revision, parts: readonly Part[]): boolean {
   if (fullText(revision) !== textOf(parts)) return false;
   const before = revision.othersAt(Number.MAX_SAFE_INTEGER);
   const after = parts.filter((part) => part.kind !== "text");
-  if (before.length !== after.length) return false;
-  try {
-    return JSON.stringify(before) === JSON.stringify(after);
-  } catch {
-    return false;
-  }
+  return before.length === after.length && isSameJson(before, after);
 }

@@ -46,6 +46,9 @@ export function fold(
   events.evidence.push(notes.evidence);
   events.irregular.push(notes.irregular);
   events.disorder.push(moment.disorder);
+  events.entries.push(timeline.entries.length);
+  const metadata = metadataOf(event);
+  if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[moment.entry];
   if (entry) timeline.histogram.add(time, ENTRY_KINDS.indexOf(entry.kind));
   if (notes.irregular !== 0) {
@@ -56,6 +59,11 @@ export function fold(
     trackBits(timeline.disorder, moment.disorder, ordinal);
     if (entry) noteProblems(entry, "disorder", moment.disorder, ordinal);
   }
+}
+
+function metadataOf(event: ProtocolEvent): unknown {
+  if (event.kind === "status" || event.kind === "artifact") return event.metadata;
+  return event.kind === "task" ? event.task.metadata : null;
 }
 
 /** An entry remembers each kind of problem once; a flood of one costs it nothing more. */

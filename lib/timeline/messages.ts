@@ -1,5 +1,6 @@
 /** Messages on the timeline: each once, however often status, history and reply repeat it. */
 
+import { isSameJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import type { TaskLane } from "./task.ts";
@@ -76,11 +77,7 @@ function sameContent(a: Message, b: Message): boolean {
 function samePart(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isPlainText(a) && isPlainText(b)) return a.text === b.text;
-  try {
-    return JSON.stringify(a) === JSON.stringify(b);
-  } catch {
-    return false;
-  }
+  return isSameJson(a, b);
 }
 
 function isPlainText(part: unknown): part is { kind: "text"; text: string } {

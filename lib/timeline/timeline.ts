@@ -9,7 +9,7 @@ import type { ArtifactStream } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import { Histogram } from "./histogram.ts";
 import type { TaskLane, Transition } from "./task.ts";
-import { History, Track } from "./track.ts";
+import { History, Noted, Track } from "./track.ts";
 
 export const ENTRY_KINDS = ["message", "state", "artifact", "error", "http", "other"] as const;
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -99,6 +99,8 @@ export class EventColumns {
   readonly evidence = new U32Column();
   readonly irregular = new U32Column();
   readonly disorder = new U32Column();
+  /** How many entries there were after it. */
+  readonly entries = new U32Column();
 
   get length(): number {
     return this.disorder.length;
@@ -147,6 +149,8 @@ export class Timeline {
   readonly messageById = new Map<string, MessageFact>();
   readonly entries: Entry[] = [];
   readonly events = new EventColumns();
+  /** What an update or a snapshot says in its own metadata, beside artifact and message. */
+  readonly metadata = new Noted<unknown>();
   /** How many events each kind of entry got, along time. */
   readonly histogram = new Histogram(ENTRY_KINDS.length);
   /** The events that carry each bit, by bit number. */

@@ -57,6 +57,17 @@ export class Track {
     return this.#count > 0 && this.#first <= n ? 1 : 0;
   }
 
+  /** These events up to and including event `n`, as a track of its own. */
+  upTo(n: number): Track {
+    const copy = new Track();
+    const count = this.countAt(n);
+    for (let index = 0; index < count; index++) {
+      const at = this.at(index);
+      copy.add(at, this.bytesAt(at) - copy.#lastBytes);
+    }
+    return copy;
+  }
+
   /** The last of those events; `null` where there is none. */
   lastAt(n: number): number | null {
     const count = this.countAt(n);
@@ -99,6 +110,27 @@ export class History<T> {
   /** All values up to event `n`. */
   until(n: number): readonly T[] {
     return this.#values.slice(0, this.#since.countUpTo(n + SHIFT));
+  }
+}
+
+/** Values that only some events have. */
+export class Noted<T> {
+  readonly #events = new U32Column();
+  readonly #values: T[] = [];
+
+  add(ordinal: number, value: T): void {
+    this.#events.push(ordinal);
+    this.#values.push(value);
+  }
+
+  get count(): number {
+    return this.#values.length;
+  }
+
+  /** The value of exactly this event. */
+  of(ordinal: number): T | undefined {
+    const index = this.#events.countUpTo(ordinal) - 1;
+    return index >= 0 && this.#events.at(index) === ordinal ? this.#values[index] : undefined;
   }
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { Ingest } from "../timeline/ingest.ts";
+import { eventsOf, eventsUpTo } from "../timeline/scope.ts";
+import { eventAt, measure, spanOf } from "../timeline/span.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { Ingest } from "./ingest.ts";
-import { eventsOf, eventsUpTo } from "./scope.ts";
-import { eventAt, measure, spanOf } from "./span.ts";
-import { barEnd, RowList, rowOf } from "./view.ts";
+import { DialectReading } from "./reading.ts";
+import { barEnd, RowList, rowOf } from "./rows.ts";
 
 const card: WireRecord[] = [
   { r: "open", x: "x1", t: 0, method: "GET", url: "http://a.test/agent-card.json", headers: [] },
@@ -48,15 +49,16 @@ function timelineOf(records: readonly WireRecord[]) {
 }
 
 const timeline = timelineOf([...card, ...call]);
+const reading = new DialectReading(timeline).update();
 const titles = (list: RowList) =>
   Array.from({ length: list.count }, (_, row) => {
-    const entry = list.entryAt(row);
-    return entry ? rowOf(timeline, entry, timeline.lastEvent).title : null;
+    const item = list.itemAt(row);
+    return item ? rowOf(reading, item, timeline.lastEvent).title : null;
   });
 
 describe("rows", () => {
   test("all exchanges are those that called the agent, not those that looked it up", () => {
-    const list = new RowList(timeline, "all");
+    const list = new RowList(reading, "all");
     list.update();
     expect(titles(list)).toEqual([
       "go",
@@ -69,44 +71,44 @@ describe("rows", () => {
   });
 
   test("one exchange shows its own rows", () => {
-    const list = new RowList(timeline, 0);
+    const list = new RowList(reading, 0);
     list.update();
     expect(titles(list)).toEqual(["GET agent-card.json"]);
   });
 
   test("a list that grows with its timeline ends up as one made at the end", () => {
     const ingest = new Ingest();
-    const growing = new RowList(ingest.timeline, "all");
+    const growing = new RowList(new DialectReading(ingest.timeline), "all");
     for (const record of [...card, ...call]) {
       ingest.push(record);
       growing.update();
     }
     expect(growing.count).toBe(6);
     for (let row = 0; row < growing.count; row++) {
-      const entry = growing.entryAt(row);
-      expect(growing.rowOf(entry?.index ?? -1)).toBe(row);
+      const item = growing.itemAt(row);
+      expect(growing.rowOf(item?.index ?? -1)).toBe(row);
     }
     expect(growing.rowOf(0)).toBe(-1);
-    expect(growing.entryAt(6)).toBeUndefined();
+    expect(growing.itemAt(6)).toBeUndefined();
   });
 });
 
 describe("a row as of an event", () => {
-  const answer = timeline.entries.find(({ kind }) => kind === "artifact");
+  const answer = reading.items.find(({ kind }) => kind === "artifact");
   if (!answer) throw new Error("no artifact");
 
   test("says what was there by then", () => {
     const first = answer.birth;
-    expect(rowOf(timeline, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
-    expect(rowOf(timeline, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
-    expect(rowOf(timeline, answer, first - 1)).toMatchObject({ future: true, count: 0, bytes: 0 });
+    expect(rowOf(reading, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
+    expect(rowOf(reading, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
+    expect(rowOf(reading, answer, first - 1)).toMatchObject({ future: true, count: 0, bytes: 0 });
   });
 
   test("has a bar that ends with its last event so far, and a state's with the next state", () => {
     const n = timeline.lastEvent;
     expect(barEnd(timeline, answer, answer.birth)).toBe(130);
     expect(barEnd(timeline, answer, n)).toBe(150);
-    const working = timeline.entries.find((e) => e.kind === "state" && e.birth < answer.birth);
+    const working = reading.items.find((it) => it.kind === "state" && it.birth < answer.birth);
     if (!working) throw new Error("no state");
     expect(barEnd(timeline, working, n)).toBe(170);
     expect(barEnd(timeline, working, n - 1)).toBe(150);
@@ -136,9 +138,9 @@ test("a marked span says what came in it, its edges included", () => {
 test("a log without times has no span, and no bars", () => {
   const timeless = timelineOf(call.map((record) => ({ ...record, t: null })));
   expect(spanOf(timeless, "all")).toBeNull();
-  const [entry] = timeless.entries;
-  if (!entry) throw new Error("no entry");
-  expect(barEnd(timeless, entry, timeless.lastEvent)).toBeNaN();
+  const [item] = new DialectReading(timeless).update().items;
+  if (!item) throw new Error("no item");
+  expect(barEnd(timeless, item, timeless.lastEvent)).toBeNaN();
 });
 
 test.each([
@@ -156,7 +158,8 @@ test.each([
     { r: "data", x: "x1", t: 2, text: JSON.stringify(error) },
     { r: "end", x: "x1", t: 3, cause: "complete" },
   ]);
-  const entry = failed.entries.find(({ kind }) => kind === "error");
-  if (!entry) throw new Error("no error");
-  expect(rowOf(failed, entry, failed.lastEvent).title).toBe(`${name} (-32006)`);
+  const read = new DialectReading(failed).update();
+  const item = read.items.find(({ kind }) => kind === "error");
+  if (!item) throw new Error("no error");
+  expect(rowOf(read, item, failed.lastEvent).title).toBe(`${name} (-32006)`);
 });

@@ -1,14 +1,17 @@
-/** Which entries are wanted: by kind, by task, by trouble, by text. */
+/** Which items are wanted: by kind, by task, by trouble, by text. */
 
-import { textOf } from "../protocol/parts.ts";
-import type { Entry, EntryKind, Timeline } from "./timeline.ts";
+import type { EntryOf } from "../timeline/timeline.ts";
+import { textAt, titleAt } from "./content.ts";
+import type { Item } from "./item.ts";
+import type { ItemKind } from "./kinds.ts";
+import type { DialectReading } from "./reading.ts";
 
 export interface Filter {
   /** Kinds that are hidden. */
-  readonly hidden: readonly EntryKind[];
+  readonly hidden: readonly ItemKind[];
   /** Index of the one task to show; `null` for all. */
   readonly task: number | null;
-  /** Only entries of which something was noticed, and errors. */
+  /** Only items of which something was noticed, and errors. */
   readonly problems: boolean;
   readonly query: string;
   /** The query is a regular expression. */
@@ -49,43 +52,47 @@ export function queryProblem({ query, regex }: Filter): string | null {
   }
 }
 
-export type Wanted = (entry: Entry) => boolean;
+export type Wanted = (item: Item) => boolean;
 
-export function wanted(timeline: Timeline, filter: Filter): Wanted {
+export function wanted(reading: DialectReading, filter: Filter): Wanted {
   const pattern = queryPattern(filter);
   const isBroken = filter.query !== "" && pattern === null;
-  return (entry) => {
-    if (filter.hidden.includes(entry.kind)) return false;
+  return (item) => {
+    const { entry } = item;
+    if (filter.hidden.includes(item.kind)) return false;
     if (filter.task !== null && entry.task !== filter.task) return false;
     if (filter.problems && entry.kind !== "error" && entry.problems.length === 0) return false;
     if (pattern === null) return !isBroken;
-    pattern.lastIndex = 0;
-    return searchable(timeline, entry).some((text) => {
+    return searchable(reading, item).some((text) => {
       pattern.lastIndex = 0;
       return pattern.test(text);
     });
   };
 }
 
-/** Names, ids and texts of an entry, as they are now. */
-function searchable(timeline: Timeline, entry: Entry): string[] {
-  const taskId = timeline.tasks[entry.task]?.id ?? "";
+const NOW = Number.MAX_SAFE_INTEGER;
+
+/** Names, ids and texts of an item, as they are now. */
+function searchable(reading: DialectReading, item: Item): string[] {
+  const { entry } = item;
+  const taskId = reading.timeline.tasks[entry.task]?.id ?? "";
+  const own = [titleAt(reading, item, NOW), textAt(reading, item, NOW)];
+  if (item.isInside) return own;
   switch (entry.kind) {
-    case "message": {
-      const { messageId, parts } = entry.message.message;
-      return [textOf(parts), messageId ?? "", taskId];
-    }
+    case "message":
+      return [...own, entry.message.message.messageId ?? "", taskId];
     case "state":
-      return [entry.transition.state, entry.transition.rawState ?? "", taskId];
-    case "artifact": {
-      const { artifactId, names, current } = entry.artifact;
-      const text = current?.textAt(Number.MAX_SAFE_INTEGER) ?? "";
-      return [names.latest ?? "", artifactId, taskId, text];
-    }
+      return [...own, entry.transition.rawState ?? "", taskId];
+    case "artifact":
+      return [...own, entry.artifact.names.latest ?? "", entry.artifact.artifactId, taskId];
     case "http":
-      return [entry.title, timeline.exchanges[entry.exchange]?.open.record.url ?? ""];
+      return [...own, urlOf(reading, entry)];
     case "error":
     case "other":
-      return [entry.title, entry.detail];
+      return [...own, entry.detail];
   }
+}
+
+function urlOf({ timeline }: DialectReading, { exchange }: EntryOf<"http">): string {
+  return timeline.exchanges[exchange]?.open.record.url ?? "";
 }

@@ -1,0 +1,62 @@
+/** What an item is called and what it says, as of an event: the same for the screen, the report
+ * and the search. */
+
+import { textOf as textOfParts } from "../protocol/parts.ts";
+import { type ChunkedText, chunkOfMessage } from "../timeline/provenance.ts";
+import { errorTitle } from "../timeline/read.ts";
+import { bornBy } from "../timeline/track.ts";
+import type { Item } from "./item.ts";
+import type { DialectReading } from "./reading.ts";
+
+/** The name of a row: text from the wire where there is one. */
+export function titleAt(reading: DialectReading, item: Item, n: number): string {
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "tool") {
+    const { name, agent } = facet.call.wordsAt(Math.max(n, item.birth));
+    const title = name ?? agent;
+    if (title !== undefined) return title;
+  }
+  const { entry } = item;
+  if (item.isInside) return item.kindAt(Math.max(n, item.birth));
+  switch (entry.kind) {
+    case "message":
+      return entry.message.message.role;
+    case "state":
+      return entry.transition.state;
+    case "artifact":
+      return entry.artifact.names.at(Math.max(n, entry.birth)) ?? entry.artifact.artifactId;
+    case "error":
+      return errorTitle(reading.timeline, entry, Math.max(n, entry.birth));
+    default:
+      return entry.title;
+  }
+}
+
+/** The text of an item and the chunks it came in, as of an event; `null` where it has none. */
+export function chunkedTextAt(reading: DialectReading, item: Item, n: number): ChunkedText | null {
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "text") {
+    const { revisions } = facet;
+    return revisions[Math.max(1, bornBy(revisions, n)) - 1] ?? null;
+  }
+  if (item.isInside) return null;
+  const { entry } = item;
+  if (entry.kind === "message") return chunkOfMessage(entry.message);
+  if (entry.kind !== "artifact") return null;
+  return entry.artifact.revisionAt(n) ?? entry.artifact.revisions[0] ?? null;
+}
+
+/** The beginning of what an item says, or all of it. */
+export function textAt(reading: DialectReading, item: Item, n: number, limit = Infinity): string {
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "text") {
+    const revision = facet.revisions[bornBy(facet.revisions, n) - 1];
+    return (limit === Infinity ? revision?.textAt(n) : revision?.beginningAt(n, limit)) ?? "";
+  }
+  if (item.isInside) return "";
+  const { entry } = item;
+  if (entry.kind === "message") return textOfParts(entry.message.message.parts).slice(0, limit);
+  if (entry.kind !== "artifact") return "";
+  const revision = entry.artifact.revisionAt(n);
+  return (limit === Infinity ? revision?.textAt(n) : revision?.beginningAt(n, limit)) ?? "";
+}

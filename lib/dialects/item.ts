@@ -1,0 +1,140 @@
+/**
+ * Items: the rows as the dialects tell them. Each stands on an entry of the timeline; some entries
+ * are told by another's item, and some say more than one thing and get an item for each.
+ */
+
+import { taskOf } from "../timeline/messages.ts";
+import type { Entry } from "../timeline/timeline.ts";
+import { Track } from "../timeline/track.ts";
+import type { ItemKind, Meaning, Sureness } from "./kinds.ts";
+
+/** What makes one think so. */
+export interface Ground {
+  /** The family that says so. */
+  readonly dialect: string;
+  readonly why: string;
+  readonly sure: Sureness;
+}
+
+/** Why an item is of its kind, from an event on. */
+export interface Reason extends Ground {
+  readonly birth: number;
+  readonly kind: ItemKind;
+}
+
+/** Something said beside an item's own content, shown for what it means. */
+export interface Attachment extends Ground {
+  readonly birth: number;
+  readonly means: Meaning;
+  /** Its metadata key or URI. */
+  readonly key: string;
+  readonly value: unknown;
+}
+
+const NO_REASONS: readonly Reason[] = [];
+const NO_ATTACHMENTS: readonly Attachment[] = [];
+
+export class Item {
+  readonly index: number;
+  readonly birth: number;
+  readonly time: number;
+  /** The entry it stands on. */
+  readonly entry: Entry;
+  /** It is something inside its entry, not all of it. */
+  readonly isInside: boolean;
+  /** The item it hangs under; `null` for none. */
+  parent: Item | null;
+  /** The item that tells it from an event on. */
+  absorbed: { readonly birth: number; readonly by: Item } | null = null;
+  /** What it came to be understood as, beyond plain A2A, in order of birth. */
+  reasons: readonly Reason[] = NO_REASONS;
+  attachments: readonly Attachment[] = NO_ATTACHMENTS;
+
+  /** The events it is made of, where they are others than those of its entry. */
+  #track: Track | null;
+
+  constructor(index: number, entry: Entry, parent: Item | null, inside?: Inside) {
+    this.index = index;
+    this.entry = entry;
+    this.parent = parent;
+    this.isInside = inside !== undefined;
+    this.birth = inside?.birth ?? entry.birth;
+    this.time = inside?.time ?? entry.time;
+    this.#track = inside ? new Track() : null;
+  }
+
+  /** The events it is made of. */
+  get track(): Track {
+    return this.#track ?? this.entry.track;
+  }
+
+  /** Does it count events of its own? */
+  get hasOwnTrack(): boolean {
+    return this.#track !== null;
+  }
+
+  /** An event that is not one of its entry's. */
+  touch(ordinal: number, bytes: number): void {
+    this.#track ??= this.entry.track.upTo(ordinal);
+    this.#track.add(ordinal, bytes);
+  }
+
+  get exchange(): number {
+    return this.entry.exchange;
+  }
+
+  /** The kind it has come to be. */
+  get kind(): ItemKind {
+    return this.reasons[this.reasons.length - 1]?.kind ?? this.entry.kind;
+  }
+
+  reasonAt(n: number): Reason | null {
+    return this.reasons.findLast(({ birth }) => birth <= n) ?? null;
+  }
+
+  kindAt(n: number): ItemKind {
+    return this.reasonAt(n)?.kind ?? this.entry.kind;
+  }
+
+  attachmentsAt(n: number): readonly Attachment[] {
+    return this.attachments.filter(({ birth }) => birth <= n);
+  }
+
+  /** Is it a row of its own as of event `n`? */
+  isRowAt(n: number): boolean {
+    return this.birth <= n && (this.absorbed === null || this.absorbed.birth > n);
+  }
+
+  /** The item that tells it as of event `n`. */
+  tellerAt(n: number): Item {
+    let item: Item = this;
+    while (item.absorbed && item.absorbed.birth <= n) item = item.absorbed.by;
+    return item;
+  }
+
+  /** It is understood as this from an event on; tells whether that is news. */
+  become(kind: ItemKind, { dialect, why, sure }: Ground, birth: number): boolean {
+    const last = this.reasons[this.reasons.length - 1];
+    if (last?.kind === kind && last.why === why) return false;
+    this.reasons = [...this.reasons, { birth, kind, dialect, why, sure }];
+    return true;
+  }
+
+  /** Says something beside its content; the same again says nothing. */
+  attach(attachment: Attachment): void {
+    const { key, means, value } = attachment;
+    const last = this.attachments.findLast((it) => it.key === key && it.means === means);
+    if (last?.value !== value) this.attachments = [...this.attachments, attachment];
+  }
+
+  /** Index of the task it belongs to as of event `n`; −1 for none. */
+  taskAt(n: number): number {
+    return this.entry.kind === "message" ? taskOf(this.entry.message, n) : this.entry.task;
+  }
+}
+
+/** Where something inside an entry begins. */
+export interface Inside {
+  readonly birth: number;
+  readonly time: number;
+}

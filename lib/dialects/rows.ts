@@ -1,0 +1,215 @@
+/**
+ * The timeline as rows: which items a scope shows, in order, and what each row says as of an
+ * event. The list grows with the timeline; what stays in it stays in its order.
+ */
+
+import { TERMINAL_STATES } from "../protocol/model.ts";
+import { inScope, type Scope } from "../timeline/scope.ts";
+import type { EntryOf, Timeline } from "../timeline/timeline.ts";
+import { bornBy } from "../timeline/track.ts";
+import { textAt, titleAt } from "./content.ts";
+import { type Filter, NO_FILTER, type Wanted, wanted } from "./filter.ts";
+import type { Item } from "./item.ts";
+import type { ItemKind } from "./kinds.ts";
+import type { DialectReading } from "./reading.ts";
+
+export class RowList {
+  readonly reading: DialectReading;
+  readonly scope: Scope;
+  readonly #wanted: Wanted;
+  /** Indexes of the items shown, ascending, and the kind each was counted as. */
+  readonly #rows: number[] = [];
+  readonly #kinds = new Map<number, ItemKind>();
+  readonly #ofKind = new Map<ItemKind, number>();
+  #lookedItems = 0;
+  #lookedEvents = 0;
+  #lookedChanges = 0;
+
+  constructor(reading: DialectReading, scope: Scope, filter: Filter = NO_FILTER) {
+    this.reading = reading;
+    this.scope = scope;
+    this.#wanted = wanted(reading, filter);
+  }
+
+  /** Takes in what was born, what became something else, and what came to be wanted. */
+  update(): void {
+    const { items, changed, timeline } = this.reading.update();
+    const known = this.#lookedItems;
+    for (; this.#lookedItems < items.length; this.#lookedItems++) {
+      const item = items[this.#lookedItems];
+      if (item && this.#shows(item)) this.#add(item, this.#rows.length);
+    }
+    for (; this.#lookedChanges < changed.length; this.#lookedChanges++) {
+      const item = changed[this.#lookedChanges];
+      if (item && item.index < known) this.#recount(item);
+    }
+    const { events } = timeline;
+    for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
+      const item = this.reading.itemOf(events.entry.at(this.#lookedEvents));
+      if (item && item.index < known) this.#reconsider(item.tellerAt(Infinity));
+    }
+  }
+
+  get count(): number {
+    return this.#rows.length;
+  }
+
+  countOf(kind: ItemKind): number {
+    return this.#ofKind.get(kind) ?? 0;
+  }
+
+  itemAt(row: number): Item | undefined {
+    const index = this.#rows[row];
+    return index === undefined ? undefined : this.reading.items[index];
+  }
+
+  /** The row of an item; −1 where it is not shown. */
+  rowOf(item: number): number {
+    const row = this.#firstFrom(item);
+    return this.#rows[row] === item ? row : -1;
+  }
+
+  /** How many rows were born by event `n`: where the playhead stands among them. */
+  bornBy(n: number): number {
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const birth = this.itemAt(middle)?.birth ?? 0;
+      if (birth <= n) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** It is another's now, or of another kind. */
+  #recount(item: Item): void {
+    const row = this.rowOf(item.index);
+    if (row >= 0) {
+      const kind = this.#kinds.get(item.index) ?? item.kind;
+      this.#rows.splice(row, 1);
+      this.#kinds.delete(item.index);
+      this.#ofKind.set(kind, this.countOf(kind) - 1);
+    }
+    this.#reconsider(item);
+  }
+
+  /** An item that grew may now hold what is looked for. */
+  #reconsider(item: Item): void {
+    const row = this.#firstFrom(item.index);
+    if (this.#rows[row] !== item.index && this.#shows(item)) this.#add(item, row);
+  }
+
+  #add(item: Item, row: number): void {
+    if (row === this.#rows.length) this.#rows.push(item.index);
+    else this.#rows.splice(row, 0, item.index);
+    const { kind } = item;
+    this.#kinds.set(item.index, kind);
+    this.#ofKind.set(kind, this.countOf(kind) + 1);
+  }
+
+  #firstFrom(item: number): number {
+    let low = 0;
+    let high = this.#rows.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#rows[middle] ?? 0) < item) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #shows(item: Item): boolean {
+    if (item.absorbed) return false;
+    return inScope(this.reading.timeline, this.scope, item.exchange) && this.#wanted(item);
+  }
+}
+
+export interface Row {
+  readonly kind: ItemKind;
+  readonly title: string;
+  /** The title is text from the wire. */
+  readonly literal: boolean;
+  /** What comes after the title, in one line. */
+  readonly preview: string;
+  /** Born after the event that is looked at. */
+  readonly future: boolean;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+const PREVIEW_LENGTH = 200;
+
+export function rowOf(reading: DialectReading, item: Item, n: number): Row {
+  const { entry } = item;
+  return {
+    kind: item.kindAt(Math.max(n, item.birth)),
+    future: item.birth > n,
+    count: item.track.countAt(n),
+    bytes: item.track.bytesAt(n),
+    literal: item.kind === "tool" || (entry.kind === "artifact" && !item.isInside),
+    ...wordsOf(reading, item, n),
+  };
+}
+
+function wordsOf(
+  reading: DialectReading,
+  item: Item,
+  n: number,
+): { readonly title: string; readonly preview: string } {
+  const { entry } = item;
+  const title = titleAt(reading, item, n);
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "tool" || item.isInside) {
+    return { title, preview: textAt(reading, item, n, PREVIEW_LENGTH) };
+  }
+  switch (entry.kind) {
+    case "message": {
+      const { role, parts } = entry.message.message;
+      const text = textAt(reading, item, Math.max(n, item.birth), PREVIEW_LENGTH);
+      return {
+        title: text || `${parts.length} part${parts.length === 1 ? "" : "s"}`,
+        preview: role,
+      };
+    }
+    case "state": {
+      const { state, rawState, legal } = entry.transition;
+      const spelled = rawState !== null && state === "unknown" ? rawState : "";
+      return { title, preview: legal ? spelled : "may not follow" };
+    }
+    case "artifact":
+      return { title, preview: textAt(reading, item, n, PREVIEW_LENGTH) };
+    case "http":
+      return { title, preview: httpPreview(reading.timeline, entry) };
+    case "error":
+    case "other":
+      return { title, preview: entry.detail };
+  }
+}
+
+function httpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
+  const exchange = timeline.exchanges[entry.exchange];
+  if (entry.moment === "response") return "stream opened";
+  if (entry.moment === "end" || !exchange) return "";
+  const status = exchange.head?.record.status;
+  return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
+}
+
+/** When an item's last event so far was complete; NaN where the log has no times. */
+export function endTimeOf(timeline: Timeline, { track, time }: Item, n: number): number {
+  const last = track.lastAt(n);
+  return last === null || last < 0 ? time : timeline.events.time.at(last);
+}
+
+/** Where an item's bar ends: a state lasts until the next one, the rest until its last event. */
+export function barEnd(timeline: Timeline, item: Item, n: number): number {
+  const { entry } = item;
+  const lane = entry.kind === "state" ? timeline.tasks[entry.task] : undefined;
+  if (entry.kind !== "state" || !lane) return endTimeOf(timeline, item, n);
+  const { transition } = entry;
+  const next = lane.transitions[bornBy(lane.transitions, transition.birth)];
+  if (next && next.birth <= n) return timeline.events.time.at(next.birth);
+  const isOver = TERMINAL_STATES.has(transition.state);
+  const last = isOver ? null : lane.events.lastAt(n);
+  return last === null ? entry.time : timeline.events.time.at(last);
+}

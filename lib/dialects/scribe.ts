@@ -1,0 +1,26 @@
+/** What the folds may write: new items, what items are made of, what happened to them. */
+
+import type { Timeline } from "../timeline/timeline.ts";
+import type { Facet } from "./facet.ts";
+import type { Ground, Item } from "./item.ts";
+import type { ItemKind } from "./kinds.ts";
+import type { Statement } from "./statement.ts";
+import type { ToolCall } from "./tools.ts";
+
+export interface Scribe {
+  readonly timeline: Timeline;
+  readonly items: readonly Item[];
+  readonly plans: Item[];
+  readonly tools: ToolCall[];
+  readonly facets: Map<Item, Facet>;
+  /** The item that stands on an entry. */
+  itemOf(entry: number): Item | undefined;
+  /** A new item for something inside an entry, under the item of that entry. */
+  inside(statement: Statement): Item;
+  /** Counts an event as one of an item's own. */
+  touch(item: Item, ordinal: number): void;
+  /** An item is understood as something from an event on. */
+  become(item: Item, kind: ItemKind, ground: Ground, birth: number): void;
+  /** Another item tells this one from an event on. */
+  absorb(item: Item, by: Item, birth: number): void;
+}

@@ -1,0 +1,15 @@
+/** What the user wants of the dialects. */
+
+import type { ItemKind } from "./kinds.ts";
+
+export interface DialectSettings {
+  /** Off: plain A2A. */
+  readonly on: boolean;
+  /** Families that are not listened to, by id. */
+  readonly families: readonly string[];
+  /** Kinds that nothing is made into. */
+  readonly kinds: readonly ItemKind[];
+}
+
+export const ALL_DIALECTS: DialectSettings = { on: true, families: [], kinds: [] };
+export const NO_DIALECTS: DialectSettings = { ...ALL_DIALECTS, on: false };

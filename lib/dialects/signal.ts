@@ -1,0 +1,53 @@
+/**
+ * Signals: how agents show that something is more than plain A2A. Each is one line of data, saying
+ * where to look, what to find there, what that means and how sure one may be.
+ */
+
+import type { Part } from "../protocol/model.ts";
+import type { Meaning, Sureness } from "./kinds.ts";
+import type { Statement } from "./statement.ts";
+
+/** Where a signal is looked for. `extension` is a URI, as a metadata key or by its mention. */
+export type Where =
+  | "event.metadata"
+  | "artifact.metadata"
+  | "message.metadata"
+  | "part.metadata"
+  | "extension"
+  | "artifact.name"
+  | "data"
+  | "mediaType"
+  | "text";
+
+/** What a signal about a tool says of it, as far as it says. */
+export interface ToolWords {
+  readonly name?: string | undefined;
+  readonly agent?: string | undefined;
+  readonly callId?: string | undefined;
+  readonly args?: unknown;
+  readonly result?: unknown;
+  readonly failed?: boolean | undefined;
+  /** The id of the plan step it serves. */
+  readonly step?: string | undefined;
+  /** It waits for somebody's answer. */
+  readonly waits?: boolean | undefined;
+}
+
+export interface Signal {
+  readonly where: Where;
+  /** The metadata key, the URI (or its tail, as an expression), the member of the data. */
+  readonly key?: string | RegExp;
+  /** What must be there: a value as text, an expression on it, or anything truthy. */
+  readonly match?: string | RegExp | readonly string[];
+  readonly means: Meaning;
+  readonly sure: Sureness;
+  /** For tools: what the statement says of one. */
+  readonly tool?: (statement: Statement, part: Part | null, value: unknown) => ToolWords;
+}
+
+/** One way of saying things: a framework's, a product's, an extension's. */
+export interface Family {
+  readonly id: string;
+  readonly label: string;
+  readonly signals: readonly Signal[];
+}

@@ -1,0 +1,100 @@
+/** Tool calls: begun, reported on, ended; paired by id, by tool, by agent, or by order. */
+
+import { TERMINAL_STATES } from "../protocol/model.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { Item } from "./item.ts";
+import type { ToolWords } from "./signal.ts";
+
+export type ToolState = "running" | "completed" | "failed" | "never-ended";
+
+export interface ToolSaying {
+  readonly birth: number;
+  readonly words: ToolWords;
+  /** The item that said it. */
+  readonly item: Item;
+}
+
+export class ToolCall {
+  readonly item: Item;
+  /** What began it; `null` where only its end was ever said. */
+  readonly start: ToolSaying | null;
+  readonly reports: ToolSaying[] = [];
+  end: ToolSaying | null = null;
+
+  constructor(item: Item, start: ToolSaying | null) {
+    this.item = item;
+    this.start = start;
+  }
+
+  get birth(): number {
+    return this.item.birth;
+  }
+
+  /** All that was said of it by event `n`, the newest word for each thing. */
+  wordsAt(n: number): ToolWords {
+    let words: ToolWords = {};
+    for (const saying of [this.start, ...this.reports, this.end]) {
+      if (saying && saying.birth <= n) words = { ...words, ...given(saying.words) };
+    }
+    return words;
+  }
+
+  stateAt(timeline: Timeline, n: number): ToolState {
+    const { end, item } = this;
+    if (end && end.birth <= n) return end.words.failed === true ? "failed" : "completed";
+    const state = timeline.tasks[item.taskAt(n)]?.transitionAt(n)?.state;
+    const isOver = state !== undefined && TERMINAL_STATES.has(state);
+    const isWaiting = state === "input-required" || state === "auth-required";
+    const isCut = timeline.exchanges[item.exchange]?.endAt(n) != null;
+    return isOver || (isCut && !isWaiting) ? "never-ended" : "running";
+  }
+
+  /** When it ended as far as is known by event `n`; NaN while it has not. */
+  endTimeAt(timeline: Timeline, n: number): number {
+    const { end } = this;
+    return end && end.birth <= n && end.birth >= 0
+      ? timeline.events.time.at(end.birth)
+      : Number.NaN;
+  }
+}
+
+/** The calls of one task that have not ended. */
+export class OpenCalls {
+  readonly #open: ToolCall[] = [];
+
+  add(call: ToolCall): void {
+    this.#open.push(call);
+  }
+
+  remove(call: ToolCall): void {
+    const index = this.#open.indexOf(call);
+    if (index >= 0) this.#open.splice(index, 1);
+  }
+
+  /** The call that these words are about: by id, else by tool, else by agent, else the oldest. */
+  find(words: ToolWords): ToolCall | null {
+    const { callId, name, agent } = words;
+    if (callId !== undefined) return this.#oldest((other) => other.callId === callId);
+    if (name !== undefined) {
+      const found = this.#oldest((other) => isSameName(other.name, name));
+      if (found) return found;
+    }
+    if (agent !== undefined) {
+      const found = this.#oldest((other) => isSameName(other.agent ?? other.name, agent));
+      if (found) return found;
+    }
+    return name === undefined && agent === undefined ? (this.#open[0] ?? null) : null;
+  }
+
+  #oldest(fits: (words: ToolWords) => boolean): ToolCall | null {
+    return this.#open.find((call) => fits(call.wordsAt(Number.MAX_SAFE_INTEGER))) ?? null;
+  }
+}
+
+function isSameName(a: string | undefined, b: string): boolean {
+  return a !== undefined && a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+function given(words: ToolWords): ToolWords {
+  return Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+}
