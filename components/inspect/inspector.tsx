@@ -28,13 +28,13 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
 export function Inspector() {
   const inspected = useInspected();
   if (!inspected) return <CardSummary />;
-  return <InspectedRow key={inspected.entry.index} inspected={inspected} />;
+  return <InspectedRow key={inspected.item.index} inspected={inspected} />;
 }
 
 function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { view } = useSession();
   const tab = useView((state) => state.tab);
-  const { timeline, entry, moment } = inspected;
+  const { timeline, reading, item, entry, moment } = inspected;
   const text = useChunkedText(inspected);
   const proof = useProof(text, moment);
   const findings = findingsOf(entry, moment);
@@ -42,7 +42,7 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
-      <InspectorHead timeline={timeline} entry={entry} moment={moment} />
+      <InspectorHead reading={reading} item={item} moment={moment} />
       <Tabs
         label="Inspector"
         items={TABS.map((id) => ({
