@@ -1,5 +1,5 @@
 /** What is to be said of a row in a few words, as of an event. */
-import { chunkedTextAt } from "../../lib/dialects/content.ts";
+import { textLengthAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { endTimeOf } from "../../lib/dialects/rows.ts";
@@ -29,9 +29,8 @@ export function factsOf(
     facts.push({ name: "Frames", value: formatCount(track.countAt(n)) });
     facts.push({ name: "Wire bytes", value: formatBytes(track.bytesAt(n)) });
   }
-  const text = chunkedTextAt(reading, item, n);
-  if (text || entry.kind === "artifact" || entry.kind === "message") {
-    facts.push({ name: "Text", value: charsOf(text?.textLengthAt(n) ?? 0) });
+  if (item.isInside || entry.kind === "artifact" || entry.kind === "message") {
+    facts.push({ name: "Text", value: charsOf(textLengthAt(reading, item, n)) });
   }
   facts.push(...timeFacts(timeline, item, n, time));
   if (entry.kind === "artifact" && !item.isInside) facts.push(...artifactFacts(timeline, entry, n));

@@ -1,6 +1,6 @@
 "use client";
 // What an expanded row shows under its line: the beginning of its text, with the caret while it grows.
-import { chunkedTextAt, textAt } from "../../lib/dialects/content.ts";
+import { textAt, textLengthAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { Markdown } from "../markdown/markdown.tsx";
@@ -30,7 +30,7 @@ export function RowContent({
 /** Is there more to say than its one line? */
 export function isExpandable(reading: DialectReading, item: Item): boolean {
   const { entry } = item;
-  const length = chunkedTextAt(reading, item, Number.MAX_SAFE_INTEGER)?.textLength ?? 0;
+  const length = textLengthAt(reading, item, Number.MAX_SAFE_INTEGER);
   return length > (entry.kind === "message" ? 60 : 0);
 }
 
