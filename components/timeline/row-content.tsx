@@ -1,30 +1,27 @@
 "use client";
 // What an expanded row shows under its line: the beginning of its text, with the caret while it grows.
+import { memo } from "react";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { Entry } from "../../lib/timeline/timeline.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 
 const SHOWN = 600;
 
-export function RowContent({
-  entry,
-  moment,
-  running,
-}: {
-  entry: Entry;
-  moment: number;
+export interface RowContentProps {
+  text: string;
   running: boolean;
-}) {
-  const text = beginningOf(entry, moment);
+}
+
+export const RowContent = memo(function RowContent({ text, running }: RowContentProps) {
   if (text === "") return null;
   return (
     <div role="gridcell" className="row-content" data-running={running || undefined}>
       <Markdown text={text} streaming={running} />
     </div>
   );
-}
+});
 
-function beginningOf(entry: Entry, moment: number): string {
+export function beginningOf(entry: Entry, moment: number): string {
   if (entry.kind === "message") return textOf(entry.message.message.parts).slice(0, SHOWN);
   if (entry.kind !== "artifact") return "";
   return entry.artifact.revisionAt(moment)?.beginningAt(moment, SHOWN) ?? "";

@@ -1,9 +1,15 @@
 "use client";
 // The rows: a virtual list over the timeline that follows its newest row until somebody scrolls.
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
-import { shareOf } from "../../lib/timeline/axis.ts";
 import { NO_FILTER, queryPattern } from "../../lib/timeline/filter.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
@@ -11,17 +17,20 @@ import { RowList } from "../../lib/timeline/view.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
+import type { Reveal } from "../ui/list-scroller.ts";
 import { useMedia } from "../ui/media.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { isExpandable, isOpenAtFirst } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
-import { AxisHead } from "./waterfall.tsx";
+import { AxisHead, placeOn } from "./waterfall.tsx";
 
 const ROW_HEIGHT = 30;
 /** Two lines a row, on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
+/** As timeline.css has it. */
+const DIVIDER_HEIGHT = 20;
 
 export function TimelineList() {
   const session = useSession();
@@ -42,18 +51,21 @@ export function TimelineList() {
   const pattern = useMemo(() => queryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);
-  useKeptInView(list, active, moment, rows);
+  const reveal = useKeptInView(list, active, moment, rows);
 
   const select = (row: number) => {
     const entry = rows.entryAt(row);
     if (entry) view.setState({ selected: entry.index, event: null });
   };
   const isOpen = (entry: Entry) => isOpenAtFirst(entry) !== toggledRows.has(entry.index);
-  const toggle = (entry: Entry) => {
-    const next = new Set(toggledRows);
-    if (!next.delete(entry.index)) next.add(entry.index);
-    view.setState({ expanded: next });
-  };
+  const toggle = useCallback(
+    (entry: Entry) => {
+      const next = new Set(view.getState().expanded);
+      if (!next.delete(entry.index)) next.add(entry.index);
+      view.setState({ expanded: next });
+    },
+    [view],
+  );
   const onRowKeyDown = (event: KeyboardEvent, row: number) => {
     const entry = rows.entryAt(row);
     const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
@@ -75,6 +87,7 @@ export function TimelineList() {
     );
   }
   const firstFuture = rows.bornBy(moment);
+  const hasDivider = firstFuture < rows.count;
   return (
     <div className="rows" style={axisStyle(axis, timeline, moment)}>
       <div className="rows-head" aria-hidden="true">
@@ -100,6 +113,8 @@ export function TimelineList() {
         onRowKeyDown={onRowKeyDown}
         following={following}
         onFollowingChange={(now) => view.setState({ following: now })}
+        inset={hasDivider ? { row: firstFuture, height: DIVIDER_HEIGHT } : null}
+        reveal={reveal}
         rowProps={(row) => {
           const entry = rows.entryAt(row);
           return {
@@ -109,7 +124,6 @@ export function TimelineList() {
             ...(entry && isExpandable(entry) && { "aria-expanded": isOpen(entry) }),
             "data-kind": entry?.kind,
             "data-future": (entry && entry.birth > moment) || undefined,
-            "data-playhead": row === firstFuture || undefined,
             onClick: () => select(row),
           };
         }}
@@ -128,7 +142,7 @@ export function TimelineList() {
                 running={live && isRunning(timeline, entry)}
                 pattern={pattern}
                 expanded={canExpand ? isOpen(entry) : null}
-                onExpand={() => toggle(entry)}
+                onToggle={toggle}
               />
             </>
           );
@@ -141,8 +155,9 @@ export function TimelineList() {
 /** Where the playhead stands on the axis, for all rows at once. */
 function axisStyle(axis: Axis | null, timeline: Timeline, moment: number): CSSProperties {
   const time = moment < 0 ? Number.NaN : timeline.events.time.at(moment);
-  if (!axis || Number.isNaN(time)) return { "--now": 2 } as CSSProperties;
-  return { "--now": shareOf(axis, time) } as CSSProperties;
+  const now = !axis || Number.isNaN(time) ? 2 : placeOn(axis, time);
+  // All rows inherit it, so it costs them all to change.
+  return { "--now": now } as CSSProperties;
 }
 
 /** The newest artifact of a task that is not at rest is the one that grows. */
@@ -182,13 +197,19 @@ function useKeptInView(
   active: number,
   moment: number,
   rows: RowList,
-): void {
+): Reveal | undefined {
   const cursor = useView((state) => state.cursor);
+  // In the frame of the scrub itself: rows left behind need not be drawn once more.
+  const reveal = useMemo(
+    () => (cursor === null ? undefined : { index: Math.max(0, rows.bornBy(moment) - 1) }),
+    [cursor, moment, rows],
+  );
   useEffect(() => {
     if (active >= 0) list.current?.scrollToIndex(active, "nearest");
   }, [list, active]);
+  // An address may name both a row and the playhead, which then has the last word.
   useEffect(() => {
-    if (cursor !== null)
-      list.current?.scrollToIndex(Math.max(0, rows.bornBy(moment) - 1), "nearest");
-  }, [list, cursor, moment, rows]);
+    if (reveal) list.current?.scrollToIndex(reveal.index, "nearest");
+  }, [list, reveal]);
+  return reveal;
 }

@@ -1,7 +1,9 @@
 "use client";
 // One row: time, kind, what happened, its bar, frames and bytes; as of the playhead.
+import { memo } from "react";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { type Row, rowOf } from "../../lib/timeline/view.ts";
+import { bornBy } from "../../lib/timeline/track.ts";
+import { rowOf } from "../../lib/timeline/view.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -10,7 +12,7 @@ import { Tag } from "../ui/tag.tsx";
 import { Hits } from "./hits.tsx";
 import { KIND_LOOKS } from "./kinds.ts";
 import { RowProblems } from "./problems.tsx";
-import { RowContent } from "./row-content.tsx";
+import { beginningOf, RowContent } from "./row-content.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
@@ -24,17 +26,82 @@ export interface TimelineRowProps {
   pattern: RegExp | null;
   /** `null` where there is nothing to expand. */
   expanded: boolean | null;
-  onExpand: () => void;
+  onToggle: (entry: Entry) => void;
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { timeline, entry, axis, moment, running, pattern, expanded, onExpand } = props;
+  const { timeline, entry, axis, moment, running, pattern, expanded, onToggle } = props;
   const row = rowOf(timeline, entry, moment);
-  const look = KIND_LOOKS[row.kind];
+  const isArtifact = entry.kind === "artifact";
+  const task = isArtifact && timeline.tasks.length > 1 ? timeline.tasks[entry.task] : undefined;
+  const isTimed = axis !== null && !Number.isNaN(entry.time);
+  const hasContent = expanded === true && !row.future;
+  return (
+    <>
+      <RowHead
+        entry={entry}
+        time={isTimed ? formatOffset(entry.time - axis.origin) : ""}
+        title={row.title}
+        literal={row.literal}
+        preview={expanded === true ? "" : row.preview}
+        merged={isArtifact && row.count > 1 ? row.count : 0}
+        running={running}
+        pattern={pattern}
+        expanded={expanded}
+        onToggle={onToggle}
+        problems={newestProblem(entry, moment)}
+        revisions={isArtifact ? bornBy(entry.artifact.revisions, moment) : 0}
+        task={task?.id.slice(0, 4) ?? ""}
+      />
+      <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
+        {axis && (
+          <Bar timeline={timeline} entry={entry} axis={axis} moment={moment} live={running} />
+        )}
+      </span>
+      <span role="gridcell" className="cell-number">
+        {row.count > 0 ? formatCount(row.count) : ""}
+      </span>
+      <span role="gridcell" className="cell-number">
+        {row.bytes > 0 ? formatBytes(row.bytes) : ""}
+      </span>
+      {hasContent && <RowContent text={beginningOf(entry, moment)} running={running} />}
+    </>
+  );
+}
+
+/** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
+function newestProblem({ problems }: Entry, n: number): number {
+  let newest = -2;
+  for (const { birth } of problems) if (birth <= n && birth > newest) newest = birth;
+  return newest;
+}
+
+interface RowHeadProps {
+  entry: Entry;
+  time: string;
+  title: string;
+  literal: boolean;
+  preview: string;
+  /** How many frames it is made of, where that is said. */
+  merged: number;
+  running: boolean;
+  pattern: RegExp | null;
+  expanded: boolean | null;
+  onToggle: (entry: Entry) => void;
+  problems: number;
+  revisions: number;
+  task: string;
+}
+
+/** What a row says in words. All of it is told from above, so that it is drawn when it changes. */
+const RowHead = memo(function RowHead(head: RowHeadProps) {
+  const { entry, time, title, literal, preview, merged, running, pattern } = head;
+  const { expanded, onToggle, problems, revisions, task } = head;
+  const look = KIND_LOOKS[entry.kind];
   return (
     <>
       <span role="gridcell" className="cell-time">
-        {axis && !Number.isNaN(entry.time) ? formatOffset(entry.time - axis.origin) : ""}
+        {time}
       </span>
       <span role="gridcell" className="cell-kind" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
@@ -49,81 +116,28 @@ export function TimelineRow(props: TimelineRowProps) {
             aria-label={expanded ? "Collapse" : "Expand"}
             onClick={(event) => {
               event.stopPropagation();
-              onExpand();
+              onToggle(entry);
             }}
           >
             <Icon name={expanded ? "chevron-down" : "chevron-right"} size={12} />
           </button>
         )}
-        <span className={cx("entry-title", row.literal && "mono")} dir="auto">
-          <Hits text={row.title} pattern={pattern} />
+        <span className={cx("entry-title", literal && "mono")} dir="auto">
+          <Hits text={title} pattern={pattern} />
         </span>
         {running && (
           <Tag hue={look.hue}>
             <Spinner size={12} label="Running" />
           </Tag>
         )}
-        <RowTags timeline={timeline} entry={entry} moment={moment} />
-        <Preview row={row} pattern={pattern} expanded={expanded === true} />
+        <RowProblems entry={entry} moment={problems} />
+        {revisions > 1 && <Tag>{revisions} revisions</Tag>}
+        {task !== "" && <Tag>{task}…</Tag>}
+        <span className="entry-preview" dir="auto">
+          {merged > 0 && <span className="entry-merged">{formatCount(merged)} frames merged</span>}
+          <Hits text={preview} pattern={pattern} />
+        </span>
       </span>
-      <span role="gridcell" className="cell-bar" data-hue={look.hue}>
-        {axis && (
-          <Bar timeline={timeline} entry={entry} axis={axis} moment={moment} live={running} />
-        )}
-      </span>
-      <span role="gridcell" className="cell-number">
-        {row.count > 0 ? formatCount(row.count) : ""}
-      </span>
-      <span role="gridcell" className="cell-number">
-        {row.bytes > 0 ? formatBytes(row.bytes) : ""}
-      </span>
-      {expanded === true && !row.future && (
-        <RowContent entry={entry} moment={moment} running={running} />
-      )}
     </>
   );
-}
-
-function Preview({
-  row,
-  pattern,
-  expanded,
-}: {
-  row: Row;
-  pattern: RegExp | null;
-  expanded: boolean;
-}) {
-  return (
-    <span className="entry-preview" dir="auto">
-      {row.count > 1 && row.kind === "artifact" && (
-        <span className="entry-merged">{formatCount(row.count)} frames merged</span>
-      )}
-      {!expanded && <Hits text={row.preview} pattern={pattern} />}
-    </span>
-  );
-}
-
-function RowTags({
-  timeline,
-  entry,
-  moment,
-}: {
-  timeline: Timeline;
-  entry: Entry;
-  moment: number;
-}) {
-  const isArtifact = entry.kind === "artifact";
-  const revisions = isArtifact
-    ? entry.artifact.revisions.filter(({ birth }) => birth <= moment).length
-    : 0;
-  const task = timeline.tasks[entry.task];
-  return (
-    <>
-      <RowProblems entry={entry} moment={moment} />
-      {revisions > 1 && <Tag>{revisions} revisions</Tag>}
-      {isArtifact && timeline.tasks.length > 1 && task && task.id !== "" && (
-        <Tag>{task.id.slice(0, 4)}…</Tag>
-      )}
-    </>
-  );
-}
+});

@@ -2,6 +2,7 @@
 // The time column: its axis, and the bar of a row from its first frame to its last.
 import type { CSSProperties } from "react";
 import { axisTicks, shareOf } from "../../lib/timeline/axis.ts";
+import type { Span } from "../../lib/timeline/span.ts";
 import { tickColumns } from "../../lib/timeline/ticks.ts";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
 import { barEnd } from "../../lib/timeline/view.ts";
@@ -27,9 +28,9 @@ export function Bar({ timeline, entry, axis, moment, live }: BarProps) {
   const seen = entry.birth > moment ? time : barEnd(timeline, entry, moment);
   const isInstant = whole - time < 1;
   const isFuture = entry.birth > moment;
-  const start = shareOf(axis, time);
-  const end = shareOf(axis, whole);
-  const style = { "--from": start, "--seen": shareOf(axis, seen), "--to": end } as CSSProperties;
+  const start = placeOn(axis, time);
+  const end = placeOn(axis, whole);
+  const style = { "--from": start, "--seen": placeOn(axis, seen), "--to": end } as CSSProperties;
   const length = live ? seen - time : whole - time;
   return (
     <span className="bar-cell" style={style} data-future={isFuture || undefined}>
@@ -45,6 +46,11 @@ export function Bar({ timeline, entry, axis, moment, live }: BarProps) {
       )}
     </span>
   );
+}
+
+/** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
+export function placeOn(axis: Span, time: number): number {
+  return Math.round(shareOf(axis, time) * 10_000) / 10_000;
 }
 
 /** Beyond this share a label would run off the right edge, and stands on the left. */

@@ -15,8 +15,9 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
-import { type Align, ListScroller } from "./list-scroller.ts";
+import { type Align, ListScroller, type Reveal } from "./list-scroller.ts";
 import { listTarget } from "./roving.ts";
+import type { Inset } from "./row-geometry.ts";
 import { RowObserver } from "./row-observer.ts";
 import { VirtualRow } from "./virtual-row.tsx";
 
@@ -53,6 +54,10 @@ export interface VirtualListProps {
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
+  /** Room kept free above a row, which draws there what it likes: it moves at no row's cost. */
+  inset?: Inset | null;
+  /** Brought into view as soon as this is another object, in the very frame. */
+  reveal?: Reveal | undefined;
   /** Drawn over the rows and scrolled with them: marks, carets. */
   overlay?: ReactNode;
   onRange?: (first: number, end: number) => void;
@@ -110,7 +115,12 @@ export function VirtualList(props: VirtualListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
   useLayoutEffect(() => observer.again(), [observer, resetKey]);
 
-  const { first, end, anchor } = scroller.window(count, following);
+  const { first, end, anchor } = scroller.window(
+    count,
+    following,
+    props.inset ?? null,
+    props.reveal,
+  );
   const drawn: number[] = [];
   const outside = active !== undefined && active < count && (active < first || active >= end);
   const pinned = outside && scroller.view > 0;
