@@ -108,6 +108,7 @@ export function TimelineList() {
         measured
         resetKey={rows}
         rowKey={(row) => rows.entryAt(row)?.index ?? row}
+        recycled
         active={active < 0 ? 0 : active}
         onActiveChange={select}
         onRowKeyDown={onRowKeyDown}

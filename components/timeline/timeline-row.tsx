@@ -64,7 +64,9 @@ export function TimelineRow(props: TimelineRowProps) {
       <span role="gridcell" className="cell-number">
         {row.bytes > 0 ? formatBytes(row.bytes) : ""}
       </span>
-      {hasContent && <RowContent text={beginningOf(entry, moment)} running={running} />}
+      {hasContent && (
+        <RowContent key={entry.index} text={beginningOf(entry, moment)} running={running} />
+      )}
     </>
   );
 }

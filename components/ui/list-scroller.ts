@@ -243,9 +243,12 @@ export class ListScroller {
   private visible(): { first: number; end: number } {
     const { geometry, view, list, overscan } = this;
     if (view === 0 || geometry.count === 0) return { first: 0, end: 0 };
-    const first = Math.max(0, geometry.rowAt(list) - overscan);
-    const end = Math.min(geometry.count, geometry.rowAt(list + view) + 1 + overscan);
-    return { first, end };
+    const first = geometry.rowAt(list);
+    const end = geometry.rowAt(list + view) + 1;
+    // Rows beside the view are for those who read on; who jumps may jump again.
+    const isJump = first >= this.drawn.end || end <= this.drawn.first;
+    const beside = isJump && this.drawn.end > 0 ? 1 : overscan;
+    return { first: Math.max(0, first - beside), end: Math.min(geometry.count, end + beside) };
   }
 
   private alignBar(range: ScrollRange): void {

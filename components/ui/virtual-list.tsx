@@ -19,6 +19,7 @@ import { type Align, ListScroller, type Reveal } from "./list-scroller.ts";
 import { listTarget } from "./roving.ts";
 import type { Inset } from "./row-geometry.ts";
 import { RowObserver } from "./row-observer.ts";
+import { RowSlots } from "./row-slots.ts";
 import { VirtualRow } from "./virtual-row.tsx";
 
 export interface VirtualListHandle {
@@ -41,6 +42,8 @@ export interface VirtualListProps {
   /** Role, ARIA state, data attributes and handlers of a row. */
   rowProps?: (index: number) => RowProps;
   rowKey?: (index: number) => string | number;
+  /** Rows keep nothing of their own, so that an element may draw another row after a jump. */
+  recycled?: boolean;
   role?: "list" | "grid" | "treegrid" | "tree" | "listbox" | "region" | "log";
   /** Forget measured heights when this changes: the same index now means another row. */
   resetKey?: unknown;
@@ -128,6 +131,10 @@ export function VirtualList(props: VirtualListProps) {
   for (let index = first; index < end; index++) drawn.push(index);
   if (pinned && active >= end) drawn.push(active);
 
+  const ids = drawn.map((index) => (rowKey ? rowKey(index) : index));
+  const [slots] = useState(() => new RowSlots());
+  const slotOf = props.recycled ? slots.assign(ids) : undefined;
+
   useLayoutEffect(() => {
     scroller.commit();
     if (!wantsFocus.current || active === undefined) return;
@@ -196,9 +203,10 @@ export function VirtualList(props: VirtualListProps) {
     >
       <div ref={space} className="ui-list-space">
         <div ref={layer} className="ui-list-rows">
-          {drawn.map((index) => (
+          {drawn.map((index, place) => (
             <VirtualRow
-              key={rowKey ? rowKey(index) : index}
+              key={slotOf?.get(ids[place] ?? index) ?? ids[place]}
+              id={ids[place] ?? index}
               index={index}
               top={Math.min(Math.max(scroller.geometry.offset(index), edges[0]), edges[1]) - anchor}
               height={measured ? undefined : rowHeight}
