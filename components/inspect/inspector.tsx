@@ -1,5 +1,6 @@
 "use client";
 // The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
+import { memo } from "react";
 import { findingsOf } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
@@ -25,9 +26,12 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
   problems: "Problems",
 };
 
+/** The timeline grows many times a second; the card beside it stays what it is. */
+const Card = memo(CardSummary);
+
 export function Inspector() {
   const inspected = useInspected();
-  if (!inspected) return <CardSummary />;
+  if (!inspected) return <Card />;
   return <InspectedRow key={inspected.item.index} inspected={inspected} />;
 }
 
