@@ -5,7 +5,7 @@ import { GrowingText } from "./growing-text.ts";
 /** Halves of pairs too: what one event cuts apart the next may join. */
 const text = fc.oneof(
   fc.constantFrom("", "a", "bc", "👍", "\ud83d", "\udc4d", "é🎉", "\n"),
-  fc.constantFrom("x".repeat(1023), `${"🌍".repeat(600)}`, `a${"🌍".repeat(600)}`),
+  fc.constantFrom("x".repeat(1023), "🌍".repeat(600), `a${"🌍".repeat(600)}`),
 );
 const step = fc.record({ wait: fc.nat({ max: 2 }), place: fc.nat({ max: 4000 }), text });
 
@@ -49,9 +49,8 @@ describe("a growing text", () => {
           units = after.get(n) ?? units;
           expect(growing.textAt(n)).toBe(joined(units));
           expect(growing.unitsAt(n)).toBe(units.length);
-          for (let at = 0; at < units.length; at += 1 + (at >> 4)) {
-            expect(growing.eventOf(at, n)).toBe(units[at]?.event);
-          }
+          const wrong = units.filter(({ event }, at) => growing.eventOf(at, n) !== event);
+          expect(wrong).toEqual([]);
           expect(growing.eventOf(units.length, n)).toBe(-1);
         }
         expect(growing.points).toBe([...joined(units)].length);

@@ -1,6 +1,7 @@
 /** Whole sequences, as servers of the streaming extension send them. */
 
 import { describe, expect, test } from "vitest";
+import { fixtureBytes } from "../../../fixtures/read.ts";
 import { patches, put, root, text, texts, told, type, whole } from "./drafts.testkit.ts";
 
 const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
@@ -142,4 +143,20 @@ test("without patches there is no draft, and a message settles none", () => {
     whole("TASK_STATE_COMPLETED", "m1", [text("all at once")]),
   );
   expect(book.drafts).toEqual([]);
+});
+
+test("a recorded stream becomes the message that ends it", () => {
+  const frames = fixtureBytes("shapes/streaming-extension.sse").toString().trim().split("\n\n");
+  const { book, noticed } = told(...frames.map((frame) => JSON.parse(frame.slice(6))));
+  const [draft] = book.drafts;
+  const morning = "Good morning,";
+  expect([1, 2, 3, 4, 5].map((n) => draft?.textOf(0, n))).toEqual([
+    "Good",
+    morning,
+    `${morning} 🐓 village`,
+    `${morning} 🐓 village!`,
+    `${morning} 🐓 village!`,
+  ]);
+  expect(draft?.settlement).toMatchObject({ birth: 5, streamed: 1, mismatch: null });
+  expect(noticed.flat()).toEqual([]);
 });
