@@ -152,6 +152,18 @@ describe("a whole message", () => {
       { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
     ],
     [
+      "with a longer list",
+      [{ data: [1] }],
+      [{ data: [1, 2] }],
+      { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
+    ],
+    [
+      "with text of another type",
+      [{ ...text("a"), mediaType: "text/plain" }],
+      [{ ...text("a"), mediaType: "text/markdown" }],
+      { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
+    ],
+    [
       "with fewer parts",
       [text("a"), text("b")],
       [text("a")],
@@ -159,6 +171,17 @@ describe("a whole message", () => {
     ],
   ])("%s", (_, draft, message, expected) => {
     expect(settled(draft, message)).toMatchObject(expected as object);
+  });
+
+  test("ends its draft: patches without an id begin another", () => {
+    const { book, noticed } = told(
+      patches("a", root("a", [text("x")])),
+      whole("TASK_STATE_WORKING", "a", [text("x")]),
+      patches(undefined, put("/parts/-", text("y"))),
+    );
+    expect(book.drafts.map((draft) => texts(draft, 9))).toEqual([["x"], ["y"]]);
+    expect(states(book, 9)).toEqual(["settled", "open"]);
+    expect(noticed[2]).toEqual(["NoRoot", "NoId"]);
   });
 
   test("of another id settles nothing", () => {

@@ -84,6 +84,14 @@ describe("metadata", () => {
     expect(noticed.flat()).toEqual([]);
   });
 
+  test("is read anew when one event changes it twice", () => {
+    const { draft } = made(begun);
+    draft.apply(put("/metadata/s", 1), 1);
+    expect(draft.metadataAt(1)).toHaveProperty("s", 1);
+    draft.apply(put("/metadata/s", 2), 1);
+    expect(draft.metadataAt(1)).toHaveProperty("s", 2);
+  });
+
   test("that is missing is made for what is added to it, and that is noted", () => {
     const { draft, noticed } = made(root("d", []), put("/metadata/k", 1));
     expect(draft.metadataAt(1)).toEqual({ k: 1 });
@@ -192,12 +200,17 @@ describe("hostile patches", () => {
   });
 
   test("with keys of prototypes make own keys", () => {
+    const untouched = made(root("d", [], { metadata: {} })).draft;
+    expect(untouched.eventOf(["metadata", "toString"], 9)).toBe(-1);
     const { draft } = made(
       root("d", [], { metadata: {} }),
       put("/metadata/__proto__", { bad: true }),
       put("/metadata/__proto__/worse", 1),
       put("/metadata/constructor", "own"),
     );
+    expect(draft.eventOf(["metadata", "constructor"], 9)).toBe(3);
+    expect(draft.eventOf(["metadata", "toString"], 9)).toBe(-1);
+    expect(draft.eventOf(["parts", "length"], 9)).toBe(-1);
     const metadata = draft.metadataAt(9);
     expect(JSON.stringify(metadata)).toBe(
       '{"__proto__":{"bad":true,"worse":1},"constructor":"own"}',

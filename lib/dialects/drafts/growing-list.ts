@@ -17,7 +17,7 @@ interface Revision<I extends Item> {
 }
 
 export class GrowingList<I extends Item> {
-  /** By birth, one an event at most. */
+  /** By birth. */
   readonly #revisions: Revision<I>[];
   #last: Revision<I>;
 
@@ -40,12 +40,11 @@ export class GrowingList<I extends Item> {
 
   /** Takes so many items out at an index, and may put one there. */
   splice(index: number, removed: number, item: I | null, event: number): void {
-    const { birth, base, tail } = this.#last;
+    const { base, tail } = this.#last;
     const whole = join(base, build(tail));
     const [before, rest] = cut(whole, index, split);
     const [, after] = cut(rest, removed, split);
     this.#last = { birth: event, base: join(join(before, item), after), tail: [] };
-    if (birth === event) this.#revisions.pop();
     this.#revisions.push(this.#last);
   }
 

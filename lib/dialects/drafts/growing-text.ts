@@ -86,7 +86,7 @@ class Revision {
 }
 
 export class GrowingText {
-  /** By birth, one an event at most. */
+  /** By birth. */
   readonly #revisions: Revision[];
   #last: Revision;
   #joined: { revision: Revision; pieces: number; text: string } | null = null;
@@ -116,7 +116,6 @@ export class GrowingText {
     const [before, after] = cut(whole, whole ? unitOf(whole, points) : 0, split);
     const middle = build(addLeaves([], text, event));
     const revision = new Revision(event, join(join(before, middle), after));
-    if (this.#last.birth === event) this.#revisions.pop();
     this.#revisions.push(revision);
     this.#last = revision;
   }
