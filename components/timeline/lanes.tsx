@@ -1,11 +1,12 @@
 "use client";
-// One lane a task: its states along the axis, each with its word.
+// One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
-import type { TaskState } from "../../lib/protocol/model.ts";
+import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { shareOf } from "../../lib/timeline/axis.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatDuration } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
 const LOOKS: Readonly<Record<TaskState, string>> = {
@@ -49,7 +50,10 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
             style={style}
             title={state}
           >
-            {state}
+            <span>
+              {state}
+              {!TERMINAL_STATES.has(state) && <i>{formatDuration(to - from)}</i>}
+            </span>
           </span>
         );
       })}

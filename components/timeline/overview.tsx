@@ -1,6 +1,8 @@
 "use client";
-// The overview band: when things happened. Drag marks a span, a click or the axis moves the playhead.
+// The overview band: when things happened. Drag or Enter marks a span, a click or the axis moves the
+// playhead.
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import {
   moveTo,
@@ -14,18 +16,23 @@ import {
 } from "../../lib/session/playback.ts";
 import { axisTicks, shareOf, timeAt } from "../../lib/timeline/axis.ts";
 import { eventsOf, eventsUpTo, inScope } from "../../lib/timeline/scope.ts";
-import { eventAt } from "../../lib/timeline/span.ts";
+import { eventAt, type Span } from "../../lib/timeline/span.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
+import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { Lane } from "./lanes.tsx";
-import { useAxis } from "./use-axis.ts";
+import { type Axis, useAxis } from "./use-axis.ts";
 import { useWidth } from "./use-width.ts";
 
 const HISTOGRAM_HEIGHT = 30;
 const LANES_SHOWN = 4;
 /** Less than this is a click, not a drag. */
 const DRAG_PX = 4;
+/** The word of a tick needs so much; nearer to the end it stands before its line. */
+const TICK_WORD_PX = 46;
+/** What Enter marks, as a share of the axis; its edges are moved from there. */
+const MARKED_SHARE = 0.1;
 
 export function Overview() {
   const session = useSession();
@@ -37,6 +44,7 @@ export function Overview() {
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
   const axis = useAxis();
+  const field = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
   const [dragFrom, setDragFrom] = useState<number | null>(null);
@@ -76,14 +84,21 @@ export function Overview() {
     }
     setDragFrom(null);
   };
+  const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
+  const markAround = (middle: number) => {
+    flushSync(() => view.setState({ brush: spanAround(axis, middle) }));
+    field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
+  };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keyActions(session, event.shiftKey)[event.key];
+    const act =
+      event.key === "Enter"
+        ? () => markAround(time)
+        : keyActions(session, event.shiftKey)[event.key];
     if (!act || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     act();
   };
-  const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
   const lanes = timeline.tasks.filter((lane) =>
     timeline.exchanges.some(
@@ -91,9 +106,12 @@ export function Overview() {
     ),
   );
   const { ticks } = axisTicks(axis, axis.origin, Math.max(2, Math.floor(width / 80)));
+  const now = time >= axis.from && time <= axis.to ? shareOf(axis, time) : null;
+  const isCovered = (share: number) =>
+    now !== null && moment >= 0 && Math.abs(share - now) * width < TICK_WORD_PX;
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
-    <div className="overview">
+    <div ref={field} className="overview">
       <div
         ref={band}
         className="overview-band"
@@ -111,7 +129,13 @@ export function Overview() {
         onKeyDown={onKeyDown}
       >
         {ticks.map(({ share, label }) => (
-          <span key={label} className="overview-tick" style={at(share)}>
+          <span
+            key={label}
+            className="overview-tick"
+            data-flips={(1 - share) * width < TICK_WORD_PX || undefined}
+            data-covered={isCovered(share) || undefined}
+            style={at(share)}
+          >
             {label}
           </span>
         ))}
@@ -144,20 +168,29 @@ export function Overview() {
             }
           />
         )}
-        {moment >= 0 && time >= axis.from && time <= axis.to && (
-          <span className="overview-playhead" style={at(shareOf(axis, time))}>
+        {moment >= 0 && now !== null && (
+          <span className="overview-playhead" style={at(now)}>
             <b>{offset.toFixed(3)}</b>
           </span>
         )}
       </div>
+      {brush && <BrushEdges timeline={timeline} axis={axis} brush={brush} band={band} />}
     </div>
   );
+}
+
+function spanAround(axis: Axis, time: number): Span {
+  const length = (axis.to - axis.from) * MARKED_SHARE;
+  const middle = Number.isNaN(time) ? axis.from : time;
+  const from = Math.max(axis.from, Math.min(middle - length / 2, axis.to - length));
+  return { from, to: from + length };
 }
 
 function keyActions(
   session: ReturnType<typeof useSession>,
   shift: boolean,
 ): Partial<Record<string, () => void>> {
+  const { view } = session;
   const step = shift ? stepState : stepEvent;
   return {
     ArrowLeft: () => step(session, -1),
@@ -168,6 +201,9 @@ function keyActions(
     PageUp: () => stepEvent(session, 10),
     Home: () => toStart(session),
     End: () => toEnd(session),
-    Escape: () => resetZoom(session),
+    Escape: () => {
+      if (view.getState().brush) view.setState({ brush: null });
+      else resetZoom(session);
+    },
   };
 }
