@@ -1,6 +1,6 @@
 "use client";
 // A modal box on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -21,7 +21,8 @@ export function Dialog(props: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Before the next key: what is typed right after belongs inside.
+  useLayoutEffect(() => {
     const dialog = box.current;
     if (!dialog) return;
     if (open && !dialog.open) dialog.showModal();
