@@ -83,6 +83,11 @@ export class InspectorPanel {
     await this.#page.mouse.click(at.x, at.y);
   }
 
+  /** A file part, by the file's name. */
+  file(name: string): Locator {
+    return this.panel.getByRole("region", { name: `File ${name}` });
+  }
+
   /** A fact of the head, by its name: `Frames`, `task`. */
   fact(name: string): Locator {
     return this.panel
