@@ -49,7 +49,13 @@ export function Dialog(props: DialogProps) {
               <IconButton icon="close" label="Close" keys="esc" tooltip={false} onClick={onClose} />
             )}
           </header>
-          <div className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}>{children}</div>
+          <div
+            // A scrolling box must be reachable by keyboard.
+            tabIndex={bare ? undefined : 0}
+            className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}
+          >
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-none justify-end gap-2 border-t border-line-2 bg-bg-2 px-4 py-2.5">
               {footer}
