@@ -10,6 +10,11 @@ const HUGE_ROWS = 20_000;
 const answer =
   "# Weather\n\n| Day | Sky |\n|---|---|\n| Sat | sunny |\n\n- `one`\n- [two](https://x.example)\n";
 
+const LOG = asRecording({
+  ask: "weather",
+  events: story(chunk("draft"), chunk(answer), chunk("the end", true)),
+});
+
 // A colour on its way to another is neither.
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -57,10 +62,9 @@ test("meeting an agent", async ({ loupe, startAgent }) => {
 
 test("looking into a log", async ({ loupe }) => {
   test.slow();
-  const { page, timeline, inspector, transport, filter } = loupe;
-  const events = story(chunk("draft"), chunk(answer), chunk("the end", true));
+  const { page, timeline, inspector } = loupe;
   await loupe.open();
-  await loupe.choose("log.jsonl", asRecording({ ask: "weather", events }));
+  await loupe.choose("log.jsonl", LOG);
   await timeline.endsAs("Completed");
   for (const kind of ["Artifact", "HTTP", "State", "Message"] as const) {
     await timeline.row(kind).first().click();
@@ -73,7 +77,14 @@ test("looking into a log", async ({ loupe }) => {
   await inspector.show("Rendered");
   await inspector.compare.click();
   await isForEverybody(page, "revisions compared", INSPECTOR);
-  await inspector.compare.click();
+});
+
+test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
+  test.slow();
+  const { page, timeline, inspector, transport, filter } = loupe;
+  await loupe.open();
+  await loupe.choose("log.jsonl", LOG);
+  await timeline.endsAs("Completed");
   await transport.mark(0.2, 0.7);
   await transport.stepBack.click();
   await transport.stepBack.click();
