@@ -81,7 +81,8 @@ export class ResultFold {
   #compare(telling: Telling, { story }: ResultFacet, ordinal: number): void {
     if (telling.textLengthAt(ordinal) === 0) return;
     const found = nearest(telling, story.toldBy(ordinal), ordinal);
-    if (found?.relation === "different") this.#scribe.remark(telling.item, "CAI-FINAL-DIFF", ordinal);
+    if (found?.relation === "different")
+      this.#scribe.remark(telling.item, "CAI-FINAL-DIFF", ordinal);
   }
 }
 

@@ -68,12 +68,13 @@ export class ToolFold {
   #finish(statement: Statement, words: ToolWords, match: Match, isAll: boolean): void {
     const { item, ordinal } = statement;
     const call = this.#open.find(words);
+    if (!call && match.sure === "guess") return;
     if (!call) {
       const own = isAll ? item : this.#scribe.inside(statement);
       const orphan = new ToolCall(own, null);
       orphan.end = { birth: ordinal, words, item: own };
       this.#note(orphan, match, ordinal);
-      const isNotice = match.means === "tool-end" && match.sure !== "guess";
+      const isNotice = match.means === "tool-end";
       if (isNotice) this.#scribe.remark(own, "CAI-TOOL-UNPAIRED", ordinal);
       return;
     }

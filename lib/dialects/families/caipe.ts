@@ -101,7 +101,10 @@ function wordedIn(line: string): Pick<ToolWords, "name" | "agent" | "failed"> {
 }
 
 function of(kind: string, said: string): Pick<ToolWords, "name" | "agent"> {
-  const name = said.replace(/[*`]/g, "").replace(/(?:\.{2,}|…)\s*$/u, "").trim();
+  const name = said
+    .replace(/[*`]/g, "")
+    .replace(/(?:\.{2,}|…)\s*$/u, "")
+    .trim();
   if (name === "") return {};
   return kind.toLowerCase() === "agent" ? { agent: name } : { name };
 }
