@@ -3,6 +3,7 @@
  * are told by another's item, and some say more than one thing and get an item for each.
  */
 
+import { isObject, isSameJson } from "../protocol/json.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { Entry } from "../timeline/timeline.ts";
 import { Track } from "../timeline/track.ts";
@@ -48,8 +49,10 @@ export class Item {
   absorbed: { readonly birth: number; readonly by: Item } | null = null;
   /** What it came to be understood as, beyond plain A2A, in order of birth. */
   reasons: readonly Reason[] = NO_REASONS;
-  attachments: readonly Attachment[] = NO_ATTACHMENTS;
 
+  #attached: Attachment[] | null = null;
+  /** The newest value under each key. */
+  #said: Map<string, unknown> | null = null;
   /** The events it is made of, where they are others than those of its entry. */
   #track: Track | null;
 
@@ -96,6 +99,10 @@ export class Item {
     return this.reasonAt(n)?.kind ?? this.entry.kind;
   }
 
+  get attachments(): readonly Attachment[] {
+    return this.#attached ?? NO_ATTACHMENTS;
+  }
+
   attachmentsAt(n: number): readonly Attachment[] {
     return this.attachments.filter(({ birth }) => birth <= n);
   }
@@ -122,9 +129,17 @@ export class Item {
 
   /** Says something beside its content; the same again says nothing. */
   attach(attachment: Attachment): void {
-    const { key, means, value } = attachment;
-    const last = this.attachments.findLast((it) => it.key === key && it.means === means);
-    if (last?.value !== value) this.attachments = [...this.attachments, attachment];
+    const { birth, key, means, value } = attachment;
+    this.#said ??= new Map();
+    const name = `${means} ${key}`;
+    if (this.#said.has(name) && isSameJson(this.#said.get(name), value)) return;
+    this.#said.set(name, value);
+    this.#attached ??= [];
+    const last = this.#attached[this.#attached.length - 1];
+    // One thing can be known by two signs.
+    const isTwin = last?.birth === birth && last.means === means && last.value === value;
+    if (isTwin && isObject(value)) return;
+    this.#attached.push(attachment);
   }
 
   /** Index of the task it belongs to as of event `n`; −1 for none. */

@@ -17,6 +17,9 @@ import type { Family } from "./signal.ts";
 import { richParts, type Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
 import type { ToolCall } from "./tools.ts";
+import { untunnelled } from "./tunnel.ts";
+import { UsageBook } from "./usage.ts";
+import { familyOf } from "./user-rules.ts";
 
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
 const TASK_EVENT = EVENT_KINDS.indexOf("task");
@@ -42,6 +45,8 @@ export class DialectReading implements Scribe {
   readonly tools: ToolCall[] = [];
   /** What items are made of beyond their entries. */
   readonly facets = new Map<Item, Facet>();
+  readonly usage = new UsageBook();
+  readonly settings: DialectSettings;
   readonly #matcher: Matcher | null;
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();
@@ -54,7 +59,9 @@ export class DialectReading implements Scribe {
     families: readonly Family[] = FAMILIES,
   ) {
     this.timeline = timeline;
-    const heard = families.filter(({ id }) => !settings.families.includes(id));
+    this.settings = settings;
+    const all = settings.rules.length > 0 ? [familyOf(settings.rules), ...families] : families;
+    const heard = all.filter(({ id }) => !settings.families.includes(id));
     this.#matcher = settings.on ? new Matcher(heard, new Set(settings.kinds)) : null;
   }
 
@@ -176,16 +183,23 @@ export class DialectReading implements Scribe {
     const book = this.#book(statement.item.entry);
     const matches = matcher.whole(statement);
     const main = matches.find(({ means }) => isTold(means));
+    const beside = matches.filter(({ means }) => !isTold(means));
     if (main) book.tell(statement, main);
-    for (const match of matches) if (!isTold(match.means)) attach(statement, match);
     const told = main && KIND_OF[main.means] !== null;
-    for (const part of richParts(statement)) {
-      const inside = matcher.part(part);
+    let isPlain = main === undefined;
+    for (const part of richParts(statement).map(untunnelled)) {
+      const inside = matcher.part(part, statement);
       const best = inside.find(({ means }) => isTold(means));
       if (best && !told) book.tellPart(statement, best, part);
-      for (const match of inside) if (!isTold(match.means)) attach(statement, match);
+      if (best) isPlain = false;
+      for (const match of inside) if (!isTold(match.means)) beside.push(match);
     }
     if (!main) book.onPlain(statement);
+    book.settle(statement, isPlain);
+    for (const match of beside) {
+      attach(statement, match);
+      book.beside(statement, match);
+    }
   }
 
   #book(entry: Entry | undefined): TaskBook {
@@ -197,8 +211,12 @@ export class DialectReading implements Scribe {
     return book;
   }
 
+  makes(family: string, kind: ItemKind): boolean {
+    return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
+  }
+
   /** A new item for something inside an entry, under the item of that entry. */
-  inside(statement: Statement): Item {
+  inside(statement: Pick<Statement, "item" | "ordinal" | "time">): Item {
     const { item, ordinal, time } = statement;
     const made = new Item(this.items.length, item.entry, item, { birth: ordinal, time });
     this.items.push(made);

@@ -6,6 +6,7 @@ import type { Ground, Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
 import type { Statement } from "./statement.ts";
 import type { ToolCall } from "./tools.ts";
+import type { UsageBook } from "./usage.ts";
 
 export interface Scribe {
   readonly timeline: Timeline;
@@ -13,10 +14,13 @@ export interface Scribe {
   readonly plans: Item[];
   readonly tools: ToolCall[];
   readonly facets: Map<Item, Facet>;
+  readonly usage: UsageBook;
+  /** Is a family listened to, and may it make something of this kind? */
+  makes(family: string, kind: ItemKind): boolean;
   /** The item that stands on an entry. */
   itemOf(entry: number): Item | undefined;
   /** A new item for something inside an entry, under the item of that entry. */
-  inside(statement: Statement): Item;
+  inside(statement: Pick<Statement, "item" | "ordinal" | "time">): Item;
   /** Counts an event as one of an item's own. */
   touch(item: Item, ordinal: number): void;
   /** An item is understood as something from an event on. */

@@ -15,6 +15,7 @@ import { type ExchangeReport, exchangeReport } from "./exchange-report.ts";
 import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
 import { type TimingReport, timingReport } from "./timing-report.ts";
 import { type ToolReport, toolReports } from "./tool-report.ts";
+import { type UsageReport, usageReport } from "./usage-report.ts";
 
 export const REPORT_FORMAT = 1;
 
@@ -37,6 +38,7 @@ export interface Report {
   entries: EntryReport[];
   plans: never[];
   tools: ToolReport[];
+  usage: UsageReport | null;
   findings: Finding[];
   verdict: Verdict;
   timing: TimingReport;
@@ -68,6 +70,7 @@ export function report(
     entries,
     plans: [],
     tools: toolReports(reading, n, placeOf),
+    usage: usageReport(reading, n),
     findings: findingsAt(timeline, n),
     verdict: verdictAt(timeline, n),
     timing: timingReport(timeline, n),

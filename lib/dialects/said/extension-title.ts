@@ -1,0 +1,13 @@
+/** Extensions that nobody here knows: known by their URI, called by the end of it. */
+
+/** `https://…`, `urn:…`, or a host and a path without a scheme, as some write it. */
+export const EXTENSION_URI = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/.|urn:.|[\w-]+(?:\.[\w-]+)+\/.)/i;
+
+/** The last two segments of its path. */
+export function extensionTitle(uri: string): string {
+  const segments = uri
+    .replace(/[?#].*$/, "")
+    .split("/")
+    .filter(Boolean);
+  return segments.slice(-2).join("/") || uri;
+}
