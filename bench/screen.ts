@@ -12,7 +12,7 @@ import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { print } from "./measure.ts";
-import { installProbe, watch } from "./watch.ts";
+import { installProbe, type Watched, watch } from "./watch.ts";
 
 const ROWS = 100_000;
 
@@ -126,7 +126,7 @@ async function firstVisit(browser: Browser): Promise<object> {
 }
 
 async function burst(browser: Browser, count: number): Promise<object> {
-  const floor = await floorMs(browser, count);
+  const { readMs: floor } = await bare(browser, 1, count, 0);
   const page = await connected(browser);
   let loupe = 0;
   const watched = await watch(page, async () => {
@@ -138,24 +138,45 @@ async function burst(browser: Browser, count: number): Promise<object> {
   return { events: count, loupeMs: loupe, floorMs: floor, ratio: ratio(loupe, floor), ...watched };
 }
 
-async function floorMs(browser: Browser, count: number): Promise<number> {
-  const page = await browser.newPage();
+/** The bare page reading as many streams at the same rate: what this machine leaves of a frame. */
+async function bare(
+  browser: Browser,
+  streams: number,
+  count: number,
+  rate: number,
+): Promise<{ readMs: number; watched: Watched }> {
+  const page = await newPage(browser);
   await page.goto(`${agent}/floor`);
-  const doneAt = await page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
-        const bare = globalThis as unknown as { read(n: number): void; doneAt?: number };
-        bare.read(wanted);
-        const look = () => (bare.doneAt ? resolve(bare.doneAt) : requestAnimationFrame(look));
-        look();
-      }),
-    count,
-  );
+  let doneAt = 0;
+  const watched = await watch(page, async () => {
+    doneAt = await page.evaluate(readBare, { streams, count, rate });
+  });
   await page.close();
-  return doneAt - (await sentAt()).first;
+  return { readMs: doneAt - (await sentAt()).first, watched };
+}
+
+interface BareStreams {
+  readonly streams: number;
+  readonly count: number;
+  readonly rate: number;
+}
+
+/** In the page: resolves with the moment at which the text of all streams stands there. */
+function readBare({ streams, count, rate }: BareStreams): Promise<number> {
+  const page = globalThis as unknown as {
+    read(count: number, rate: number): void;
+    done: number;
+    doneAt: number;
+  };
+  for (let stream = 0; stream < streams; stream++) page.read(count, rate);
+  return new Promise((resolve) => {
+    const look = () => (page.done >= streams ? resolve(page.doneAt) : requestAnimationFrame(look));
+    look();
+  });
 }
 
 async function steady(browser: Browser): Promise<object> {
+  const floor = await bare(browser, 1, 5000, 500);
   const page = await connected(browser);
   let lag = 0;
   const watched = await watch(page, async () => {
@@ -164,17 +185,24 @@ async function steady(browser: Browser): Promise<object> {
     lag = shown - (await sentAt()).last;
   });
   await page.close();
-  return { events: 5000, perSecond: 500, lastShownAfterMs: lag, ...watched };
+  return {
+    events: 5000,
+    perSecond: 500,
+    lastShownAfterMs: lag,
+    ...watched,
+    floor: floor.watched,
+  };
 }
 
 async function fourStreams(browser: Browser): Promise<object> {
+  const floor = await bare(browser, 4, 2500, 500);
   const page = await connected(browser);
   const watched = await watch(page, async () => {
     for (let stream = 0; stream < 4; stream++) await send(page, "2500 500");
     await shownAt(page, 4 * 2502);
   });
   await page.close();
-  return { streams: 4, perSecond: 500, ...watched };
+  return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
 }
 
 /** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */
@@ -200,20 +228,43 @@ async function longRecording(browser: Browser): Promise<object> {
       await nextFrame(page);
     }
   });
-  const y = band.y + 8;
   const positions = new Set<string>();
   const scrub = await watch(page, async () => {
-    await page.mouse.move(band.x + band.width * 0.9, y);
-    await page.mouse.down();
-    for (let step = 0; step < 120; step++) {
-      await page.mouse.move(band.x + band.width * (0.9 - step * 0.006), y);
-      await nextFrame(page);
-      positions.add((await page.getByTestId("position").textContent()) ?? "");
+    for (const position of await dragAlong(page, band, "[data-testid=position]")) {
+      positions.add(position);
     }
-    await page.mouse.up();
   });
   await page.close();
-  return { events: ROWS, openMs, scroll, scrub: { distinctPositions: positions.size, ...scrub } };
+  const floor = await newPage(browser);
+  await floor.goto(`${agent}/floor`);
+  const dragged = await watch(floor, async () => void (await dragAlong(floor, band, "#out")));
+  await floor.close();
+  return {
+    events: ROWS,
+    openMs,
+    scroll,
+    scrub: { distinctPositions: positions.size, ...scrub },
+    dragFloor: dragged,
+  };
+}
+
+/** Drags to the left a frame a step; gives what an element says right after the frame of each. */
+async function dragAlong(
+  page: Page,
+  band: { readonly x: number; readonly y: number; readonly width: number },
+  told: string,
+): Promise<string[]> {
+  const said: string[] = [];
+  const y = band.y + 8;
+  await page.mouse.move(band.x + band.width * 0.9, y);
+  await page.mouse.down();
+  for (let step = 0; step < 120; step++) {
+    await page.mouse.move(band.x + band.width * (0.9 - step * 0.006), y);
+    await nextFrame(page);
+    said.push((await page.locator(told).textContent()) ?? "");
+  }
+  await page.mouse.up();
+  return said;
 }
 
 function nextFrame(page: Page): Promise<void> {

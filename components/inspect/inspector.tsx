@@ -1,5 +1,6 @@
 "use client";
 // The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
+import { memo } from "react";
 import { findingsOf } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
@@ -25,16 +26,19 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
   problems: "Problems",
 };
 
+/** The timeline grows many times a second; the card beside it stays what it is. */
+const Card = memo(CardSummary);
+
 export function Inspector() {
   const inspected = useInspected();
-  if (!inspected) return <CardSummary />;
-  return <InspectedRow key={inspected.entry.index} inspected={inspected} />;
+  if (!inspected) return <Card />;
+  return <InspectedRow key={inspected.item.index} inspected={inspected} />;
 }
 
 function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { view } = useSession();
   const tab = useView((state) => state.tab);
-  const { timeline, entry, moment } = inspected;
+  const { timeline, reading, item, entry, moment } = inspected;
   const text = useChunkedText(inspected);
   const proof = useProof(text, moment);
   const findings = findingsOf(entry, moment);
@@ -42,7 +46,7 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
-      <InspectorHead timeline={timeline} entry={entry} moment={moment} />
+      <InspectorHead reading={reading} item={item} moment={moment} />
       <Tabs
         label="Inspector"
         items={TABS.map((id) => ({

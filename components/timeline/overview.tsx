@@ -13,7 +13,8 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import { axisTicks, shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { eventsOf, eventsUpTo, inScope } from "../../lib/timeline/scope.ts";
+import { newestLanes } from "../../lib/timeline/lanes.ts";
+import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import { eventAt } from "../../lib/timeline/span.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -85,11 +86,6 @@ export function Overview() {
   };
   const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
-  const lanes = timeline.tasks.filter((lane) =>
-    timeline.exchanges.some(
-      ({ index, taskSet }) => inScope(timeline, scope, index) && taskSet.has(lane.index),
-    ),
-  );
   const { ticks } = axisTicks(axis, axis.origin, Math.max(2, Math.floor(width / 80)));
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
@@ -115,7 +111,7 @@ export function Overview() {
             {label}
           </span>
         ))}
-        {lanes.slice(-LANES_SHOWN).map((lane) => (
+        {newestLanes(timeline, scope, LANES_SHOWN).map((lane) => (
           <Lane
             key={lane.key}
             timeline={timeline}

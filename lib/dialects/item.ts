@@ -148,6 +148,13 @@ export class Item {
   }
 }
 
+/** How many items it hangs under. */
+export function depthOf({ parent }: Item): number {
+  let depth = 0;
+  for (let above = parent; above !== null; above = above.parent) depth++;
+  return depth;
+}
+
 /** Where something inside an entry begins. */
 export interface Inside {
   readonly birth: number;

@@ -111,13 +111,14 @@ export class DialectReading implements Scribe {
   #message(item: Item, entry: EntryOf<"message">, ordinal: number): void {
     const { message } = entry.message;
     this.#hear({
-      ordinal: Math.max(ordinal, entry.birth),
+      ordinal: entry.birth,
       time: entry.time,
       item,
       artifact: null,
       message,
       pieces: message.parts,
-      event: ordinal < 0 ? null : (this.timeline.metadata.of(ordinal) ?? null),
+      // What was sent between events has none of an event's metadata.
+      event: entry.birth === ordinal ? (this.timeline.metadata.of(ordinal) ?? null) : null,
       isFirst: true,
       replaces: false,
     });
