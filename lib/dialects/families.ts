@@ -4,7 +4,7 @@ import { ADK, ADK_EXTENSIONS } from "./families/adk.ts";
 import { CAIPE } from "./families/caipe.ts";
 import { KAGENTI, SAMPLES, UNKNOWN_EXTENSIONS } from "./families/extensions.ts";
 import { GEMINI_CLI } from "./families/gemini-cli.ts";
-import { A2ANET, HABITS, MASTRA, STRANDS } from "./families/habits.ts";
+import { A2ANET, AI_SDK, HABITS, MASTRA, STRANDS } from "./families/habits.ts";
 import type { Family } from "./signal.ts";
 
 export const FAMILIES: readonly Family[] = [
@@ -17,6 +17,7 @@ export const FAMILIES: readonly Family[] = [
   A2ANET,
   STRANDS,
   MASTRA,
+  AI_SDK,
   HABITS,
   UNKNOWN_EXTENSIONS,
 ];

@@ -28,6 +28,7 @@ interface Plain {
   readonly messageId: string | null;
   text: string;
   newest: string;
+  last: number;
 }
 
 const AGENT: Role = "agent";
@@ -60,7 +61,7 @@ export class FragmentFold {
 
   /** The task changed its state in an event that brought nothing of a run. */
   onState(ordinal: number): void {
-    const isOwn = [this.#text, this.#thought].some((run) => run?.last === ordinal);
+    const isOwn = [this.#text, this.#thought, this.#plain].some((run) => run?.last === ordinal);
     if (!isOwn) this.interrupt();
   }
 
@@ -144,11 +145,11 @@ export class FragmentFold {
     }
     const { messageId } = message;
     if (!isSameSpeaker) {
-      this.#plain = { items: [item], speaker, messageId, text, newest: text };
+      this.#plain = { items: [item], speaker, messageId, text, newest: text, last: ordinal };
       return;
     }
     before.items.push(item);
-    this.#plain = { ...before, messageId, text: before.text + text, newest: text };
+    this.#plain = { ...before, messageId, text: before.text + text, newest: text, last: ordinal };
   }
 
   #grow(before: Plain, statement: Statement, text: string): void {
@@ -166,6 +167,7 @@ export class FragmentFold {
     tell(facet, ordinal, [{ kind: "text", text: text.slice(before.newest.length) }], false);
     before.newest = text;
     before.text = text;
+    before.last = ordinal;
     this.#scribe.become(first, "message", MORE, ordinal);
     this.#scribe.absorb(item, first, ordinal);
     this.#scribe.touch(first, ordinal);

@@ -112,6 +112,11 @@ export class ToolFold {
       this.#open.remove(orphan);
       return this.#note(orphan, match, ordinal);
     }
+    const isUsers = statement.message?.role === "user";
+    if (match.means === "tool-result" && call.start?.words.waits && !isUsers && !call.end) {
+      // What such a tool returns at once says that somebody will answer.
+      return this.#again(statement, words, call, match, isAll);
+    }
     // The first end is the end; who ends a call again repeats it.
     if (call.end) return this.#told(statement, call, match, isAll);
     call.end = { birth: ordinal, words, item };

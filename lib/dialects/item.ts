@@ -103,8 +103,11 @@ export class Item {
     return this.#attached ?? NO_ATTACHMENTS;
   }
 
+  /** What was said beside it by event `n`; of growing counts of tokens the newest alone. */
   attachmentsAt(n: number): readonly Attachment[] {
-    return this.attachments.filter(({ birth }) => birth <= n);
+    const said = this.attachments.filter(({ birth }) => birth <= n);
+    const usage = said.findLast(({ means }) => means === "usage");
+    return said.filter((it) => it.means !== "usage" || it === usage);
   }
 
   /** Is it a row of its own as of event `n`? */

@@ -34,6 +34,7 @@ const RANK: Readonly<Record<Where, number>> = {
   "message.metadata": 0,
   extension: 1,
   "artifact.name": 2,
+  "artifact.id": 2,
   mediaType: 3,
   data: 3,
   text: 4,
@@ -56,6 +57,7 @@ export class Matcher {
   readonly #mediaTypes: Known[] = [];
   readonly #texts: Known[] = [];
   readonly #names: Known[] = [];
+  readonly #ids: Known[] = [];
 
   /** Signals of families that stand earlier are stronger than others of their rank. */
   constructor(families: readonly Family[], hidden: ReadonlySet<ItemKind> = new Set()) {
@@ -75,6 +77,7 @@ export class Matcher {
     if (where === "text") this.#texts.push(known);
     else if (where === "data") this.#shapes.push(known);
     else if (where === "mediaType") this.#mediaTypes.push(known);
+    else if (where === "artifact.id") this.#ids.push(known);
     else if (where === "extension") this.#uris.push(known);
     else if (where === "artifact.name") {
       const names = typeof match === "string" ? [match] : Array.isArray(match) ? match : null;
@@ -92,6 +95,7 @@ export class Matcher {
     for (const uri of ownExtensions(statement)) this.#uri(hunt, uri, undefined);
     const name = statement.artifact?.names.at(statement.ordinal);
     if (name !== undefined) this.#name(hunt, name);
+    if (statement.artifact && statement.isFirst) this.#id(hunt, statement.artifact.artifactId);
     if (statement.isFirst && this.#texts.length > 0) this.#text(hunt, statedText(statement));
     return sorted(hunt.found);
   }
@@ -123,7 +127,7 @@ export class Matcher {
           hit(hunt, known, `${place}.${path} = ${shown(value)}`, path, value);
         }
       }
-      if (key.includes("/")) this.#uri(hunt, key, metadata[key]);
+      if (key.includes("/") || key.startsWith("urn:")) this.#uri(hunt, key, metadata[key]);
     }
   }
 
@@ -157,6 +161,13 @@ export class Matcher {
       if (fits(known.signal.match, name)) {
         hit(hunt, known, `artifact.name = ${name}`, "name", name);
       }
+    }
+  }
+
+  #id(hunt: Hunt, id: string): void {
+    for (const known of this.#ids) {
+      if (fits(known.signal.match, id))
+        hit(hunt, known, `artifactId = ${shown(id)}`, "artifactId", id);
     }
   }
 
@@ -205,7 +216,7 @@ function shape(hunt: Hunt, known: Known, data: object, part: Part): void {
   const value = valueAt(data, members[0] ?? "");
   if (match !== undefined && !fits(match, value)) return;
   const why =
-    match === undefined ? `data has ${members.join(", ")}` : `data.${key} = ${shown(value)}`;
+    match === undefined ? `data has ${members.join(", ")}` : `data.${members[0]} = ${shown(value)}`;
   hit(hunt, known, why, key, part);
 }
 

@@ -14,10 +14,10 @@ import { type Match, Matcher } from "./matcher.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
-import { richParts, type Statement } from "./statement.ts";
+import type { Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
 import type { ToolCall } from "./tools.ts";
-import { untunnelled } from "./tunnel.ts";
+import { unpackedParts } from "./unpacked.ts";
 import { UsageBook } from "./usage.ts";
 import { familyOf } from "./user-rules.ts";
 
@@ -52,6 +52,8 @@ export class DialectReading implements Scribe {
   readonly #progress = new Map<Entry, Progress>();
   readonly #books = new Map<number, TaskBook>();
   #looked = 0;
+  /** The event that was heard last. */
+  #heard = -1;
 
   constructor(
     timeline: Timeline,
@@ -91,7 +93,9 @@ export class DialectReading implements Scribe {
       if (entry?.kind === "artifact") this.#artifact(entry, ordinal);
       return;
     }
-    if (kind === TASK_EVENT) this.#snapshot(ordinal, known, after);
+    const isSnapshot = kind === TASK_EVENT;
+    if (isSnapshot) this.#snapshot(ordinal, known, after);
+    if (isSnapshot || this.#heard !== ordinal) this.#aside(ordinal);
     this.#book(entries[events.entry.at(ordinal)]).onEvent(ordinal);
   }
 
@@ -118,10 +122,28 @@ export class DialectReading implements Scribe {
       message,
       pieces: message.parts,
       // What was sent between events has none of an event's metadata.
-      event: entry.birth === ordinal ? (this.timeline.metadata.of(ordinal) ?? null) : null,
+      event: entry.birth === ordinal ? this.#metadataOf(ordinal) : null,
       isFirst: true,
       replaces: false,
     });
+  }
+
+  /** What an update says of what it brings; a task's own metadata speaks of the task. */
+  #metadataOf(ordinal: number): unknown {
+    const { events, metadata } = this.timeline;
+    if (ordinal < 0) return null;
+    return events.kind.at(ordinal) === TASK_EVENT ? null : (metadata.of(ordinal) ?? null);
+  }
+
+  /** An event's metadata that speaks of no message or artifact is said beside the state. */
+  #aside(ordinal: number): void {
+    const { events, metadata } = this.timeline;
+    const event = metadata.of(ordinal);
+    const item = this.#itemOf[events.entry.at(ordinal)];
+    if (event === undefined || !item) return;
+    const time = events.time.at(ordinal);
+    const none = { artifact: null, message: null, pieces: [], isFirst: false, replaces: false };
+    this.#hear({ ordinal, time, item, event, ...none });
   }
 
   /** What a snapshot of a task says of its artifacts, where that is news. */
@@ -158,7 +180,7 @@ export class DialectReading implements Scribe {
     if (!isTold || revision.eventAt(progress.chunk) !== ordinal) return;
     const pieces = revision.piecesOf(progress.chunk++);
     if (item.hasOwnTrack) this.touch(item, ordinal);
-    const event = this.timeline.metadata.of(ordinal) ?? null;
+    const event = this.#metadataOf(ordinal);
     const name = artifact.names.at(ordinal);
     const metadata = artifact.metadata.at(ordinal);
     const isSame = progress.name === name && progress.metadata === metadata;
@@ -183,19 +205,22 @@ export class DialectReading implements Scribe {
     if (!matcher) return;
     const book = this.#book(statement.item.entry);
     const matches = matcher.whole(statement);
-    const main = matches.find(({ means }) => isTold(means));
+    this.#heard = statement.ordinal;
+    const isAside = statement.artifact === null && statement.message === null;
+    const main = isAside ? undefined : matches.find(({ means }) => isTold(means));
     const beside = matches.filter(({ means }) => !isTold(means));
     if (main) book.tell(statement, main);
     const told = main && KIND_OF[main.means] !== null;
     let isPlain = main === undefined;
-    for (const part of richParts(statement).map(untunnelled)) {
+    const parts = unpackedParts(statement);
+    for (const part of parts) {
       const inside = matcher.part(part, statement);
       const best = inside.find(({ means }) => isTold(means));
-      if (best && !told) book.tellPart(statement, best, part);
+      if (best && !told) book.tellPart(statement, best, part, parts.length === 1);
       if (best) isPlain = false;
       for (const match of inside) if (!isTold(match.means)) beside.push(match);
     }
-    if (!main) book.onPlain(statement);
+    if (!main && !isAside) book.onPlain(statement);
     book.settle(statement, isPlain);
     for (const match of beside) {
       attach(statement, match);
@@ -252,7 +277,8 @@ function isTold(means: Meaning): boolean {
   return KIND_OF[means] !== null || means === "fragment";
 }
 
+/** What is said beside something that another item tells is shown there. */
 function attach({ item, ordinal }: Statement, match: Match): void {
   const { dialect, why, sure, means, key, value } = match;
-  item.attach({ birth: ordinal, dialect, why, sure, means, key, value });
+  item.tellerAt(ordinal).attach({ birth: ordinal, dialect, why, sure, means, key, value });
 }

@@ -15,6 +15,7 @@ export type Where =
   | "part.metadata"
   | "extension"
   | "artifact.name"
+  | "artifact.id"
   | "data"
   | "mediaType"
   | "text";

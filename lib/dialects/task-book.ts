@@ -60,9 +60,9 @@ export class TaskBook {
     }
   }
 
-  /** A part that means something by itself. */
-  tellPart(statement: Statement, match: Match, part: Part): void {
-    const isAll = statement.pieces.length === 1 && isWhole(statement);
+  /** A part that means something by itself; `isOnly` where there is no other. */
+  tellPart(statement: Statement, match: Match, part: Part, isOnly: boolean): void {
+    const isAll = isOnly && statement.pieces.length === 1 && isWhole(statement);
     switch (match.means) {
       case "tool-result":
         this.#scribe.usage.next(statement.item.taskAt(statement.ordinal));

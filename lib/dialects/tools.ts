@@ -44,6 +44,9 @@ export class ToolCall {
     if (end && end.birth <= n) return end.words.failed === true ? "failed" : "completed";
     const state = timeline.tasks[item.taskAt(n)]?.transitionAt(n)?.state;
     const isOver = state !== undefined && TERMINAL_STATES.has(state);
+    // Nobody had to answer after all.
+    if (isOver && this.start?.words.waits && this.wordsAt(n).result !== undefined)
+      return "completed";
     const isWaiting = state === "input-required" || state === "auth-required";
     const isCut = isCutAt(timeline, item, n);
     return isOver || (isCut && !isWaiting) ? "never-ended" : "running";

@@ -73,5 +73,16 @@ export const SAMPLES: Family = {
 export const UNKNOWN_EXTENSIONS: Family = {
   id: "extensions",
   label: "Other extensions",
-  signals: [{ ...uri(EXTENSION_URI, "details"), rest: true }],
+  signals: [
+    {
+      ...uri(EXTENSION_URI, "details"),
+      rest: true,
+      // Patches of a draft are many, and told as what they make.
+      when: ({ value }) => !isPatch(value),
+    },
+  ],
 };
+
+function isPatch(value: unknown): boolean {
+  return isObject(value) && value.message_update !== undefined;
+}

@@ -20,6 +20,9 @@ const kind = (
   ...more,
 });
 
+/** What a command has printed so far. */
+const OUTPUT = /^tool-(.+)-output$/;
+
 export const GEMINI_CLI: Family = {
   id: "gemini-cli",
   label: "Gemini CLI",
@@ -39,6 +42,13 @@ export const GEMINI_CLI: Family = {
       means: "details",
       sure: "certain",
       gives: settingsIn,
+    },
+    {
+      where: "artifact.id",
+      match: OUTPUT,
+      means: "tool-output",
+      sure: "likely",
+      tool: ({ artifact }) => ({ callId: OUTPUT.exec(artifact?.artifactId ?? "")?.[1] }),
     },
     { where: "event.metadata", key: "error", means: "failure", sure: "likely", when: isCoder },
     { where: "event.metadata", key: "model", means: "details", sure: "likely", when: isCoder },

@@ -92,13 +92,53 @@ export const MASTRA: Family = {
       gives: ({ part }) => (part?.kind === "data" ? part.data : null),
       when: ({ part }) => part?.kind === "data" && isObject(own(part.data, "suspendPayload")),
     },
-    { ...named("response.txt", "result", "likely"), when: isMastras },
+    { ...named(["response.txt", "response.json"], "result", "likely"), when: isMastras },
+    { where: "event.metadata", key: "execution.usage", means: "usage", sure: "certain" },
+    { where: "event.metadata", key: "usage", means: "usage", sure: "likely" },
   ],
 };
 
 /** `<task>:response:text` */
 function isMastras({ statement }: { readonly statement: Statement }): boolean {
-  return statement.artifact?.artifactId.endsWith(":response:text") === true;
+  return statement.artifact?.artifactId.includes(":response") === true;
+}
+
+/** The messages of Vercel's AI SDK, as BeeAI and others write them out. */
+export const AI_SDK: Family = {
+  id: "ai-sdk",
+  label: "AI SDK, BeeAI",
+  signals: [
+    {
+      where: "data",
+      key: "type toolCallId toolName",
+      match: "tool-call",
+      means: "tool-call",
+      sure: "likely",
+      tool: (_statement, part) => sdkWords(part),
+    },
+    {
+      where: "data",
+      key: "type toolCallId toolName",
+      match: "tool-result",
+      means: "tool-result",
+      sure: "likely",
+      tool: (_statement, part) => sdkWords(part),
+    },
+  ],
+};
+
+function sdkWords(part: Part | null): ToolWords {
+  const data = part?.kind === "data" ? part.data : null;
+  const output = own(data, "output", "result");
+  const type = textIn(output, "type");
+  const isTyped = type !== null && isObject(output) && Object.hasOwn(output, "value");
+  return {
+    callId: textIn(data, "toolCallId") ?? undefined,
+    name: textIn(data, "toolName") ?? undefined,
+    args: own(data, "input", "args"),
+    result: isTyped ? own(output, "value") : output,
+    failed: type?.startsWith("error") || own(data, "isError") === true,
+  };
 }
 
 export const HABITS: Family = {
