@@ -3,11 +3,9 @@
 /** `https://…`, `urn:…`, or a host and a path without a scheme, as some write it. */
 export const EXTENSION_URI = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/.|urn:.|[\w-]+(?:\.[\w-]+)+\/.)/i;
 
-/** The last two segments of its path. */
+/** The last two segments of its path; of a short one the host too. */
 export function extensionTitle(uri: string): string {
-  const segments = uri
-    .replace(/[?#].*$/, "")
-    .split("/")
-    .filter(Boolean);
+  const path = uri.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/[?#].*$/, "");
+  const segments = path.split("/").filter(Boolean);
   return segments.slice(-2).join("/") || uri;
 }
