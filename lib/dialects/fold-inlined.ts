@@ -97,7 +97,7 @@ export class InlineFold {
       return { item: own, facet: null, call: this.#tools.inside(own, ordinal, {}, ground) };
     }
     const facet: TextFacet = { kind: "text", revisions: [] };
-    this.#scribe.facets.set(own, facet);
+    this.#scribe.compose(own, facet);
     this.#scribe.become(own, "thought", ground, ordinal);
     return { item: own, facet, call: null };
   }

@@ -26,7 +26,7 @@ export class ThoughtFold {
     if (match.signal.gives === undefined || typeof match.value !== "string") return;
     const text = new Revision(ordinal, "update", "first");
     text.add(ordinal, [{ kind: "text", text: match.value }]);
-    this.#scribe.facets.set(item, { kind: "text", revisions: [text] });
+    this.#scribe.compose(item, { kind: "text", revisions: [text] });
   }
 
   part(statement: Statement, match: Match, part: Part, isAll: boolean): void {
@@ -39,7 +39,7 @@ export class ThoughtFold {
     const thought = goesOn ? before : this.#scribe.inside(statement);
     const known = facets.get(thought);
     const facet: TextFacet = known?.kind === "text" ? known : { kind: "text", revisions: [] };
-    if (facet !== known) facets.set(thought, facet);
+    if (facet !== known) this.#scribe.compose(thought, facet);
     tell(facet, ordinal, [part], replaces);
     this.#insideOf.set(item, thought);
     if (goesOn) this.#scribe.touch(thought, ordinal);

@@ -11,6 +11,8 @@ import { OpenCalls, ToolCall } from "./tools.ts";
 export class ToolFold {
   readonly #scribe: Scribe;
   readonly #open = new OpenCalls();
+  /** Those that a notice began, which should end by another. */
+  readonly #noticed = new Set<ToolCall>();
 
   constructor(scribe: Scribe) {
     this.#scribe = scribe;
@@ -22,9 +24,15 @@ export class ToolFold {
     if (!statement.isFirst) return;
     const words = wordsOf(statement, match, null);
     switch (match.means) {
-      case "tool-start":
+      case "tool-start": {
+        const call = this.#begin(statement, words, match, true);
+        // What is only guessed to be a tool accuses nobody.
+        if (call && match.sure !== "guess") this.#noticed.add(call);
+        return;
+      }
       case "tool-call":
-        return this.#begin(statement, words, match, true);
+        this.#begin(statement, words, match, true);
+        return;
       case "tool-end":
       case "tool-result":
         return this.#finish(statement, words, match, true);
@@ -59,14 +67,25 @@ export class ToolFold {
     return call.item;
   }
 
-  #begin(statement: Statement, words: ToolWords, match: Match, isAll: boolean): void {
+  /** The task is over: nothing ends any more. */
+  onOver(ordinal: number): void {
+    for (const { item } of this.#noticed) this.#scribe.remark(item, "CAI-TOOL-UNPAIRED", ordinal);
+    this.#noticed.clear();
+  }
+
+  /** The call that begins; `null` where it had begun. */
+  #begin(statement: Statement, words: ToolWords, match: Match, isAll: boolean): ToolCall | null {
     const known = this.#open.byId(words.callId);
     // Agents repeat the calls that wait for an answer as they ask for it.
-    if (known) return this.#again(statement, words, known, match, isAll);
+    if (known) {
+      this.#again(statement, words, known, match, isAll);
+      return null;
+    }
     const item = isAll ? statement.item : this.#scribe.inside(statement);
     const call = new ToolCall(item, { birth: statement.ordinal, words, item });
     this.#note(call, match, statement.ordinal);
     this.#open.add(call, words.callId);
+    return call;
   }
 
   #again(
@@ -94,7 +113,10 @@ export class ToolFold {
   #report(statement: Statement, words: ToolWords, match: Match): void {
     const { item, ordinal } = statement;
     const call = this.#open.find(words);
-    if (!call) return this.#begin(statement, words, match, true);
+    if (!call) {
+      this.#begin(statement, words, match, true);
+      return;
+    }
     call.reports.push({ birth: ordinal, words: { result: statedText(statement), ...words }, item });
     this.#join(item, call, match, ordinal);
   }
@@ -103,6 +125,7 @@ export class ToolFold {
   #finish(statement: Statement, words: ToolWords, match: Match, isAll: boolean): void {
     const { item, ordinal } = statement;
     const call = this.#open.find(words);
+    if (!call && match.sure === "guess") return;
     if (!call) {
       const isWhole = isAll && statement.message?.role !== "user";
       const own = isWhole ? item : this.#scribe.inside(statement);
@@ -110,8 +133,12 @@ export class ToolFold {
       orphan.end = { birth: ordinal, words, item: own };
       this.#open.add(orphan, words.callId);
       this.#open.remove(orphan);
-      return this.#note(orphan, match, ordinal);
+      this.#note(orphan, match, ordinal);
+      const isNotice = match.means === "tool-end";
+      if (isNotice) this.#scribe.remark(own, "CAI-TOOL-UNPAIRED", ordinal);
+      return;
     }
+    this.#noticed.delete(call);
     const isUsers = statement.message?.role === "user";
     if (match.means === "tool-result" && call.start?.words.waits && !isUsers && !call.end) {
       // What such a tool returns at once says that somebody will answer.
@@ -125,7 +152,7 @@ export class ToolFold {
   }
 
   #note(call: ToolCall, match: Match, birth: number): void {
-    this.#scribe.facets.set(call.item, { kind: "tool", call });
+    this.#scribe.compose(call.item, { kind: "tool", call });
     this.#scribe.tools.push(call);
     this.#scribe.become(call.item, "tool", match, birth);
   }

@@ -96,7 +96,7 @@ export class Matcher {
     const name = statement.artifact?.names.at(statement.ordinal);
     if (name !== undefined) this.#name(hunt, name);
     if (statement.artifact && statement.isFirst) this.#id(hunt, statement.artifact.artifactId);
-    if (statement.isFirst && this.#texts.length > 0) this.#text(hunt, statedText(statement));
+    if (statement.isFirst && this.#texts.length > 0) this.#text(hunt, statement);
     return sorted(hunt.found);
   }
 
@@ -171,10 +171,13 @@ export class Matcher {
     }
   }
 
-  #text(hunt: Hunt, text: string): void {
+  #text(hunt: Hunt, statement: Statement): void {
+    const text = statedText(statement);
     const start = text.slice(0, TEXT_LOOKED_AT);
+    const isAgents = statement.message?.role === "agent";
     for (const known of this.#texts) {
-      const { match } = known.signal;
+      const { match, inMessage } = known.signal;
+      if (inMessage && !isAgents) continue;
       const seen = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
       if (seen !== undefined) hit(hunt, known, `text ${shown(seen)}`, "text", text);
     }

@@ -3,10 +3,15 @@
  * told over several events, and which fold hears what.
  */
 
-import type { Part } from "../protocol/model.ts";
+import { isObject } from "../protocol/json.ts";
+import { type Part, TERMINAL_STATES } from "../protocol/model.ts";
 import type { Piece } from "../timeline/artifact.ts";
+import { Disorder } from "../timeline/timeline.ts";
 import { FragmentFold } from "./fold-fragments.ts";
 import { InlineFold } from "./fold-inlined.ts";
+import { PlanFold } from "./fold-plans.ts";
+import { ResultFold } from "./fold-results.ts";
+import { RunFold } from "./fold-runs.ts";
 import { ThoughtFold } from "./fold-thoughts.ts";
 import { ToolFold } from "./fold-tools.ts";
 import type { Item } from "./item.ts";
@@ -14,7 +19,7 @@ import { type ItemKind, KIND_OF } from "./kinds.ts";
 import type { Match } from "./matcher.ts";
 import { readApproval } from "./said/approval.ts";
 import type { Scribe } from "./scribe.ts";
-import { type Statement, speakerOf, statedText, textOfPiece } from "./statement.ts";
+import { ownMetadata, type Statement, speakerOf, statedText, textOfPiece } from "./statement.ts";
 import { readUsage } from "./usage.ts";
 
 /** Texts of these kinds are understood already. */
@@ -22,28 +27,46 @@ const NOT_SCANNED: ReadonlySet<ItemKind> = new Set(["tool", "thought", "plan"]);
 
 export class TaskBook {
   readonly #scribe: Scribe;
+  /** Index of the task; −1 for none. */
+  readonly #task: number;
   readonly #tools: ToolFold;
   readonly #thoughts: ThoughtFold;
   readonly #fragments: FragmentFold;
   readonly #inlined: InlineFold;
   /** The statement that is read, if it is a fragment. */
   #fragment: Statement | null = null;
+  readonly #plans: PlanFold;
+  readonly #results: ResultFold;
+  readonly #runs: RunFold;
 
-  constructor(scribe: Scribe) {
+  constructor(scribe: Scribe, task: number) {
     this.#scribe = scribe;
+    this.#task = task;
     this.#tools = new ToolFold(scribe);
     this.#thoughts = new ThoughtFold(scribe);
     this.#fragments = new FragmentFold(scribe);
     this.#inlined = new InlineFold(scribe, this.#tools);
+    this.#plans = new PlanFold(scribe);
+    this.#results = new ResultFold(scribe);
+    this.#runs = new RunFold(scribe);
   }
 
   /** A statement that as a whole means something. */
   tell(statement: Statement, match: Match): void {
     // Chunks of an artifact are put together already.
     this.#fragment = match.means === "fragment" && statement.message ? statement : null;
+    this.#runs.stop();
+    this.#noteStep(statement);
     if (match.means === "fragment") return;
     this.#fragments.interrupt();
+    const isPlan = match.means === "plan" || match.means === "plan-update";
+    if (!isPlan) this.#noteForeign(statement, match);
+    if (match.means === "result-whole") this.#plans.onWholeResult(statement.ordinal);
+    else if (!isPlan) this.#plans.onOther();
     switch (match.means) {
+      case "plan":
+      case "plan-update":
+        return this.#plans.tell(statement, match);
       case "tool-start":
       case "tool-output":
       case "tool-end":
@@ -51,6 +74,11 @@ export class TaskBook {
       case "tool-result":
       case "tool-update":
         return this.#tools.notice(statement, match);
+      case "result":
+      case "result-whole":
+      case "result-error":
+      case "result-end":
+        return this.#results.tell(statement, match);
       case "thought":
         return this.#thoughts.whole(statement, match);
       default: {
@@ -80,8 +108,13 @@ export class TaskBook {
     }
   }
 
-  /** A statement that means nothing beyond A2A. */
-  onPlain(_statement: Statement): void {}
+  /** A statement that as a whole means nothing beyond A2A; `isPlain` when no part does either. */
+  onPlain(statement: Statement, isPlain: boolean): void {
+    this.#noteStep(statement);
+    this.#noteForeign(statement, null);
+    if (isPlain && this.#fragments.tellsAgain(statement)) this.#runs.stop();
+    else this.#runs.say(statement);
+  }
 
   /** All of a statement was looked at; `isPlain` when nothing was found in it. */
   settle(statement: Statement, isPlain: boolean): void {
@@ -109,15 +142,51 @@ export class TaskBook {
 
   /** More text of an artifact that is known for what it is. */
   onText(item: Item, ordinal: number, pieces: readonly Piece[]): void {
-    if (NOT_SCANNED.has(item.kind)) return;
-    for (const piece of pieces) this.#inlined.read(item, ordinal, textOfPiece(piece), false);
+    this.#runs.stop();
+    if (!NOT_SCANNED.has(item.kind)) {
+      for (const piece of pieces) this.#inlined.read(item, ordinal, textOfPiece(piece), false);
+    }
+    const { entry } = item;
+    if (item.kind !== "plan" || entry.kind !== "artifact") return;
+    this.#plans.more({ item, ordinal, pieces, artifact: entry.artifact, message: null });
   }
 
   /** Any other event of the task. */
   onEvent(ordinal: number): void {
-    const { entries, events } = this.#scribe.timeline;
-    const entry = entries[events.entry.at(ordinal)];
+    const { timeline } = this.#scribe;
+    const entry = timeline.entries[timeline.events.entry.at(ordinal)];
     if (entry?.kind === "state" && entry.birth === ordinal) this.#fragments.onState(ordinal);
+    const again = timeline.saidAgain.of(ordinal);
+    const fact = again === undefined ? undefined : timeline.messages[again];
+    const transition = timeline.tasks[this.#task]?.transitionAt(ordinal);
+    if (!transition) return;
+    if (fact) this.#runs.sayAgain(fact, this.#scribe.itemOf(transition.entry), ordinal);
+    if (transition.birth !== ordinal || !TERMINAL_STATES.has(transition.state)) return;
+    this.#plans.onOver(ordinal);
+    this.#results.onOver(ordinal, transition.state === "completed");
+    this.#tools.onOver(ordinal);
+  }
+
+  /** Which step of the plan it serves. */
+  #noteStep(statement: Statement): void {
+    const metadata = ownMetadata(statement);
+    const step = isObject(metadata) ? metadata.plan_step_id : undefined;
+    if (typeof step === "string") this.#plans.serve(step, statement.item, statement.ordinal);
+  }
+
+  /** A supervisor forwards what it was never told the beginning of. */
+  #noteForeign(statement: Statement, match: Match | null): void {
+    const { item, ordinal, isFirst, artifact } = statement;
+    if (!artifact || !isFirst) return;
+    const { events, tasks } = this.#scribe.timeline;
+    if ((events.disorder.at(ordinal) & Disorder.AppendUnknown) === 0) return;
+    const metadata = ownMetadata(statement);
+    const isAgents = isObject(metadata) && typeof metadata.sourceAgent === "string";
+    // One that joined late knows no beginnings either, but then this is the first it hears.
+    const isFirstHeard = tasks[this.#task]?.artifacts[0] === artifact;
+    if (isAgents || (match?.dialect === "caipe" && !isFirstHeard)) {
+      this.#scribe.remark(item, "CAI-FOREIGN-APPEND", ordinal);
+    }
   }
 }
 
