@@ -16,7 +16,7 @@ import type { RemarkRule } from "./remark.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
-import type { Statement } from "./statement.ts";
+import { isPartial, type Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
 import type { ToolCall } from "./tools.ts";
 import { unpackedParts } from "./unpacked.ts";
@@ -227,7 +227,8 @@ export class DialectReading implements Scribe {
     if (!main && !isAside) book.onPlain(statement, isPlain);
     book.settle(statement, isPlain);
     for (const match of beside) {
-      attach(statement, match);
+      // What is counted while it grows is told beside the whole.
+      if (match.means !== "usage" || !isPartial(statement)) attach(statement, match);
       book.beside(statement, match);
     }
   }
