@@ -101,8 +101,25 @@ describe("a whole without a mark", () => {
     expect(messages(log)).toEqual(["The ferry comes."]);
   });
 
-  test("of an agent that nobody names stays beside it", () => {
-    expect(messages(repeated({}))).toHaveLength(3);
+  test("of an agent that nobody names needs more than one fragment", () => {
+    expect(messages(repeated({}))).toEqual(["The ferry comes."]);
+    const twice = stream(
+      status("working"),
+      status("working", says("No.", "m1")),
+      status("working", says("No.", "m2")),
+    );
+    expect(messages(twice)).toEqual(["No.", "No."]);
+  });
+
+  test("takes the place of tokens that are one message already", () => {
+    const words = ["One ", "two ", "three ", "four"];
+    const tokens = words.map((word, i) => status("working", says(word, `m${i}`)));
+    const log = stream(status("working"), ...tokens, status("working", says(words.join(""), "m9")));
+    expect(messages(log, 4)).toEqual(["One two three four"]);
+    expect(messages(log)).toEqual(["One two three four"]);
+    expect(log.report.entries.filter(({ kind }) => kind === "message")).toMatchObject([
+      { events: [5, 5] },
+    ]);
   });
 });
 

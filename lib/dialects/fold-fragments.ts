@@ -94,10 +94,17 @@ export class FragmentFold {
     } else if (this.#text && supersedes(this.#text, statement, textOf(text))) {
       this.#tell(this.#text, statement, text, false, true, false);
       this.interrupt();
-    } else if (isPlain) {
-      this.#text = null;
-      this.#again(statement, message, textOf(text));
-    } else this.interrupt();
+    } else if (isPlain) this.#text = null;
+    else this.interrupt();
+  }
+
+  /** Does a plain message tell again, and more of, what was said right before it? */
+  tellsAgain(statement: Statement): boolean {
+    const { message } = statement;
+    if (message?.role !== AGENT) return false;
+    const text = textOf(message.parts);
+    if (this.#text && supersedes(this.#text, statement, text)) return true;
+    return this.#again(statement, message, text);
   }
 
   /** Goes on with a run, opens one, or closes it with the whole; the run that is open then. */
@@ -126,36 +133,36 @@ export class FragmentFold {
     return isFragment ? run : null;
   }
 
-  /** A plain message that tells again what was said right before it. */
-  #again(statement: Statement, message: Message, text: string): void {
+  #again(statement: Statement, message: Message, text: string): boolean {
     const { item, ordinal } = statement;
+    const { messageId } = message;
     const speaker = speakerOf(statement);
     const before = this.#plain;
-    if (before && grows(before, message.messageId, text))
-      return this.#grow(before, statement, text);
-    const isSameSpeaker = before !== null && before.speaker === speaker && speaker !== null;
-    if (isSameSpeaker && text !== "" && text === before.text) {
+    if (before && grows(before, messageId, text)) return this.#grow(before, statement, text);
+    const isSameSpeaker =
+      before !== null && before.speaker === speaker && before.items[0]?.parent === item.parent;
+    // Of one message alone nobody knows whether it was said twice, or told in one fragment.
+    const isEnough = speaker !== null || (before !== null && before.items.length > 1);
+    if (isSameSpeaker && isEnough && text !== "" && text === before.text) {
       for (const told of before.items) {
-        this.#scribe.absorb(told, item, ordinal);
+        this.#scribe.absorb(told.tellerAt(ordinal), item, ordinal);
         this.#scribe.usage.forget(told, ordinal);
       }
       this.#scribe.touch(item, ordinal);
       this.#plain = null;
-      return;
+      return true;
     }
-    const { messageId } = message;
-    if (!isSameSpeaker) {
-      this.#plain = { items: [item], speaker, messageId, text, newest: text, last: ordinal };
-      return;
-    }
-    before.items.push(item);
-    this.#plain = { ...before, messageId, text: before.text + text, newest: text, last: ordinal };
+    const items = isSameSpeaker ? before.items : [];
+    items.push(item);
+    const all = isSameSpeaker ? before.text + text : text;
+    this.#plain = { items, speaker, messageId, text: all, newest: text, last: ordinal };
+    return false;
   }
 
-  #grow(before: Plain, statement: Statement, text: string): void {
+  #grow(before: Plain, statement: Statement, text: string): boolean {
     const { item, ordinal } = statement;
     const [first] = before.items;
-    if (!first || !this.#scribe.makes("habits", "message")) return;
+    if (!first || !this.#scribe.makes("habits", "message")) return false;
     const known = this.#scribe.facets.get(first);
     const facet: TextFacet = known?.kind === "text" ? known : { kind: "text", revisions: [] };
     if (facet !== known) {
@@ -171,6 +178,7 @@ export class FragmentFold {
     this.#scribe.become(first, "message", MORE, ordinal);
     this.#scribe.absorb(item, first, ordinal);
     this.#scribe.touch(first, ordinal);
+    return true;
   }
 }
 

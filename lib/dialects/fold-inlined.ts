@@ -49,6 +49,7 @@ export class InlineFold {
       reading.scanner = new InlineScanner();
       reading.begun = 0;
     }
+    if (reading.scanner.isIdle && !text.includes("<")) return;
     reading.scanner.push(text, this.#sink(reading, item, ordinal));
   }
 

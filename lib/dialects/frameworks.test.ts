@@ -60,11 +60,11 @@ const TOLD: readonly (readonly [
         "state submitted ×1",
         "state working ×1",
         "tool order_tug ×3 · adk certain · author usage details",
-        "artifact cca139bd-7f4e-4318-ae83-7ef2f3e34741 ×2 · author usage details",
+        "artifact cca139bd-7f4e-4318-ae83-7ef2f3e34741 ×2 · author details usage",
         "state input-required ×1",
         'message "" ×0',
         "state working ×1",
-        "artifact e25cf7ce-3bdc-4806-980f-b94392c875e4 ×2 · author usage details",
+        "artifact e25cf7ce-3bdc-4806-980f-b94392c875e4 ×2 · author details usage",
         "state completed ×1",
       ],
       tools: [
@@ -82,7 +82,7 @@ const TOLD: readonly (readonly [
         "state working ×1",
         "tool transfer_to_agent ×2 · adk certain · author usage details details",
         "artifact e564a45b-bfb4-4d2d-a3a8-6c54b0a255e5 ×3 · author details usage",
-        "artifact 2b089dfc-a92e-4e75-9877-370651e26d58 ×2 · author usage details",
+        "artifact 2b089dfc-a92e-4e75-9877-370651e26d58 ×2 · author details usage",
         "state completed ×1 · details",
       ],
       tools: [

@@ -24,6 +24,11 @@ export class InlineScanner {
   /** The beginning of what may become a tag. */
   #held = "";
 
+  /** Nothing is open, and nothing may be. */
+  get isIdle(): boolean {
+    return this.#closing === null && this.#held === "";
+  }
+
   push(text: string, sink: InlinedSink): void {
     for (let at = 0; at < text.length; ) {
       if (this.#held === "") {

@@ -139,7 +139,8 @@ export class Item {
     const { birth, key, means, value } = attachment;
     this.#said ??= new Map();
     const name = `${means} ${key}`;
-    if (this.#said.has(name) && isSameJson(this.#said.get(name), value)) return;
+    const before = this.#said.get(name);
+    if (before !== undefined && (before === value || isSameJson(before, value))) return;
     this.#said.set(name, value);
     this.#attached ??= [];
     const last = this.#attached[this.#attached.length - 1];

@@ -16,7 +16,7 @@ import type { RemarkRule } from "./remark.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
-import type { Statement } from "./statement.ts";
+import { isPartial, type Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
 import type { ToolCall } from "./tools.ts";
 import { unpackedParts } from "./unpacked.ts";
@@ -47,10 +47,10 @@ export class DialectReading implements Scribe {
   readonly tools: ToolCall[] = [];
   /** What items are made of beyond their entries. */
   readonly facets = new Map<Item, Facet>();
-  /** The events that showed each rule broken. */
-  readonly remarks = new Map<RemarkRule, Track>();
   readonly usage = new UsageBook();
   readonly settings: DialectSettings;
+  /** The events that showed each rule broken. */
+  readonly remarks = new Map<RemarkRule, Track>();
   readonly #matcher: Matcher | null;
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();
@@ -224,10 +224,11 @@ export class DialectReading implements Scribe {
       if (best) isPlain = false;
       for (const match of inside) if (!isTold(match.means)) beside.push(match);
     }
-    if (!main && !isAside) book.onPlain(statement);
+    if (!main && !isAside) book.onPlain(statement, isPlain);
     book.settle(statement, isPlain);
     for (const match of beside) {
-      attach(statement, match);
+      // What is counted while it grows is told beside the whole.
+      if (match.means !== "usage" || !isPartial(statement)) attach(statement, match);
       book.beside(statement, match);
     }
   }

@@ -61,7 +61,19 @@ export function authorOf(statement: Statement): string | undefined {
   return saidOf(statement, AUTHOR_KEYS);
 }
 
+/** Is it a fragment of something whole that is to come? */
+export function isPartial(statement: Statement): boolean {
+  for (const metadata of [statement.event, ownMetadata(statement)]) {
+    if (!isObject(metadata)) continue;
+    for (const key of PARTIAL_KEYS) {
+      if (Object.hasOwn(metadata, key) && String(metadata[key]) === "true") return true;
+    }
+  }
+  return false;
+}
+
 const PREFIXES = ["adk_", "kagent_", "kagent_adk_"];
+const PARTIAL_KEYS = PREFIXES.map((prefix) => `${prefix}partial`);
 const AUTHOR_KEYS = PREFIXES.map((prefix) => `${prefix}author`);
 const INVOCATION_KEYS = PREFIXES.map((prefix) => `${prefix}invocation_id`);
 
