@@ -27,7 +27,7 @@ export class ToolFold {
       case "tool-start": {
         const call = this.#begin(statement, words, match, true);
         // What is only guessed to be a tool accuses nobody.
-        if (call && match.sure !== "guess") this.#noticed.add(call);
+        if (match.sure !== "guess") this.#noticed.add(call);
         return;
       }
       case "tool-call":
@@ -51,6 +51,12 @@ export class ToolFold {
     else this.#begin(statement, words, match, isAll);
   }
 
+  /** The task is over: nothing ends any more. */
+  onOver(ordinal: number): void {
+    for (const { item } of this.#noticed) this.#scribe.remark(item, "CAI-TOOL-UNPAIRED", ordinal);
+    this.#noticed.clear();
+  }
+
   /** A call found inside a text. */
   inside(item: Item, birth: number, words: ToolWords, match: Match): ToolCall {
     const call = new ToolCall(item, { birth, words, item });
@@ -67,19 +73,12 @@ export class ToolFold {
     return call.item;
   }
 
-  /** The task is over: nothing ends any more. */
-  onOver(ordinal: number): void {
-    for (const { item } of this.#noticed) this.#scribe.remark(item, "CAI-TOOL-UNPAIRED", ordinal);
-    this.#noticed.clear();
-  }
-
-  /** The call that begins; `null` where it had begun. */
-  #begin(statement: Statement, words: ToolWords, match: Match, isAll: boolean): ToolCall | null {
+  #begin(statement: Statement, words: ToolWords, match: Match, isAll: boolean): ToolCall {
     const known = this.#open.byId(words.callId);
     // Agents repeat the calls that wait for an answer as they ask for it.
     if (known) {
       this.#again(statement, words, known, match, isAll);
-      return null;
+      return known;
     }
     const item = isAll ? statement.item : this.#scribe.inside(statement);
     const call = new ToolCall(item, { birth: statement.ordinal, words, item });

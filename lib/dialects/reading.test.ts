@@ -1,7 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import { Ingest } from "../timeline/ingest.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { ITEM_KINDS } from "./kinds.ts";
 import { DialectReading } from "./reading.ts";
 import { RowList } from "./rows.ts";
 import { NO_DIALECTS } from "./settings.ts";
@@ -24,29 +28,39 @@ function told(reading: DialectReading): unknown[] {
     absorbed: item.absorbed && [item.absorbed.birth, item.absorbed.by.index],
     reasons: item.reasons,
     attachments: item.attachments.length,
+    remarks: item.remarks,
     events: Array.from({ length: item.track.count }, (_, i) => item.track.at(i)),
     facet: reading.facets.get(item)?.kind ?? null,
   }));
 }
 
+function expectSame(records: readonly WireRecord[]): void {
+  const ingest = new Ingest();
+  const often = new DialectReading(ingest.timeline);
+  const rows = new RowList(often, "all");
+  for (const record of records) {
+    ingest.push(record);
+    rows.update();
+  }
+  ingest.finish();
+  rows.update();
+  const once = new DialectReading(ingest.timeline).update();
+  expect(told(often)).toEqual(told(once));
+  const late = new RowList(once, "all");
+  late.update();
+  const indexes = (list: RowList) =>
+    Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
+  expect(indexes(rows)).toEqual(indexes(late));
+  for (const kind of ITEM_KINDS) expect(rows.countOf(kind)).toBe(late.countOf(kind));
+}
+
 describe("a reading", () => {
   test.each(FIXTURES)("of %s is the same, however often one looks", (log) => {
-    const ingest = new Ingest();
-    const often = new DialectReading(ingest.timeline);
-    const rows = new RowList(often, "all");
-    for (const record of fixture(log).records) {
-      ingest.push(record);
-      rows.update();
-    }
-    ingest.finish();
-    rows.update();
-    const once = new DialectReading(ingest.timeline).update();
-    expect(told(often)).toEqual(told(once));
-    const late = new RowList(once, "all");
-    late.update();
-    const indexes = (list: RowList) =>
-      Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
-    expect(indexes(rows)).toEqual(indexes(late));
+    expectSame(fixture(log).records);
+  });
+
+  test("of whatever a supervisor says is the same, however often one looks", () => {
+    fc.assert(fc.property(caipeRecords, expectSame), { numRuns: 200 });
   });
 
   test("with the dialects off has one plain item for each entry", () => {

@@ -47,10 +47,10 @@ export class DialectReading implements Scribe {
   readonly tools: ToolCall[] = [];
   /** What items are made of beyond their entries. */
   readonly facets = new Map<Item, Facet>();
-  readonly usage = new UsageBook();
-  readonly settings: DialectSettings;
   /** The events that showed each rule broken. */
   readonly remarks = new Map<RemarkRule, Track>();
+  readonly usage = new UsageBook();
+  readonly settings: DialectSettings;
   readonly #matcher: Matcher | null;
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();

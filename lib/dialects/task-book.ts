@@ -31,24 +31,24 @@ export class TaskBook {
   readonly #task: number;
   readonly #tools: ToolFold;
   readonly #thoughts: ThoughtFold;
+  readonly #plans: PlanFold;
+  readonly #results: ResultFold;
+  readonly #runs: RunFold;
   readonly #fragments: FragmentFold;
   readonly #inlined: InlineFold;
   /** The statement that is read, if it is a fragment. */
   #fragment: Statement | null = null;
-  readonly #plans: PlanFold;
-  readonly #results: ResultFold;
-  readonly #runs: RunFold;
 
   constructor(scribe: Scribe, task: number) {
     this.#scribe = scribe;
     this.#task = task;
     this.#tools = new ToolFold(scribe);
     this.#thoughts = new ThoughtFold(scribe);
-    this.#fragments = new FragmentFold(scribe);
-    this.#inlined = new InlineFold(scribe, this.#tools);
     this.#plans = new PlanFold(scribe);
     this.#results = new ResultFold(scribe);
     this.#runs = new RunFold(scribe);
+    this.#fragments = new FragmentFold(scribe);
+    this.#inlined = new InlineFold(scribe, this.#tools);
   }
 
   /** A statement that as a whole means something. */
@@ -56,9 +56,9 @@ export class TaskBook {
     // Chunks of an artifact are put together already.
     this.#fragment = match.means === "fragment" && statement.message ? statement : null;
     this.#runs.stop();
-    this.#noteStep(statement);
     if (match.means === "fragment") return;
     this.#fragments.interrupt();
+    this.#noteStep(statement);
     const isPlan = match.means === "plan" || match.means === "plan-update";
     if (!isPlan) this.#noteForeign(statement, match);
     if (match.means === "result-whole") this.#plans.onWholeResult(statement.ordinal);
@@ -143,12 +143,12 @@ export class TaskBook {
   /** More text of an artifact that is known for what it is. */
   onText(item: Item, ordinal: number, pieces: readonly Piece[]): void {
     this.#runs.stop();
-    if (!NOT_SCANNED.has(item.kind)) {
-      for (const piece of pieces) this.#inlined.read(item, ordinal, textOfPiece(piece), false);
-    }
     const { entry } = item;
-    if (item.kind !== "plan" || entry.kind !== "artifact") return;
-    this.#plans.more({ item, ordinal, pieces, artifact: entry.artifact, message: null });
+    if (item.kind === "plan" && entry.kind === "artifact") {
+      this.#plans.more({ item, ordinal, pieces, artifact: entry.artifact, message: null });
+    }
+    if (NOT_SCANNED.has(item.kind)) return;
+    for (const piece of pieces) this.#inlined.read(item, ordinal, textOfPiece(piece), false);
   }
 
   /** Any other event of the task. */
