@@ -35,6 +35,8 @@ try {
     burst50k: () => burst(browser, 50_000),
     steady: () => steady(browser),
     fourStreams: () => fourStreams(browser),
+    rendered: () => inspected(browser, "Rendered"),
+    chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
   };
   const asked = process.argv.slice(2);
@@ -203,6 +205,17 @@ async function fourStreams(browser: Browser): Promise<object> {
   });
   await page.close();
   return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
+}
+
+/** The text of a stream, or its chunks, open beside the rows while it comes. */
+async function inspected(browser: Browser, tab: string): Promise<object> {
+  const page = await connected(browser);
+  await send(page, "3000 500");
+  await page.getByRole("treegrid", { name: "Timeline" }).getByText("frames merged").click();
+  await page.getByRole("tab", { name: tab }).click();
+  const watched = await watch(page, async () => void (await shownAt(page, 3002)));
+  await page.close();
+  return { perSecond: 500, ...watched };
 }
 
 /** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */

@@ -1,11 +1,11 @@
 "use client";
-// One lane a task: its states along the axis, each with its word.
+// One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
-import type { TaskState } from "../../lib/protocol/model.ts";
+import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { formatCount, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { placeOn } from "./waterfall.tsx";
 
@@ -58,7 +58,10 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
             style={style}
             title={word}
           >
-            {word}
+            <span>
+              {word}
+              {!TERMINAL_STATES.has(state) && <i>{formatDuration(segment.to - segment.from)}</i>}
+            </span>
           </span>
         );
       })}

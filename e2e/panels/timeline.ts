@@ -18,7 +18,8 @@ export class TimelinePanel {
     this.problem = this.panel.getByRole("alert");
     this.verdict = page.getByRole("region", { name: "Verdict" });
     this.list = page.getByRole("treegrid", { name: "Timeline" });
-    this.rows = this.list.getByRole("row");
+    // The tables of an answer have rows of their own.
+    this.rows = this.list.locator("[role=row]");
     this.future = this.list.locator("[role=row][data-future]");
   }
 

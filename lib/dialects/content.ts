@@ -39,6 +39,10 @@ export function chunkedTextAt(reading: DialectReading, item: Item, n: number): C
     const { revisions } = facet;
     return revisions[Math.max(1, bornBy(revisions, n)) - 1] ?? null;
   }
+  if (facet?.kind === "plan") {
+    const telling = facet.story.ofItemAt(item, n);
+    if (telling) return telling.chunkedText;
+  }
   if (item.isInside) return null;
   const { entry } = item;
   if (entry.kind === "message") return chunkOfMessage(entry.message);
@@ -52,6 +56,10 @@ export function textAt(reading: DialectReading, item: Item, n: number, limit = I
   if (facet?.kind === "text") {
     const revision = facet.revisions[bornBy(facet.revisions, n) - 1];
     return (limit === Infinity ? revision?.textAt(n) : revision?.beginningAt(n, limit)) ?? "";
+  }
+  if (facet?.kind === "plan") {
+    const telling = facet.story.ofItemAt(item, n);
+    if (telling) return limit === Infinity ? telling.textAt(n) : telling.beginningAt(n, limit);
   }
   if (item.isInside) return "";
   const { entry } = item;

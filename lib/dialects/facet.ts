@@ -1,15 +1,26 @@
 /** Facets: what an item is made of beyond its entry. All of them read as of any event. */
 
-import type { ArtifactStream, Revision } from "../timeline/artifact.ts";
+import type { Revision } from "../timeline/artifact.ts";
 import type { Item } from "./item.ts";
+import type { Story } from "./telling.ts";
 import type { ToolCall } from "./tools.ts";
 
 export type Facet = PlanFacet | ToolFacet | ResultFacet | TextFacet;
 
-/** A plan, told by one artifact after the other. */
+/** A plan, told by one artifact after the other: one object for all its items. */
 export interface PlanFacet {
   readonly kind: "plan";
-  readonly tellings: Telling[];
+  /** The item it began with. */
+  readonly lead: Item;
+  readonly story: Story;
+  /** What was done for which of its steps, by the step's id, in order of birth. */
+  readonly served: Map<string, Service[]>;
+}
+
+/** An item that says which step of a plan it serves. */
+export interface Service {
+  readonly birth: number;
+  readonly item: Item;
 }
 
 export interface ToolFacet {
@@ -17,23 +28,16 @@ export interface ToolFacet {
   readonly call: ToolCall;
 }
 
-/** An answer, told as it grew and told again as a whole. */
+/** An answer, told as it grew and told again as a whole: one object for all its items. */
 export interface ResultFacet {
   readonly kind: "result";
-  readonly tellings: Telling[];
+  /** Who speaks, where that is said. */
+  readonly agent: string | null;
+  readonly story: Story;
 }
 
 /** Text put together from several events: tokens that came as messages, thoughts, drafts. */
 export interface TextFacet {
   readonly kind: "text";
   readonly revisions: Revision[];
-}
-
-/** One artifact's part in telling something, from an event on. */
-export interface Telling {
-  readonly birth: number;
-  readonly item: Item;
-  readonly artifact: ArtifactStream;
-  /** Its role, in the word of its signal. */
-  readonly as: "whole" | "growing" | "error" | "end";
 }

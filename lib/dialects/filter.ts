@@ -61,13 +61,17 @@ export function wanted(reading: DialectReading, filter: Filter): Wanted {
     const { entry } = item;
     if (filter.hidden.includes(item.kind)) return false;
     if (filter.task !== null && entry.task !== filter.task) return false;
-    if (filter.problems && entry.kind !== "error" && entry.problems.length === 0) return false;
+    if (filter.problems && !isTrouble(item)) return false;
     if (pattern === null) return !isBroken;
     return searchable(reading, item).some((text) => {
       pattern.lastIndex = 0;
       return pattern.test(text);
     });
   };
+}
+
+function isTrouble({ kind, entry, remarks }: Item): boolean {
+  return kind === "error" || entry.kind === "error" || entry.problems.length + remarks.length > 0;
 }
 
 const NOW = Number.MAX_SAFE_INTEGER;

@@ -11,6 +11,8 @@ import { OpenCalls, ToolCall } from "./tools.ts";
 export class ToolFold {
   readonly #scribe: Scribe;
   readonly #open = new OpenCalls();
+  /** Those that a notice began, which should end by another. */
+  readonly #noticed = new Set<ToolCall>();
 
   constructor(scribe: Scribe) {
     this.#scribe = scribe;
@@ -21,8 +23,12 @@ export class ToolFold {
     // A notice says all it has to say at once; what an agent appends to it is no new notice.
     if (!statement.isFirst) return;
     const words = wordsOf(statement, match, null);
-    if (match.means === "tool-start") this.#begin(statement.item, statement.ordinal, words, match);
-    else if (match.means === "tool-end") this.#finish(statement, words, match, true);
+    const { item, ordinal } = statement;
+    if (match.means === "tool-start") {
+      const call = this.#begin(item, ordinal, words, match);
+      // What is only guessed to be a tool accuses nobody.
+      if (match.sure !== "guess") this.#noticed.add(call);
+    } else if (match.means === "tool-end") this.#finish(statement, words, match, true);
     else this.#report(statement, words, match);
   }
 
@@ -34,16 +40,26 @@ export class ToolFold {
     this.#begin(item, statement.ordinal, words, match);
   }
 
-  #begin(item: Item, birth: number, words: ToolWords, match: Match): void {
+  /** The task is over: nothing ends any more. */
+  onOver(ordinal: number): void {
+    for (const { item } of this.#noticed) this.#scribe.remark(item, "CAI-TOOL-UNPAIRED", ordinal);
+    this.#noticed.clear();
+  }
+
+  #begin(item: Item, birth: number, words: ToolWords, match: Match): ToolCall {
     const call = new ToolCall(item, { birth, words, item });
     this.#note(call, match, birth);
     this.#open.add(call);
+    return call;
   }
 
   #report(statement: Statement, words: ToolWords, match: Match): void {
     const { item, ordinal } = statement;
     const call = this.#open.find(words);
-    if (!call) return this.#begin(item, ordinal, words, match);
+    if (!call) {
+      this.#begin(item, ordinal, words, match);
+      return;
+    }
     call.reports.push({ birth: ordinal, words: { result: statedText(statement), ...words }, item });
     this.#join(item, call, match, ordinal);
   }
@@ -52,12 +68,17 @@ export class ToolFold {
   #finish(statement: Statement, words: ToolWords, match: Match, isAll: boolean): void {
     const { item, ordinal } = statement;
     const call = this.#open.find(words);
+    if (!call && match.sure === "guess") return;
     if (!call) {
       const own = isAll ? item : this.#scribe.inside(statement);
       const orphan = new ToolCall(own, null);
       orphan.end = { birth: ordinal, words, item: own };
-      return this.#note(orphan, match, ordinal);
+      this.#note(orphan, match, ordinal);
+      const isNotice = match.means === "tool-end";
+      if (isNotice) this.#scribe.remark(own, "CAI-TOOL-UNPAIRED", ordinal);
+      return;
     }
+    this.#noticed.delete(call);
     call.end = { birth: ordinal, words, item };
     this.#open.remove(call);
     // What a user answers stays a message of the user.

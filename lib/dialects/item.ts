@@ -7,6 +7,7 @@ import { taskOf } from "../timeline/messages.ts";
 import type { Entry } from "../timeline/timeline.ts";
 import { Track } from "../timeline/track.ts";
 import type { ItemKind, Meaning, Sureness } from "./kinds.ts";
+import type { Remark, RemarkRule } from "./remark.ts";
 
 /** What makes one think so. */
 export interface Ground {
@@ -33,6 +34,7 @@ export interface Attachment extends Ground {
 
 const NO_REASONS: readonly Reason[] = [];
 const NO_ATTACHMENTS: readonly Attachment[] = [];
+const NO_REMARKS: readonly Remark[] = [];
 
 export class Item {
   readonly index: number;
@@ -49,18 +51,20 @@ export class Item {
   /** What it came to be understood as, beyond plain A2A, in order of birth. */
   reasons: readonly Reason[] = NO_REASONS;
   attachments: readonly Attachment[] = NO_ATTACHMENTS;
+  /** What is wrong with it, beyond what its entry shows: each rule once. */
+  remarks: readonly Remark[] = NO_REMARKS;
 
   /** The events it is made of, where they are others than those of its entry. */
   #track: Track | null;
 
-  constructor(index: number, entry: Entry, parent: Item | null, inside?: Inside) {
+  constructor(index: number, entry: Entry, parent: Item | null, own?: Own) {
     this.index = index;
     this.entry = entry;
     this.parent = parent;
-    this.isInside = inside !== undefined;
-    this.birth = inside?.birth ?? entry.birth;
-    this.time = inside?.time ?? entry.time;
-    this.#track = inside ? new Track() : null;
+    this.isInside = own?.isInside ?? false;
+    this.birth = own?.birth ?? entry.birth;
+    this.time = own?.time ?? entry.time;
+    this.#track = own ? new Track() : null;
   }
 
   /** The events it is made of. */
@@ -127,6 +131,11 @@ export class Item {
     if (last?.value !== value) this.attachments = [...this.attachments, attachment];
   }
 
+  remark(rule: RemarkRule, birth: number): void {
+    if (this.remarks.some((known) => known.rule === rule)) return;
+    this.remarks = [...this.remarks, { birth, rule }];
+  }
+
   /** Index of the task it belongs to as of event `n`; −1 for none. */
   taskAt(n: number): number {
     return this.entry.kind === "message" ? taskOf(this.entry.message, n) : this.entry.task;
@@ -140,8 +149,9 @@ export function depthOf({ parent }: Item): number {
   return depth;
 }
 
-/** Where something inside an entry begins. */
-export interface Inside {
+/** Where an item begins that is not all of its entry, or more than it. */
+export interface Own {
+  readonly isInside: boolean;
   readonly birth: number;
   readonly time: number;
 }

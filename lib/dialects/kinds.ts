@@ -63,7 +63,7 @@ export const KIND_OF: Readonly<Record<Meaning, ItemKind | null>> = {
   "tool-result": "tool",
   result: "result",
   "result-whole": "result",
-  "result-error": "result",
+  "result-error": "error",
   "result-end": "result",
   thought: "thought",
   draft: "message",

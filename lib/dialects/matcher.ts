@@ -87,7 +87,7 @@ export class Matcher {
     for (const uri of ownExtensions(statement)) this.#uri(found, uri, undefined, null);
     const name = statement.artifact?.names.at(statement.ordinal);
     if (name !== undefined) this.#name(found, name);
-    if (statement.isFirst && this.#texts.length > 0) this.#text(found, statedText(statement), null);
+    if (statement.isFirst && this.#texts.length > 0) this.#text(found, statement);
     return sorted(found);
   }
 
@@ -161,13 +161,16 @@ export class Matcher {
     found.push(hit(known, why, key, value, part));
   }
 
-  #text(found: Found[], text: string, part: Part | null): void {
+  #text(found: Found[], statement: Statement): void {
+    const text = statedText(statement);
     const start = text.slice(0, TEXT_LOOKED_AT);
+    const isAgents = statement.message?.role === "agent";
     for (const known of this.#texts) {
-      const { match } = known.signal;
+      const { match, inMessage } = known.signal;
+      if (inMessage && !isAgents) continue;
       const found1 = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
       if (found1 !== undefined) {
-        found.push(hit(known, `text ${shown(found1)}`, "text", text, part));
+        found.push(hit(known, `text ${shown(found1)}`, "text", text, null));
       }
     }
   }

@@ -6,11 +6,13 @@
 
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
+import { Track } from "../timeline/track.ts";
 import type { Facet } from "./facet.ts";
 import { FAMILIES } from "./families.ts";
 import { type Ground, Item } from "./item.ts";
 import { type ItemKind, KIND_OF, type Meaning } from "./kinds.ts";
 import { type Match, Matcher } from "./matcher.ts";
+import type { RemarkRule } from "./remark.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
@@ -42,6 +44,8 @@ export class DialectReading implements Scribe {
   readonly tools: ToolCall[] = [];
   /** What items are made of beyond their entries. */
   readonly facets = new Map<Item, Facet>();
+  /** The events that showed each rule broken. */
+  readonly remarks = new Map<RemarkRule, Track>();
   readonly #matcher: Matcher | null;
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();
@@ -193,7 +197,7 @@ export class DialectReading implements Scribe {
     const key = entry === undefined ? 0 : entry.task >= 0 ? entry.task : -1 - entry.exchange;
     const known = this.#books.get(key);
     if (known) return known;
-    const book = new TaskBook(this);
+    const book = new TaskBook(this, entry?.task ?? -1);
     this.#books.set(key, book);
     return book;
   }
@@ -201,9 +205,19 @@ export class DialectReading implements Scribe {
   /** A new item for something inside an entry, under the item of that entry. */
   inside(statement: Statement): Item {
     const { item, ordinal, time } = statement;
-    const made = new Item(this.items.length, item.entry, item, { birth: ordinal, time });
+    const made = new Item(this.items.length, item.entry, item, {
+      birth: ordinal,
+      time,
+      isInside: true,
+    });
     this.items.push(made);
     this.touch(made, ordinal);
+    return made;
+  }
+
+  gather({ entry, parent, time }: Item, birth: number): Item {
+    const made = new Item(this.items.length, entry, parent, { birth, time, isInside: false });
+    this.items.push(made);
     return made;
   }
 
@@ -219,6 +233,13 @@ export class DialectReading implements Scribe {
     if (item === by || item.absorbed) return;
     item.absorbed = { birth, by };
     this.changed.push(item);
+  }
+
+  remark(item: Item, rule: RemarkRule, ordinal: number): void {
+    item.remark(rule, ordinal);
+    const known = this.remarks.get(rule) ?? new Track();
+    known.add(ordinal);
+    this.remarks.set(rule, known);
   }
 
   #bytesOf(ordinal: number): number {

@@ -4,6 +4,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { Facet } from "./facet.ts";
 import type { Ground, Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
+import type { RemarkRule } from "./remark.ts";
 import type { Statement } from "./statement.ts";
 import type { ToolCall } from "./tools.ts";
 
@@ -17,10 +18,14 @@ export interface Scribe {
   itemOf(entry: number): Item | undefined;
   /** A new item for something inside an entry, under the item of that entry. */
   inside(statement: Statement): Item;
+  /** A new item, born in an event, for many that it will tell; it stands where the first does. */
+  gather(first: Item, birth: number): Item;
   /** Counts an event as one of an item's own. */
   touch(item: Item, ordinal: number): void;
   /** An item is understood as something from an event on. */
   become(item: Item, kind: ItemKind, ground: Ground, birth: number): void;
   /** Another item tells this one from an event on. */
   absorb(item: Item, by: Item, birth: number): void;
+  /** Something about an item is wrong, as an event shows. */
+  remark(item: Item, rule: RemarkRule, ordinal: number): void;
 }

@@ -39,6 +39,8 @@ export interface Signal {
   readonly key?: string | RegExp;
   /** What must be there: a value as text, an expression on it, or anything truthy. */
   readonly match?: string | RegExp | readonly string[];
+  /** Only what an agent says in a message, not what it puts into an artifact. */
+  readonly inMessage?: boolean;
   readonly means: Meaning;
   readonly sure: Sureness;
   /** For tools: what the statement says of one. */

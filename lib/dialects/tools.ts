@@ -83,7 +83,14 @@ export class OpenCalls {
       const found = this.#oldest((other) => isSameName(other.agent ?? other.name, agent));
       if (found) return found;
     }
-    return name === undefined && agent === undefined ? (this.#open[0] ?? null) : null;
+    if (name === undefined && agent === undefined) return this.#open[0] ?? null;
+    return this.#ofName(name) ?? this.#oldest(isNameless);
+  }
+
+  /** The end of an agent's work may be told by the agent's name alone. */
+  #ofName(name: string | undefined): ToolCall | null {
+    if (name === undefined) return null;
+    return this.#oldest((other) => other.name === undefined && isSameName(other.agent, name));
   }
 
   #oldest(fits: (words: ToolWords) => boolean): ToolCall | null {
@@ -93,6 +100,11 @@ export class OpenCalls {
 
 function isSameName(a: string | undefined, b: string): boolean {
   return a !== undefined && a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+/** Begun without a word on what it is. */
+function isNameless({ name, agent, callId }: ToolWords): boolean {
+  return name === undefined && agent === undefined && callId === undefined;
 }
 
 function given(words: ToolWords): ToolWords {

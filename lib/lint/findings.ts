@@ -3,9 +3,13 @@
  * A flood of one rule is one finding.
  */
 
+import type { Item } from "../dialects/item.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import { REMARK_RULES } from "../dialects/remark.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
 import type { Track } from "../timeline/track.ts";
 import { DECODING } from "./rules/decoding.ts";
+import { DIALECTS } from "./rules/dialects.ts";
 import { ORDER } from "./rules/order.ts";
 import type { Rule, Severity } from "./rules/rule.ts";
 
@@ -34,6 +38,16 @@ export interface EntryFinding {
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 
+/** The findings of an item as of event `n`: its entry's, and what the dialects remarked on it. */
+export function findingsOfItem({ entry, isInside, remarks }: Item, n: number): EntryFinding[] {
+  const found = isInside ? [] : findingsOf(entry, n);
+  for (const { rule, birth } of remarks) {
+    const { label, severity, message } = DIALECTS[rule];
+    if (birth <= n) found.push({ rule, label, severity, message, event: birth });
+  }
+  return found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+}
+
 /** The findings of an entry as of event `n`. */
 export function findingsOf(entry: Entry, n: number): EntryFinding[] {
   const found: EntryFinding[] = [];
@@ -47,12 +61,20 @@ export function findingsOf(entry: Entry, n: number): EntryFinding[] {
 }
 
 /** The name of every rule there is. */
-export const RULES: readonly string[] = [...DECODING, ...ORDER].map(({ rule }) => rule);
+export const RULES: readonly string[] = [
+  ...[...DECODING, ...ORDER].map(({ rule }) => rule),
+  ...REMARK_RULES,
+];
 
-export function findingsAt(timeline: Timeline, n: number): Finding[] {
+/** All findings as of event `n`, with what the dialects remarked where a reading is given. */
+export function findingsAt(timeline: Timeline, n: number, reading?: DialectReading): Finding[] {
   const found: Finding[] = [];
   collect(found, DECODING, timeline.irregular, n);
   collect(found, ORDER, timeline.disorder, n);
+  for (const rule of REMARK_RULES) {
+    const track = reading?.remarks.get(rule);
+    if (track) add(found, { rule, ...DIALECTS[rule] }, track, n);
+  }
   return found.sort((a, b) => (a.events[0] ?? 0) - (b.events[0] ?? 0));
 }
 
@@ -62,13 +84,18 @@ function collect(
   tracks: readonly Track[],
   n: number,
 ): void {
-  for (const { bit, rule, severity, message, spec } of rules) {
-    const track = tracks[31 - Math.clz32(bit)];
-    const count = track?.countAt(n) ?? 0;
-    if (!track || count === 0) continue;
-    const first = track.at(0);
-    const last = track.at(count - 1);
-    const events = count === 1 ? [first] : [first, last];
-    found.push({ rule, severity, count, events, message, spec });
+  for (const rule of rules) {
+    const track = tracks[31 - Math.clz32(rule.bit)];
+    if (track) add(found, rule, track, n);
   }
+}
+
+function add(found: Finding[], of: Omit<Rule, "bit">, track: Track, n: number): void {
+  const { rule, severity, message, spec } = of;
+  const count = track.countAt(n);
+  if (count === 0) return;
+  const first = track.at(0);
+  const last = track.at(count - 1);
+  const events = count === 1 ? [first] : [first, last];
+  found.push({ rule, severity, count, events, message, spec });
 }

@@ -12,6 +12,7 @@ import { bornBy } from "../timeline/track.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { type EntryReport, entryReports } from "./entry-report.ts";
 import { type ExchangeReport, exchangeReport } from "./exchange-report.ts";
+import { type PlanReport, planReports } from "./plan-report.ts";
 import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
 import { type TimingReport, timingReport } from "./timing-report.ts";
 import { type ToolReport, toolReports } from "./tool-report.ts";
@@ -35,7 +36,7 @@ export interface Report {
   tasks: TaskReport[];
   messages: MessageReport[];
   entries: EntryReport[];
-  plans: never[];
+  plans: PlanReport[];
   tools: ToolReport[];
   findings: Finding[];
   verdict: Verdict;
@@ -66,9 +67,9 @@ export function report(
     tasks: tasks.map((task) => taskReport(timeline, task, n)),
     messages: loose.map((fact) => messageReport(fact, n)),
     entries,
-    plans: [],
+    plans: planReports(reading, n, placeOf),
     tools: toolReports(reading, n, placeOf),
-    findings: findingsAt(timeline, n),
+    findings: findingsAt(timeline, n, reading),
     verdict: verdictAt(timeline, n),
     timing: timingReport(timeline, n),
   };

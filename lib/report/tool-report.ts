@@ -13,6 +13,8 @@ export interface ToolReport {
   entry: number;
   name: string;
   agent: string | null;
+  /** The id of the plan step it serves. */
+  step: string | null;
   callId: string | null;
   args: unknown;
   result: unknown;
@@ -29,12 +31,13 @@ export function toolReports(
   const { timeline, tools } = reading;
   return tools.slice(0, bornBy(tools, n)).map((call) => {
     const { item } = call;
-    const { name, agent, callId, args, result } = call.wordsAt(n);
+    const { name, agent, callId, args, result, step } = call.wordsAt(n);
     return {
       taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
       entry: placeOf(item),
       name: name ?? agent ?? titleAt(reading, item, n),
       agent: agent ?? null,
+      step: step ?? null,
       callId: callId ?? null,
       args: args ?? null,
       result: result ?? null,

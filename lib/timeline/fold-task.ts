@@ -143,6 +143,9 @@ export function meet(
   const sighting = { ...place, via, bytes: moment.bytes };
   const { fact, isNew, disorder } = meetMessage(timeline, message, sighting);
   moment.disorder |= disorder;
+  if (!isNew && via === "status" && message.messageId === null) {
+    timeline.saidAgain.add(moment.ordinal, fact.index);
+  }
   if (lane && !isNew) joinTask(timeline, fact, lane, moment.ordinal);
   // Snapshots repeat what was said long before: no reason to stretch a message up to here.
   if (via !== "history" && (isNew || via === "reply")) touch(moment, fact.entry);

@@ -51,6 +51,7 @@ export function chunkAlong(text: ChunkedText, share: number): number {
 
 /** How a chunk came to the text before it. */
 export function howItCame(timeline: Timeline, text: ChunkedText, index: number): string {
+  if (text instanceof TextFrom) return "append=true";
   if (!(text instanceof Revision)) return "message";
   if (index > 0) return "append=true";
   if (text.source === "snapshot") return "task snapshot";
@@ -61,6 +62,50 @@ export function howItCame(timeline: Timeline, text: ChunkedText, index: number):
 /** A message's text: one chunk, brought by the event in which the agent first said it. */
 export function chunkOfMessage({ message, seen }: MessageFact): ChunkedText | null {
   return seen.count === 0 ? null : new WholeText(message, seen.at(0));
+}
+
+/** What a text says from one of its later chunks on. */
+export class TextFrom implements ChunkedText {
+  readonly #whole: Revision;
+  readonly #chunk: number;
+  readonly #from: number;
+
+  constructor(whole: Revision, chunk: number) {
+    this.#whole = whole;
+    this.#chunk = chunk;
+    this.#from = whole.chunkAt(chunk).from;
+  }
+
+  get textLength(): number {
+    return this.#whole.textLength - this.#from;
+  }
+
+  get chunkCount(): number {
+    return this.#whole.chunkCount - this.#chunk;
+  }
+
+  chunksAt(n: number): number {
+    return Math.max(0, this.#whole.chunksAt(n) - this.#chunk);
+  }
+
+  textLengthAt(n: number): number {
+    return Math.max(0, this.#whole.textLengthAt(n) - this.#from);
+  }
+
+  textAt(n: number): string {
+    return this.#whole.textAt(n).slice(this.#from);
+  }
+
+  chunkAt(index: number): ReturnType<ChunkedText["chunkAt"]> {
+    const { event, from, to, parts } = this.#whole.chunkAt(this.#chunk + index);
+    return { event, from: from - this.#from, to: to - this.#from, parts };
+  }
+
+  chunkOfCharacter(position: number): number {
+    if (position < 0) return -1;
+    const chunk = this.#whole.chunkOfCharacter(this.#from + position);
+    return chunk < 0 ? -1 : chunk - this.#chunk;
+  }
 }
 
 class WholeText implements ChunkedText {

@@ -151,6 +151,8 @@ export class Timeline {
   readonly events = new EventColumns();
   /** What an update or a snapshot says in its own metadata, beside artifact and message. */
   readonly metadata = new Noted<unknown>();
+  /** Index of the message that a status said again: without an id, the same words may be news. */
+  readonly saidAgain = new Noted<number>();
   /** How many events each kind of entry got, along time. */
   readonly histogram = new Histogram(ENTRY_KINDS.length);
   /** The events that carry each bit, by bit number. */

@@ -1,0 +1,19 @@
+/** Remarks: what the dialects notice to be wrong, by rule. What each means is told by `lib/lint`. */
+
+export const REMARK_RULES = [
+  "CAI-PLAN-NEWID",
+  "CAI-PLAN-RESEND",
+  "CAI-PLAN-UNCLOSED",
+  "CAI-PLAN-AUTO-DONE",
+  "CAI-TOOL-UNPAIRED",
+  "CAI-ERR-DONE",
+  "CAI-FINAL-DIFF",
+  "CAI-FOREIGN-APPEND",
+] as const;
+export type RemarkRule = (typeof REMARK_RULES)[number];
+
+/** A rule that something broke, and the first event that showed it. */
+export interface Remark {
+  readonly birth: number;
+  readonly rule: RemarkRule;
+}

@@ -1,0 +1,62 @@
+/** Rules about what dialects say in A2A's words: what the folds of `lib/dialects` remark. */
+
+import type { RemarkRule } from "../../dialects/remark.ts";
+import type { Rule } from "./rule.ts";
+
+export type DialectRule = Omit<Rule, "bit" | "rule">;
+
+/** Every remark there is has its line here, or this does not compile. */
+export const DIALECTS: Readonly<Record<RemarkRule, DialectRule>> = {
+  "CAI-PLAN-NEWID": {
+    label: "plan under new id",
+    severity: "warning",
+    spec: "CAIPE, October 2025",
+    message:
+      "The whole plan is appended to an artifactId that nothing was ever sent under: a client that goes by ids shows the plan twice, or drops it.",
+  },
+  "CAI-PLAN-RESEND": {
+    label: "plan sent again",
+    severity: "warning",
+    spec: "CAIPE, since October 2025",
+    message:
+      "A whole plan is appended to the plan that is there already: a client that appends shows it twice. It is read as a replacement.",
+  },
+  "CAI-PLAN-UNCLOSED": {
+    label: "plan not closed",
+    severity: "warning",
+    spec: "CAIPE, October 2025",
+    message: "A plan begins with ⟦, and no ⟧ ever ends it.",
+  },
+  "CAI-PLAN-AUTO-DONE": {
+    label: "steps declared done",
+    severity: "info",
+    spec: "CAIPE, 2026",
+    message:
+      "Every unfinished step was declared completed at once, just before the final result: the executor does this by itself, so they may not be.",
+  },
+  "CAI-TOOL-UNPAIRED": {
+    label: "tool notice unpaired",
+    severity: "warning",
+    spec: "CAIPE",
+    message: "A tool was said to start and never to end, or to end without having started.",
+  },
+  "CAI-ERR-DONE": {
+    label: "completed after error",
+    severity: "warning",
+    spec: "CAIPE",
+    message: "The agent reported an error as its result, and then that the task completed.",
+  },
+  "CAI-FINAL-DIFF": {
+    label: "final text differs",
+    severity: "warning",
+    spec: "CAIPE",
+    message: "The final text neither equals what was streamed before nor continues it.",
+  },
+  "CAI-FOREIGN-APPEND": {
+    label: "forwarded append",
+    severity: "info",
+    spec: "CAIPE",
+    message:
+      "A forwarded artifact is appended to an artifactId never seen: the supervisor marks all but its first one so.",
+  },
+};
