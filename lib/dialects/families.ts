@@ -2,6 +2,7 @@
 
 import { ADK } from "./families/adk.ts";
 import { CAIPE } from "./families/caipe.ts";
+import { STREAMING } from "./families/streaming.ts";
 import type { Family } from "./signal.ts";
 
-export const FAMILIES: readonly Family[] = [ADK, CAIPE];
+export const FAMILIES: readonly Family[] = [ADK, CAIPE, STREAMING];

@@ -54,6 +54,9 @@ export class Item {
   /** What is wrong with it, beyond what its entry shows: each rule once. */
   remarks: readonly Remark[] = NO_REMARKS;
 
+  /** What is said beside it by what still changes: read as of an event when somebody asks. */
+  besides: ((n: number) => readonly Attachment[]) | null = null;
+
   /** The events it is made of, where they are others than those of its entry. */
   #track: Track | null;
 
@@ -101,7 +104,8 @@ export class Item {
   }
 
   attachmentsAt(n: number): readonly Attachment[] {
-    return this.attachments.filter(({ birth }) => birth <= n);
+    const own = this.attachments.filter(({ birth }) => birth <= n);
+    return this.besides ? [...own, ...this.besides(n)] : own;
   }
 
   /** Is it a row of its own as of event `n`? */

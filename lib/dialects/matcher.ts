@@ -52,6 +52,7 @@ export class Matcher {
   readonly #mediaTypes: Known[] = [];
   readonly #texts: Known[] = [];
   readonly #names: Known[] = [];
+  readonly #patches: Known[] = [];
 
   /** Signals of families that stand earlier are stronger than others of their rank. */
   constructor(families: readonly Family[], hidden: ReadonlySet<ItemKind> = new Set()) {
@@ -66,8 +67,9 @@ export class Matcher {
   }
 
   #add(known: Known): void {
-    const { where, key, match } = known.signal;
-    if (where === "text") this.#texts.push(known);
+    const { where, key, match, means } = known.signal;
+    if (means === "draft") this.#patches.push(known);
+    else if (where === "text") this.#texts.push(known);
     else if (where === "data") this.#shapes.push(known);
     else if (where === "mediaType") this.#mediaTypes.push(known);
     else if (where === "extension") this.#uris.push(known);
@@ -76,6 +78,18 @@ export class Matcher {
       if (names) for (const name of names) push(this.#byName, name, known);
       else this.#names.push(known);
     } else if (typeof key === "string") push(this.#byKey, `${where} ${firstStep(key)}`, known);
+  }
+
+  /** The patches of a message that an event's metadata holds. */
+  patches(metadata: unknown): Match | null {
+    if (!isObject(metadata) || this.#patches.length === 0) return null;
+    for (const uri of Object.keys(metadata)) {
+      const known = this.#patches.find(
+        ({ signal: { key } }) => key instanceof RegExp && key.test(uri),
+      );
+      if (known) return hit(known, `extension ${uri}`, uri, metadata[uri], null).match;
+    }
+    return null;
   }
 
   /** What the statement as a whole shows. */

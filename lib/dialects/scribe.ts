@@ -2,7 +2,7 @@
 
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Facet } from "./facet.ts";
-import type { Ground, Item } from "./item.ts";
+import type { Attachment, Ground, Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
 import type { RemarkRule } from "./remark.ts";
 import type { Statement } from "./statement.ts";
@@ -22,6 +22,12 @@ export interface Scribe {
   gather(first: Item, birth: number): Item;
   /** Counts an event as one of an item's own. */
   touch(item: Item, ordinal: number): void;
+  /** An event is shown by an item that does not stand on the event's entry. */
+  show(item: Item, ordinal: number): void;
+  /** Reads a statement that a fold put together. */
+  hear(statement: Statement): void;
+  /** What a statement says beside what it tells, without telling it. */
+  besides(statement: Statement): readonly Attachment[];
   /** An item is understood as something from an event on. */
   become(item: Item, kind: ItemKind, ground: Ground, birth: number): void;
   /** Another item tells this one from an event on. */

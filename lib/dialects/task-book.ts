@@ -7,6 +7,8 @@ import { isObject } from "../protocol/json.ts";
 import { type Part, TERMINAL_STATES } from "../protocol/model.ts";
 import type { Piece } from "../timeline/artifact.ts";
 import { Disorder } from "../timeline/timeline.ts";
+import type { Draft } from "./drafts/draft.ts";
+import { DraftFold } from "./fold-drafts.ts";
 import { PlanFold } from "./fold-plans.ts";
 import { ResultFold } from "./fold-results.ts";
 import { RunFold } from "./fold-runs.ts";
@@ -27,6 +29,7 @@ export class TaskBook {
   readonly #plans: PlanFold;
   readonly #results: ResultFold;
   readonly #runs: RunFold;
+  readonly #drafts: DraftFold;
 
   constructor(scribe: Scribe, task: number) {
     this.#scribe = scribe;
@@ -36,6 +39,29 @@ export class TaskBook {
     this.#plans = new PlanFold(scribe);
     this.#results = new ResultFold(scribe);
     this.#runs = new RunFold(scribe);
+    this.#drafts = new DraftFold(scribe);
+  }
+
+  /** By birth. */
+  get drafts(): readonly Draft[] {
+    return this.#drafts.book.drafts;
+  }
+
+  /** Patches in a status: told on the state's item; `isSaying` where it brought a message too. */
+  patch(statement: Statement, match: Match, isSaying: boolean): void {
+    this.#runs.stop();
+    const state = this.#scribe.timeline.tasks[this.#task]?.transitionAt(statement.ordinal)?.state;
+    this.#drafts.patch(statement, match, state ?? "unknown", isSaying);
+  }
+
+  /** What is left to be heard of a whole message. */
+  unheard(statement: Statement): Statement {
+    return this.#drafts.settle(statement) ?? statement;
+  }
+
+  /** A stream that told of the task ended. */
+  onEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
+    this.#drafts.onEnd(exchange, ordinal, isOwnDoing);
   }
 
   /** A statement that as a whole means something. */
@@ -71,7 +97,8 @@ export class TaskBook {
   /** A part that means something by itself. */
   tellPart(statement: Statement, match: Match, part: Part): void {
     // An artifact may go on; a message of one part has said everything.
-    const isAll = statement.artifact === null && statement.pieces.length === 1;
+    const isOnly = statement.artifact === null && statement.pieces.length === 1;
+    const isAll = isOnly && !statement.isSome;
     switch (match.means) {
       case "tool-call":
       case "tool-result":
@@ -110,6 +137,7 @@ export class TaskBook {
     this.#plans.onOver(ordinal);
     this.#results.onOver(ordinal, transition.state === "completed");
     this.#tools.onOver(ordinal);
+    this.#drafts.onOver(ordinal, transition.state);
   }
 
   /** Which step of the plan it serves. */

@@ -3,6 +3,7 @@
  * which were lost. All of it can be read as of any event.
  */
 
+import { isStreamingExtension } from "../../protocol/extensions.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Message } from "../../protocol/model.ts";
 import { bornBy } from "../../timeline/track.ts";
@@ -10,20 +11,20 @@ import { Draft, messageIdOf } from "./draft.ts";
 import { DraftNote } from "./notes.ts";
 import { settle } from "./settlement.ts";
 
-/** The end of the extension's URI: who hosts it has changed before. */
-const URI_TAIL = "/ui/streaming/v1";
-
 /** What an event's metadata holds under the extension's URI; `undefined` where nothing. */
 export function streamingIn(metadata: unknown): unknown {
   if (!isObject(metadata)) return undefined;
-  for (const key of Object.keys(metadata)) if (key.endsWith(URI_TAIL)) return metadata[key];
+  for (const key of Object.keys(metadata)) if (isStreamingExtension(key)) return metadata[key];
   return undefined;
 }
 
 type Heard = (draft: Draft, op: JsonObject) => void;
 
 /** The operations that a value under the URI holds; `null` where it holds none. */
-export function operationsOf(update: JsonObject): { ops: readonly unknown[] | null; isBare: boolean } {
+export function operationsOf(update: JsonObject): {
+  ops: readonly unknown[] | null;
+  isBare: boolean;
+} {
   const ops = update.message_update ?? update.messageUpdate;
   if (isArray(ops)) return { ops, isBare: false };
   return { ops: isObject(ops) ? [ops] : null, isBare: isObject(ops) };

@@ -79,11 +79,15 @@ export class Draft {
     return isArray(parts) ? readParts(parts, newReading()) : [];
   }
 
+  partAt(index: number, n: number): Part | null {
+    const raw = this.#slotAt(["parts", String(index)], n)?.valueAt(n);
+    return readParts(raw === undefined ? [] : [raw], newReading())[0] ?? null;
+  }
+
   /** The part's text; `null` where it is not a text. */
-  textOf(part: number, n: number): string | null {
-    const raw = this.#slotAt(["parts", String(part)], n)?.valueAt(n);
-    const [decoded] = readParts(raw === undefined ? [] : [raw], newReading());
-    return decoded?.kind === "text" ? decoded.text : null;
+  textOf(index: number, n: number): string | null {
+    const part = this.partAt(index, n);
+    return part?.kind === "text" ? part.text : null;
   }
 
   /** The length of the part's text in UTF-16 units, without joining it. */
