@@ -1,7 +1,7 @@
 "use client";
 // The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
 import { memo } from "react";
-import { findingsOf } from "../../lib/lint/findings.ts";
+import { findingsOfItem } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
 import { useSession, useView } from "../session.tsx";
@@ -38,10 +38,10 @@ export function Inspector() {
 function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { view } = useSession();
   const tab = useView((state) => state.tab);
-  const { timeline, reading, item, entry, moment } = inspected;
+  const { timeline, reading, item, moment } = inspected;
   const text = useChunkedText(inspected);
   const proof = useProof(text, moment);
-  const findings = findingsOf(entry, moment);
+  const findings = findingsOfItem(item, moment);
   const worst = findings[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (

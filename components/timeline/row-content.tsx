@@ -5,15 +5,47 @@ import { textAt, textLengthAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { PlanSteps, stepsAt } from "../said/plan-steps.tsx";
+import { formatOffset } from "../ui/format.ts";
+import type { Axis } from "./use-axis.ts";
 
 const SHOWN = 600;
 
-export interface RowContentProps {
+/** A plan's steps where it has some; else the beginning of a text. */
+export function RowBody({
+  reading,
+  item,
+  moment,
+  axis,
+  running,
+}: {
+  reading: DialectReading;
+  item: Item;
+  moment: number;
+  axis: Axis | null;
+  running: boolean;
+}) {
+  const facet = reading.facets.get(item);
+  const plan = facet?.kind === "plan" && facet.lead === item ? facet : null;
+  const steps = plan ? stepsAt(plan, moment) : [];
+  if (!plan || steps.length === 0) {
+    const text = textAt(reading, item, moment, SHOWN);
+    return <RowContent key={item.index} text={text} running={running} />;
+  }
+  const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
+  return (
+    <div role="gridcell" className="row-content" data-steps>
+      <PlanSteps reading={reading} plan={plan} steps={steps} moment={moment} time={time} />
+    </div>
+  );
+}
+
+interface RowContentProps {
   text: string;
   running: boolean;
 }
 
-export const RowContent = memo(function RowContent({ text, running }: RowContentProps) {
+const RowContent = memo(function RowContent({ text, running }: RowContentProps) {
   if (text === "") return null;
   return (
     <div role="gridcell" className="row-content" data-running={running || undefined}>
@@ -22,13 +54,10 @@ export const RowContent = memo(function RowContent({ text, running }: RowContent
   );
 });
 
-export function beginningOf(reading: DialectReading, item: Item, moment: number): string {
-  return textAt(reading, item, moment, SHOWN);
-}
-
 /** Is there more to say than its one line? */
 export function isExpandable(reading: DialectReading, item: Item): boolean {
   const { entry } = item;
+  if (reading.facets.get(item)?.kind === "plan") return true;
   const length = textLengthAt(reading, item, Number.MAX_SAFE_INTEGER);
   return length > (entry.kind === "message" ? 60 : 0);
 }
@@ -36,5 +65,5 @@ export function isExpandable(reading: DialectReading, item: Item): boolean {
 /** Streamed text is shown as it comes; the rest waits to be opened. */
 export function isOpenAtFirst({ kind, entry, track }: Item): boolean {
   const isText = entry.kind === "artifact" || entry.kind === "message";
-  return isText && kind !== "tool" && track.count > 2;
+  return isText && kind !== "tool" && (kind === "plan" || track.count > 2);
 }

@@ -14,7 +14,8 @@ import { Tag } from "../ui/tag.tsx";
 import { Hits } from "./hits.tsx";
 import { KIND_LOOKS } from "./kinds.ts";
 import { RowProblems } from "./problems.tsx";
-import { beginningOf, RowContent } from "./row-content.tsx";
+import { RowBody } from "./row-content.tsx";
+import { type Note, noteOf, RowNote } from "./row-note.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
@@ -55,6 +56,7 @@ export function TimelineRow(props: TimelineRowProps) {
         expanded={expanded}
         onToggle={onToggle}
         problems={newestProblem(item, moment)}
+        note={noteOf(reading, item, moment)}
         revisions={artifact ? bornBy(artifact.revisions, moment) : 0}
         task={task?.id.slice(0, 4) ?? ""}
       />
@@ -68,7 +70,7 @@ export function TimelineRow(props: TimelineRowProps) {
         {row.bytes > 0 ? formatBytes(row.bytes) : ""}
       </span>
       {hasContent && (
-        <RowContent key={item.index} text={beginningOf(reading, item, moment)} running={running} />
+        <RowBody reading={reading} item={item} moment={moment} axis={axis} running={running} />
       )}
     </>
   );
@@ -87,9 +89,10 @@ function indentOf(item: Item): CSSProperties | undefined {
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
-function newestProblem({ entry: { problems } }: Item, n: number): number {
+function newestProblem({ entry, remarks }: Item, n: number): number {
   let newest = -2;
-  for (const { birth } of problems) if (birth <= n && birth > newest) newest = birth;
+  for (const noticed of [entry.problems, remarks])
+    for (const { birth } of noticed) if (birth <= n && birth > newest) newest = birth;
   return newest;
 }
 
@@ -107,6 +110,7 @@ interface RowHeadProps {
   expanded: boolean | null;
   onToggle: (item: Item) => void;
   problems: number;
+  note: Note;
   revisions: number;
   task: string;
 }
@@ -114,7 +118,7 @@ interface RowHeadProps {
 /** What a row says in words. All of it is told from above, so that it is drawn when it changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
-  const { expanded, onToggle, problems, revisions, task } = head;
+  const { expanded, onToggle, problems, note, revisions, task } = head;
   const look = KIND_LOOKS[kind];
   return (
     <>
@@ -153,7 +157,8 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
             <Spinner size={12} label="Running" />
           </Tag>
         )}
-        <RowProblems entry={item.entry} moment={problems} />
+        {note !== "" && <RowNote note={note} />}
+        <RowProblems item={item} moment={problems} />
         {revisions > 1 && <Tag>{revisions} revisions</Tag>}
         {task !== "" && <Tag>{task}…</Tag>}
         <span className="entry-preview" dir="auto">

@@ -11,8 +11,8 @@ export type Facet = PlanFacet | ToolFacet | ResultFacet | TextFacet | DraftFacet
 /** A plan, told by one artifact after the other: one object for all its items. */
 export interface PlanFacet {
   readonly kind: "plan";
-  /** The item it began with. */
-  readonly lead: Item;
+  /** The first item that is this plan and nothing else; `null` while there is none. */
+  lead: Item | null;
   readonly story: Story;
   /** What was done for which of its steps, by the step's id, in order of birth. */
   readonly served: Map<string, Service[]>;

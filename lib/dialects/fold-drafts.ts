@@ -132,7 +132,7 @@ export class DraftFold {
     const item = this.#scribe.inside(statement);
     const hearing: Hearing = { item, parts: 0, keys: new Set() };
     this.#hearings.set(draft, hearing);
-    this.#scribe.facets.set(item, { kind: "draft", draft });
+    this.#scribe.compose(item, { kind: "draft", draft });
     this.#scribe.become(item, "message", match, statement.ordinal);
     // What its metadata says changes with it, so it is looked at when somebody asks.
     item.besides = (n) => this.#besides(draft, item, n);

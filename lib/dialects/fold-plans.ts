@@ -96,12 +96,12 @@ export class PlanFold {
   #add(telling: Telling): void {
     const { birth, item, as } = telling;
     const before = this.#stepsBefore(birth);
-    if (!this.#plan) {
-      this.#plan = { kind: "plan", lead: item, story: new Story(), served: new Map() };
+    this.#plan ??= { kind: "plan", lead: null, story: new Story(), served: new Map() };
+    this.#plan.story.add(telling);
+    if (this.#scribe.compose(item, this.#plan) && !this.#plan.lead) {
+      this.#plan.lead = item;
       this.#scribe.plans.push(item);
     }
-    this.#plan.story.add(telling);
-    this.#scribe.facets.set(item, this.#plan);
     if (as === "whole") this.#noteUnclosed(birth, telling);
     this.#typed.add(telling);
     this.#steps = as === "whole" ? stepsOf(telling, birth) : null;

@@ -38,7 +38,7 @@ export class ResultFold {
     const telling = new Telling(statement, as, known !== null && !isFirst && !replaces);
     const result = known ?? this.#resultOf(agentOf(statement), telling);
     result.story.add(telling);
-    this.#scribe.facets.set(item, result);
+    this.#scribe.compose(item, result);
     if (as === "error") this.#errors.push(telling);
     if (as === "whole") this.#settle(telling, result, ordinal);
   }

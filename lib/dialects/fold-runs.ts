@@ -98,7 +98,7 @@ export class RunFold {
     if (!first) return;
     const item = this.#scribe.gather(first, birth);
     const text = new Revision(birth, "update", "first");
-    this.#scribe.facets.set(item, { kind: "text", revisions: [text] });
+    this.#scribe.compose(item, { kind: "text", revisions: [text] });
     this.#scribe.become(item, "message", TOKENS, birth);
     for (const token of run.waiting) this.#absorb(item, text, token, birth);
     run.item = item;

@@ -29,7 +29,7 @@ export class ThoughtFold {
     const text =
       facet?.kind === "text" ? facet.revisions[0] : new Revision(ordinal, "update", "first");
     if (!text) return;
-    if (!facet) facets.set(thought, { kind: "text", revisions: [text] });
+    if (!facet) this.#scribe.compose(thought, { kind: "text", revisions: [text] });
     text.add(ordinal, [part]);
     if (goesOn) this.#scribe.touch(thought, ordinal);
     this.#scribe.become(thought, "thought", match, ordinal);

@@ -88,7 +88,7 @@ export class ToolFold {
   }
 
   #note(call: ToolCall, match: Match, birth: number): void {
-    this.#scribe.facets.set(call.item, { kind: "tool", call });
+    this.#scribe.compose(call.item, { kind: "tool", call });
     this.#scribe.tools.push(call);
     this.#scribe.become(call.item, "tool", match, birth);
   }

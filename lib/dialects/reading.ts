@@ -284,6 +284,12 @@ export class DialectReading implements Scribe {
     item.touch(ordinal, this.#bytesOf(ordinal));
   }
 
+  compose(item: Item, facet: Facet): boolean {
+    const known = this.facets.get(item);
+    if (!known) this.facets.set(item, facet);
+    return !known || known === facet;
+  }
+
   become(item: Item, kind: ItemKind, ground: Ground, birth: number): void {
     if (item.become(kind, ground, birth) && birth > item.birth) this.changed.push(item);
   }

@@ -13,7 +13,7 @@ export interface Scribe {
   readonly items: readonly Item[];
   readonly plans: Item[];
   readonly tools: ToolCall[];
-  readonly facets: Map<Item, Facet>;
+  readonly facets: ReadonlyMap<Item, Facet>;
   /** The item that stands on an entry. */
   itemOf(entry: number): Item | undefined;
   /** A new item for something inside an entry, under the item of that entry. */
@@ -28,6 +28,8 @@ export interface Scribe {
   hear(statement: Statement): void;
   /** What a statement says beside what it tells, without telling it. */
   besides(statement: Statement): readonly Attachment[];
+  /** What an item is made of: the first to say keeps it, and is told whether that was this one. */
+  compose(item: Item, facet: Facet): boolean;
   /** An item is understood as something from an event on. */
   become(item: Item, kind: ItemKind, ground: Ground, birth: number): void;
   /** Another item tells this one from an event on. */

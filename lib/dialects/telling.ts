@@ -100,9 +100,9 @@ export class Story {
     return this.tellings.slice(0, bornBy(this.tellings, n));
   }
 
-  /** The newest one of an item by event `n`; its first where that is not born yet. */
+  /** The newest one of an item by event `n`. */
   ofItemAt(item: Item, n: number): Telling | undefined {
     const own = this.#ofItem.get(item) ?? [];
-    return own[Math.max(1, bornBy(own, n)) - 1];
+    return own[bornBy(own, n) - 1];
   }
 }

@@ -25,6 +25,10 @@ const answer = (...events: unknown[]) =>
     .say(...events);
 const long = "a chunk that is long enough";
 
+const named = (name: string, artifactId: string, text: string, over: Json = {}): Json =>
+  artifact(artifactId, text, { ...over, artifact: { ...held(artifactId, text), name } });
+const PLAN = "⟦1. look\n2. tell⟧";
+
 /** The smallest log that breaks each rule, and the events that show it. */
 const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
   "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
@@ -83,6 +87,58 @@ const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]
   "STR-MSG-IN-TASK": [stream(status("working"), says("x", "m1")), 1],
   "HIST-DUP": [stream(says("x", "m1"), says("y", "m1")), 1],
   "SNAP-LOST": [stream(artifact("a", "x"), task("working", { artifacts: [held("b", "y")] })), 1],
+  "CAI-PLAN-NEWID": [
+    stream(
+      named("execution_plan_streaming", "p", PLAN),
+      named("execution_plan_update", "q", PLAN, more),
+    ),
+    1,
+  ],
+  "CAI-PLAN-RESEND": [
+    stream(
+      named("execution_plan_streaming", "p", PLAN),
+      named("execution_plan_update", "p", PLAN, more),
+      named("execution_plan_update", "p", PLAN, more),
+    ),
+    1,
+    2,
+  ],
+  "CAI-PLAN-UNCLOSED": [
+    stream(named("execution_plan_streaming", "p", "⟦1. look"), status("completed")),
+    1,
+  ],
+  "CAI-PLAN-AUTO-DONE": [
+    stream(
+      named("execution_plan_update", "p", "- 🔄 look\n- ⏳ tell"),
+      named("execution_plan_status_update", "p", "- ✅ look\n- ✅ tell"),
+      named("final_result", "f", "done"),
+    ),
+    2,
+  ],
+  "CAI-TOOL-UNPAIRED": [
+    stream(
+      named("tool_notification_end", "n", "✅ look completed"),
+      named("tool_notification_start", "m", "🔧 Calling tool: look"),
+      status("completed"),
+    ),
+    0,
+    2,
+  ],
+  "CAI-ERR-DONE": [stream(named("error_result", "e", "it broke"), status("completed")), 1],
+  "CAI-FINAL-DIFF": [
+    stream(
+      named("streaming_result", "s", "one thing"),
+      named("final_result", "f", "another", { lastChunk: true }),
+    ),
+    1,
+  ],
+  "CAI-FOREIGN-APPEND": [
+    stream(
+      named("tool_notification_start", "m", "🔧 Calling tool: look"),
+      named("streaming_result", "s", "Here", more),
+    ),
+    1,
+  ],
   "SNAP-DIFF": [stream(artifact("a", "x"), task("working", { artifacts: [held("a", "y")] })), 1],
 };
 

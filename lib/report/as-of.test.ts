@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { records as anyRecords, body } from "../../fixtures/arbitrary.ts";
+import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { folded, reportOf } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -45,6 +46,10 @@ describe("the report as of event n", () => {
 
   test("is that of folding the first n + 1 events, whatever agents say", () => {
     fc.assert(fc.property(anyRecords, expectTimeTravel), { numRuns: 300 });
+  });
+
+  test("is that of folding the first n + 1 events, whatever a supervisor makes of its names", () => {
+    fc.assert(fc.property(caipeRecords, expectTimeTravel), { numRuns: 60 });
   });
 
   test.each(FIXTURES.filter((name) => fixture(name).importer !== "loupe"))(

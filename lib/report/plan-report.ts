@@ -4,7 +4,6 @@ import type { Item } from "../dialects/item.ts";
 import type { StepStatus } from "../dialects/plan.ts";
 import { planStepsAt, planTextAt } from "../dialects/plans.ts";
 import type { DialectReading } from "../dialects/reading.ts";
-import { bornBy } from "../timeline/track.ts";
 
 export interface PlanReport {
   taskId: string | null;
@@ -20,9 +19,9 @@ export function planReports(
   placeOf: (item: Item) => number,
 ): PlanReport[] {
   const { timeline, plans, facets } = reading;
-  return plans.slice(0, bornBy(plans, n)).flatMap((item) => {
+  return plans.flatMap((item) => {
     const plan = facets.get(item);
-    if (plan?.kind !== "plan") return [];
+    if (plan?.kind !== "plan" || !plan.story.ofItemAt(item, n)) return [];
     const steps = planStepsAt(plan, n).map(({ id, title, status, agent }) => ({
       id,
       title,

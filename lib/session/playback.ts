@@ -2,7 +2,7 @@
 
 import type { DialectReading } from "../dialects/reading.ts";
 import { RowList } from "../dialects/rows.ts";
-import { findingsOf } from "../lint/findings.ts";
+import { findingsOfItem } from "../lint/findings.ts";
 import { stateChanges } from "../timeline/lanes.ts";
 import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
 import { inScope } from "../timeline/scope.ts";
@@ -132,12 +132,12 @@ export function nextProblem({ run, view }: Stage): void {
   const { items } = stagedReading({ run, view });
   const isProblem = (index: number) => {
     const item = items[index];
-    if (!item || item.absorbed || item.isInside) return false;
+    if (!item || item.absorbed) return false;
     const { entry } = item;
     if (!inScope(timeline, scope, entry.exchange)) return false;
     return (
-      entry.kind === "error" ||
-      findingsOf(entry, timeline.lastEvent).some(({ severity }) => severity !== "info")
+      item.kind === "error" ||
+      findingsOfItem(item, timeline.lastEvent).some(({ severity }) => severity !== "info")
     );
   };
   const count = items.length;

@@ -1,0 +1,223 @@
+import { describe, expect, test } from "vitest";
+import { folded, reportOf, stream } from "../../fixtures/compose.ts";
+import { fixture } from "../../fixtures/read.ts";
+import { ANSWER, PLAN, supervisorFlow, tokensOf } from "../../fixtures/supervisor.ts";
+import { DialectReading } from "../dialects/reading.ts";
+import { relationAt } from "../dialects/results.ts";
+import { findingsOfItem } from "../lint/findings.ts";
+import type { Report } from "./report.ts";
+
+const of = (name: string, n?: number): Report =>
+  reportOf(folded(fixture(`shapes/${name}`).records), n);
+const rows = ({ entries }: Report) =>
+  entries.filter(({ kind }) => kind !== "http").map((it) => [it.kind, it.title, it.count]);
+const rules = ({ findings }: Report) =>
+  findings.filter(({ rule }) => rule.startsWith("CAI-")).map((it) => [it.rule, ...it.events]);
+const steps = ({ plans }: Report) => plans.map((plan) => plan.steps.map(({ status }) => status));
+const tools = (report: Report) =>
+  report.tools.map(({ name, agent, step, state }) => [name, agent, step, state]);
+
+describe("a supervisor's six hundred events", () => {
+  const events = supervisorFlow();
+  const log = stream(...events);
+  const { report } = log;
+  const last = events.length - 1;
+
+  test("are one row for each thing it told", () => {
+    expect(rows(report)).toEqual([
+      ["message", "user", 1],
+      ["state", "submitted", 1],
+      ["plan", "execution_plan_streaming", tokensOf(PLAN).length],
+      ["plan", "execution_plan_update", 1],
+      ["tool", "argocd", 1],
+      ["tool", "releases", 1],
+      ["result", "streaming_result", tokensOf(ANSWER).length],
+      ["result", "partial_result", 1],
+      ["state", "completed", 1],
+    ]);
+    expect(report.entries.slice(3, 5).map(({ text }) => text)).toEqual([PLAN, PLAN]);
+    expect(report.entries.slice(7, 9).map(({ text }) => text)).toEqual([ANSWER, ANSWER]);
+    expect(report.entries.slice(3, 9).every(({ dialect }) => dialect === "caipe")).toBe(true);
+  });
+
+  test("tell one plan, as far as it was typed", () => {
+    const titles = (n: number) => log.at(n).plans[0]?.steps.map(({ title }) => title);
+    expect(report.plans).toHaveLength(1);
+    expect(report.plans[0]).toMatchObject({ entry: 3, text: PLAN });
+    expect(titles(last)).toEqual([
+      "📋 Ask the Argo CD agent for every release",
+      "🔎 Compare each with the newest stable one",
+      "✍️ Write it down, with what to do next",
+    ]);
+    expect(log.at(1).plans[0]).toMatchObject({ text: tokensOf(PLAN)[0], steps: [] });
+    expect(log.at(0).plans).toEqual([]);
+    const half = Math.floor(PLAN.length / 2);
+    const typed = log.at(1 + half / 5).plans[0]?.text ?? "";
+    expect(PLAN.startsWith(typed)).toBe(true);
+  });
+
+  test("tell of tools that never ended", () => {
+    expect(report.tools.map(({ state }) => state)).toEqual(["never-ended", "never-ended"]);
+    expect(log.at(last - 1).tools.map(({ state }) => state)).toEqual(["running", "running"]);
+    expect(rules(report)).toEqual([
+      ["CAI-PLAN-NEWID", 53],
+      ["CAI-TOOL-UNPAIRED", last],
+    ]);
+  });
+
+  test("tell one answer, twice and the same", () => {
+    const reading = new DialectReading(log.timeline).update();
+    const answers = reading.items.filter(({ kind }) => kind === "result");
+    const facets = new Set(answers.map((item) => reading.facets.get(item)));
+    expect([answers.length, facets.size]).toEqual([2, 1]);
+    const [facet] = facets;
+    if (facet?.kind !== "result") throw new Error("no answer");
+    expect(relationAt(facet, last)).toBe("identical");
+    expect(relationAt(facet, last - 2)).toBeNull();
+    const tool = reading.tools[0]?.item;
+    const found = tool ? findingsOfItem(tool, last) : [];
+    expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
+    expect(tool ? findingsOfItem(tool, last - 1) : null).toEqual([]);
+  });
+});
+
+describe("the supervisor of October 2025", () => {
+  test("is read the same as documentation prints it", () => {
+    const [, , ...told] = rows(of("caipe.sse"));
+    const printed = rows(of("caipe-shorthand.jsonl")).slice(1);
+    const named = (all: typeof told) =>
+      all.map(([kind, title, count]) => [kind, String(title).toLowerCase(), count]);
+    expect(named(printed)).toEqual(named(told));
+    expect(steps(of("caipe-shorthand.jsonl"))).toEqual([["pending", "pending"]]);
+  });
+
+  test("may send the plan again under its id: it is one plan, and what is wrong is said", () => {
+    const report = of("caipe-resent-plan.sse", 4);
+    const plan = "⟦**🎯 Plan:** restart the cache\n1. drain it\n2. restart it⟧";
+    expect(report.plans).toMatchObject([{ text: plan, steps: [{ title: "drain it" }, {}] }]);
+    expect(report.entries.find(({ kind }) => kind === "plan")?.text).toBe(plan);
+    expect(report.tasks[0]?.artifacts[0]?.text).toContain(`Sure. ${plan.slice(0, -1)}${plan}`);
+    expect(rules(report)).toEqual([
+      ["CAI-PLAN-RESEND", 4],
+      ["CAI-PLAN-UNCLOSED", 4],
+    ]);
+    const later = of("caipe-resent-plan.sse");
+    expect(later.plans.map((it) => it.steps.map(({ title }) => title))).toEqual([["restart it"]]);
+    expect(rules(later)).toContainEqual(["CAI-PLAN-UNCLOSED", 4, 8]);
+  });
+
+  test("has agents that send each token as a message", () => {
+    const sub = of("sub-agent.sse");
+    expect(rows(sub)).toEqual([
+      ["state", "working", 15],
+      ["tool", "release_info", 1],
+      ["message", "agent", 14],
+      ["result", "current_result", 1],
+      ["state", "completed", 1],
+    ]);
+    expect(sub.entries[2]?.text).toBe("Release v2.14.3 is installed.");
+    expect(tools(sub)).toEqual([["release_info", null, null, "never-ended"]]);
+    expect(rules(sub)).toEqual([]);
+  });
+
+  test("has agents whose tokens carry no id, so that the same may come again", () => {
+    const report = of("sub-agent-shorthand.jsonl");
+    const said = report.entries.filter(({ kind }) => kind === "message");
+    expect(said.map(({ text }) => text)).toEqual(["all is well", "It is 3.3.3."]);
+    expect(tools(report)).toEqual([["version_lookup", null, null, "completed"]]);
+  });
+});
+
+describe("the supervisor of November 2025", () => {
+  const at = (n: number) => of("caipe-checklist.sse", n);
+
+  test("replaces its plan as it goes on, even where it says append", () => {
+    expect(steps(at(1))).toEqual([["in-progress", "pending", "pending"]]);
+    expect(steps(at(2))).toEqual([["completed", "in-progress", "pending"]]);
+    expect(steps(at(3))).toEqual([["completed", "in-progress", "pending"]]);
+    expect(at(3).entries.filter(({ kind }) => kind === "plan")).toMatchObject([
+      { text: expect.stringMatching(/^📋 Execution Plan\n- ✅ Read the runbook\n(?!.*📋)/su) },
+    ]);
+    expect(rules(at(3))).toEqual([["CAI-PLAN-RESEND", 3]]);
+  });
+
+  test("asks with a form", () => {
+    const { timeline } = folded(fixture("shapes/caipe-checklist.sse").records);
+    const { items } = new DialectReading(timeline).update();
+    const forms = items.flatMap(({ attachments }) =>
+      attachments.filter((it) => it.means === "form"),
+    );
+    expect(forms).toMatchObject([{ birth: 5, dialect: "caipe", why: "data has input_fields" }]);
+  });
+});
+
+describe("the supervisor of 2026", () => {
+  const at = (n: number) => of("caipe-structured.sse", n);
+  const last = 37;
+  const step = "step-0a6f2c9d41b7";
+
+  test("has a plan of data, of which each telling replaces the one before", () => {
+    expect(steps(at(3))).toEqual([]);
+    expect(steps(at(17))).toEqual([["in-progress", "pending", "pending"]]);
+    expect(steps(at(34))).toEqual([["completed", "in-progress", "pending"]]);
+    expect(steps(at(35))).toEqual([["completed", "completed", "completed"]]);
+    expect(at(last).plans[0]?.steps[1]).toEqual({
+      id: "step-5be81d03c6f2",
+      title: "Find who is on call",
+      status: "completed",
+      agent: "pagerduty",
+    });
+  });
+
+  test("says of steps that they are done which it never saw to their end", () => {
+    expect(rules(at(35))).toEqual([["CAI-PLAN-RESEND", 35]]);
+    expect(rules(at(last))).toEqual([
+      ["CAI-PLAN-RESEND", 35],
+      ["CAI-PLAN-AUTO-DONE", 36],
+    ]);
+  });
+
+  test("ends its tools, and says which step they serve", () => {
+    expect(tools(at(16))).toEqual([
+      ["write_todos", null, null, "completed"],
+      ["github", "Github", step, "running"],
+    ]);
+    expect(tools(at(last))[1]).toEqual(["github", "Github", step, "completed"]);
+    const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
+    const { plans, facets } = new DialectReading(timeline).update();
+    const plan = plans[0] && facets.get(plans[0]);
+    const served = plan?.kind === "plan" ? plan.served.get(step) : undefined;
+    expect(served?.map(({ item }) => item.kind)).toEqual(["tool", "result", "result", "tool"]);
+  });
+
+  test("gives its own answer and its agent's, each once", () => {
+    const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
+    const reading = new DialectReading(timeline).update();
+    const answers = reading.items.flatMap((item) => {
+      const facet = reading.facets.get(item);
+      return facet?.kind === "result" ? [facet] : [];
+    });
+    expect([...new Set(answers)].map((it) => [it.agent, relationAt(it, last)])).toEqual([
+      ["supervisor", null],
+      ["github", "identical"],
+      [null, "identical"],
+    ]);
+  });
+});
+
+describe("a supervisor that forwards what its agents say", () => {
+  test("has errors that are none to the task, and a final answer that differs", () => {
+    const report = of("caipe-nested.sse");
+    expect(tools(report)).toEqual([
+      ["queues", "queues", null, "completed"],
+      ["owners", "Owners", null, "failed"],
+    ]);
+    expect(report.tools[0]?.result).toBe("depth=12 oldest=4s");
+    expect(rows(report)).toContainEqual(["error", "error_result", 1]);
+    expect(rules(report)).toEqual([
+      ["CAI-FOREIGN-APPEND", 2, 7],
+      ["CAI-FINAL-DIFF", 25],
+      ["CAI-ERR-DONE", 26],
+    ]);
+  });
+});
