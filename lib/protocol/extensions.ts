@@ -2,7 +2,6 @@
 
 import type { HeaderList } from "../wire/record.ts";
 import { isArray, isObject } from "./json.ts";
-import type { Version } from "./versions.ts";
 
 export interface OfferedExtension {
   readonly uri: string;
@@ -12,8 +11,8 @@ export interface OfferedExtension {
 }
 
 /** The header that lists extensions; before 1.0 it was an X- header. */
-export function extensionsHeader(version: Version): string {
-  return version === "1.0" || version === "1.1" ? "A2A-Extensions" : "X-A2A-Extensions";
+export function extensionsHeader(generation: "0.1" | "0.3" | "1.0"): string {
+  return generation === "1.0" ? "A2A-Extensions" : "X-A2A-Extensions";
 }
 
 /** What a card's `capabilities.extensions` offers; the first of each URI. */
@@ -55,4 +54,28 @@ const STREAMING_TAIL = "/ui/streaming/v1";
 /** Is it the extension by which messages are streamed as patches, whoever hosts it? */
 export function isStreamingExtension(uri: string): boolean {
   return uri.endsWith(STREAMING_TAIL);
+}
+
+/** Those who ask for nothing else ask for what the agent requires and for what Loupe reads. */
+export function extensionsByDefault(offered: readonly OfferedExtension[]): string[] {
+  return offered
+    .filter(({ uri, required }) => required || isStreamingExtension(uri))
+    .map(({ uri }) => uri);
+}
+
+/** What became of an extension: `silent` where the answer does not say that it is active. */
+export type Agreement = "waiting" | "activated" | "silent" | "unasked";
+
+/** Each extension that a request listed, or its answer, in that order. */
+export function agreedExtensions(
+  request: HeaderList,
+  answer: HeaderList | null,
+): { readonly uri: string; readonly agreement: Agreement }[] {
+  const asked = new Set(listedExtensions(request) ?? []);
+  const echoed = new Set((answer && listedExtensions(answer)) ?? []);
+  return [...new Set([...asked, ...echoed])].map((uri) => {
+    if (!asked.has(uri)) return { uri, agreement: "unasked" };
+    if (!answer) return { uri, agreement: "waiting" };
+    return { uri, agreement: echoed.has(uri) ? "activated" : "silent" };
+  });
 }
