@@ -46,6 +46,7 @@ interface Run {
 }
 
 export class DraftRevision implements ChunkedText {
+  readonly how = "patch";
   readonly birth: number;
   readonly origin: Origin;
   readonly #draft: Draft;
