@@ -15,7 +15,7 @@ for (const speech of SPEECHES) {
       const agent = await startStreamingAgent(speech);
       const { composer, timeline, inspector, transport } = loupe;
       await loupe.meet(agent.url);
-      await composer.say("when is high water?");
+      await composer.say("when can we sail?");
       const draft = timeline.row("Message", "High");
       await expect(timeline.row("State", "working")).toHaveCount(1);
       for (const [index, word] of WORDS.entries()) {
@@ -58,7 +58,7 @@ for (const speech of SPEECHES) {
       await composer.request.click();
       await expect(composer.preview).toContainText(`${AUDIT}`);
       await expect(composer.preview).not.toContainText(STREAMING);
-      await composer.say("when is high water?");
+      await composer.say("when can we sail?");
       agent.goOn();
       await timeline.endsAs("Completed");
       expect(agent.calls.map((headers) => headers[HEADER[speech]])).toEqual([AUDIT]);
