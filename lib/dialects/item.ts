@@ -54,6 +54,9 @@ export class Item {
   /** What is wrong with it, beyond what its entry shows: each rule once. */
   remarks: readonly Remark[] = NO_REMARKS;
 
+  /** What is said beside it by what still changes: read as of an event when somebody asks. */
+  besides: ((n: number) => readonly Attachment[]) | null = null;
+
   #attached: Attachment[] | null = null;
   /** The newest value under each key. */
   #said: Map<string, unknown> | null = null;
@@ -109,7 +112,8 @@ export class Item {
 
   /** What was said beside it by event `n`; of growing counts of tokens the newest alone. */
   attachmentsAt(n: number): readonly Attachment[] {
-    const said = this.attachments.filter(({ birth }) => birth <= n);
+    const own = this.attachments.filter(({ birth }) => birth <= n);
+    const said = this.besides ? [...own, ...this.besides(n)] : own;
     const usage = said.findLast(({ means }) => means === "usage");
     return said.filter((it) => it.means !== "usage" || it === usage);
   }

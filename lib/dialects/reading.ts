@@ -6,10 +6,11 @@
 
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
-import { Track } from "../timeline/track.ts";
+import { Noted, Track } from "../timeline/track.ts";
+import type { Draft } from "./drafts/draft.ts";
 import type { Facet } from "./facet.ts";
 import { FAMILIES } from "./families.ts";
-import { type Ground, Item } from "./item.ts";
+import { type Attachment, type Ground, Item } from "./item.ts";
 import { type ItemKind, KIND_OF, type Meaning } from "./kinds.ts";
 import { type Match, Matcher } from "./matcher.ts";
 import type { RemarkRule } from "./remark.ts";
@@ -24,6 +25,7 @@ import { UsageBook } from "./usage.ts";
 import { familyOf } from "./user-rules.ts";
 
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
+const STATUS_EVENT = EVENT_KINDS.indexOf("status");
 const TASK_EVENT = EVENT_KINDS.indexOf("task");
 
 /** How far an artifact has been read. */
@@ -52,6 +54,8 @@ export class DialectReading implements Scribe {
   /** The events that showed each rule broken. */
   readonly remarks = new Map<RemarkRule, Track>();
   readonly #matcher: Matcher | null;
+  /** Items that show events of other items' entries. */
+  readonly #shown = new Noted<Item>();
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();
   readonly #books = new Map<number, TaskBook>();
@@ -85,13 +89,24 @@ export class DialectReading implements Scribe {
     return this.#itemOf[entry];
   }
 
+  /** The item that an event is shown in. */
+  itemOfEvent(ordinal: number): Item | undefined {
+    return this.#shown.of(ordinal) ?? this.#itemOf[this.timeline.events.entry.at(ordinal)];
+  }
+
+  /** The drafts of a task, by birth. */
+  draftsOf(task: number): readonly Draft[] {
+    return this.#books.get(task)?.drafts ?? [];
+  }
+
   #event(ordinal: number): void {
     const { events, entries } = this.timeline;
     const after = events.entries.at(ordinal);
     const known = this.#itemOf.length;
+    const kind = events.kind.at(ordinal);
+    if (kind === STATUS_EVENT) this.#status(ordinal, after);
     this.#bear(after, ordinal);
     if (!this.#matcher) return;
-    const kind = events.kind.at(ordinal);
     if (kind === ARTIFACT_EVENT) {
       const entry = entries[events.entry.at(ordinal)];
       if (entry?.kind === "artifact") this.#artifact(entry, ordinal);
@@ -101,6 +116,23 @@ export class DialectReading implements Scribe {
     if (isSnapshot) this.#snapshot(ordinal, known, after);
     if (isSnapshot || this.#heard !== ordinal) this.#aside(ordinal);
     this.#book(entries[events.entry.at(ordinal)]).onEvent(ordinal);
+  }
+
+  /** Patches that a status carries come before the message that it may bring too. */
+  #status(ordinal: number, after: number): void {
+    const match = this.#matcher?.patches(this.timeline.metadata.of(ordinal)) ?? null;
+    if (!match) return;
+    const { entries, events, tasks } = this.timeline;
+    const last = entries[after - 1];
+    const isSaying = last?.kind === "message" && last.birth === ordinal;
+    this.#bear(isSaying ? after - 1 : after, ordinal);
+    const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
+    const item = this.#itemOf[lane?.transitionAt(ordinal)?.entry ?? -1];
+    if (!item) return;
+    const time = events.time.at(ordinal);
+    const statement = { ordinal, time, item, artifact: null, message: null, pieces: [] };
+    const on = { ...statement, event: null, isFirst: false, replaces: false };
+    this.#book(item.entry).patch(on, match, isSaying);
   }
 
   /** Gives each entry up to `end` its item. Those of no event speak for themselves. */
@@ -113,12 +145,27 @@ export class DialectReading implements Scribe {
       this.items.push(item);
       this.#itemOf.push(item);
       if (entry.kind === "message") this.#message(item, entry, ordinal);
+      else if (entry.kind === "http" || entry.kind === "error") this.#end(entry);
+    }
+  }
+
+  /** Whether an entry tells the end of its exchange: then whatever that told of has no more to come. */
+  #end(entry: EntryOf<"http" | "error">): void {
+    const exchange = this.timeline.exchanges[entry.exchange];
+    const end = exchange?.ended;
+    if (!exchange || end?.birth !== entry.birth || exchange.entry === entry.index) return;
+    const isEnd = entry.kind === "http" ? entry.moment === "end" : entry.error === null;
+    if (!isEnd) return;
+    const isOwnDoing = end.record.cause === "aborted";
+    for (const { task } of exchange.tasks) {
+      this.#books.get(task)?.onEnd(exchange.index, entry.birth, isOwnDoing);
     }
   }
 
   #message(item: Item, entry: EntryOf<"message">, ordinal: number): void {
+    if (!this.#matcher) return;
     const { message } = entry.message;
-    this.#hear({
+    const statement: Statement = {
       ordinal: entry.birth,
       time: entry.time,
       item,
@@ -129,7 +176,8 @@ export class DialectReading implements Scribe {
       event: entry.birth === ordinal ? this.#metadataOf(ordinal) : null,
       isFirst: true,
       replaces: false,
-    });
+    };
+    this.hear(this.#book(entry).unheard(statement));
   }
 
   /** What an update says of what it brings; a task's own metadata speaks of the task. */
@@ -147,7 +195,7 @@ export class DialectReading implements Scribe {
     if (event === undefined || !item) return;
     const time = events.time.at(ordinal);
     const none = { artifact: null, message: null, pieces: [], isFirst: false, replaces: false };
-    this.#hear({ ordinal, time, item, event, ...none });
+    this.hear({ ordinal, time, item, event, ...none });
   }
 
   /** What a snapshot of a task says of its artifacts, where that is news. */
@@ -200,11 +248,11 @@ export class DialectReading implements Scribe {
     const time = this.timeline.events.time.at(ordinal);
     const isFirst = entry.birth === ordinal;
     const said = { ordinal, time, item, artifact, message: null, pieces, event, isFirst, replaces };
-    this.#hear(said);
+    this.hear(said);
   }
 
   /** One statement: what it makes of its item, what is inside it, what is beside it. */
-  #hear(statement: Statement): void {
+  hear(statement: Statement): void {
     const matcher = this.#matcher;
     if (!matcher) return;
     const book = this.#book(statement.item.entry);
@@ -244,6 +292,17 @@ export class DialectReading implements Scribe {
 
   makes(family: string, kind: ItemKind): boolean {
     return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
+  }
+
+  besides(statement: Statement): readonly Attachment[] {
+    const matches = this.#matcher?.whole(statement) ?? [];
+    return matches
+      .filter(({ means }) => !isTold(means))
+      .map((match) => attachmentOf(statement, match));
+  }
+
+  show(item: Item, ordinal: number): void {
+    this.#shown.add(ordinal, item);
   }
 
   /** A new item for something inside an entry, under the item of that entry. */
@@ -306,7 +365,13 @@ function isTold(means: Meaning): boolean {
 }
 
 /** What is said beside something that another item tells is shown there. */
-function attach({ item, ordinal }: Statement, match: Match): void {
+function attach(statement: Statement, match: Match): void {
+  const item = statement.item.tellerAt(statement.ordinal);
+  // What stands in a draft's metadata is read from there.
+  if (!item.besides || match.part) item.attach(attachmentOf(statement, match));
+}
+
+function attachmentOf({ ordinal }: Statement, match: Match): Attachment {
   const { dialect, why, sure, means, key, value } = match;
-  item.tellerAt(ordinal).attach({ birth: ordinal, dialect, why, sure, means, key, value });
+  return { birth: ordinal, dialect, why, sure, means, key, value };
 }

@@ -29,6 +29,24 @@ const named = (name: string, artifactId: string, text: string, over: Json = {}):
   artifact(artifactId, text, { ...over, artifact: { ...held(artifactId, text), name } });
 const PLAN = "⟦1. look\n2. tell⟧";
 
+const URI = "https://extensions.example/ui/streaming/v1";
+const root = (message_id: string | undefined, text: string): Json => ({
+  op: "replace",
+  path: "",
+  value: { message_id, parts: [{ text }] },
+});
+const typed = (pos: number, value: string): Json => ({
+  op: "str_ins",
+  path: "/parts/0/text",
+  pos,
+  value,
+});
+const updates = (message_id: string | undefined, ...message_update: Json[]): Json => ({
+  [URI]: { message_update, message_id },
+});
+const patch = (id: string | undefined, ...ops: Json[]): Json =>
+  status("working", undefined, { metadata: updates(id, ...ops) });
+
 /** The smallest log that breaks each rule, and the events that show it. */
 const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
   "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
@@ -140,6 +158,48 @@ const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]
     1,
   ],
   "SNAP-DIFF": [stream(artifact("a", "x"), task("working", { artifacts: [held("a", "y")] })), 1],
+  "KST-NO-ROOT": [stream(patch("d1", typed(0, "x"))), 0],
+  "KST-ID-DIFF": [stream(patch("d2", root("d1", "x"))), 0],
+  "KST-NO-ID": [stream(patch(undefined, root(undefined, "x"))), 0],
+  "KST-MSG-PRESENT": [
+    stream(status("working", says("y", "m1"), { metadata: updates("d1", root("d1", "x")) })),
+    0,
+  ],
+  "KST-STATE": [
+    stream(status("input-required", undefined, { metadata: updates("d1", root("d1", "x")) })),
+    0,
+  ],
+  "KST-RANGE": [stream(patch("d1", root("d1", "x")), patch("d1", typed(7, "y"))), 1],
+  "KST-UTF16": [stream(patch("d1", root("d1", "👍")), patch("d1", typed(2, "y"))), 1],
+  "KST-PATH": [
+    stream(patch("d1", root("d1", "x")), patch("d1", { op: "remove", path: "/parts/3" })),
+    1,
+  ],
+  "KST-MISMATCH": [stream(patch("d1", root("d1", "x")), status("working", says("y", "d1"))), 1],
+  "KST-NO-FINAL": [stream(patch("d1", root("d1", "x")), status("completed")), 1],
+  "KST-LOST-DRAFT": [stream(patch("d1", root("d1", "x")), status("failed")), 1],
+  "KST-EMPTY-FIRST": [
+    stream(
+      patch("d1", root("d1", "")),
+      patch("d1", { op: "add", path: "/parts/-", value: { text: "x" } }),
+      patch("d1", typed(1, "y")),
+    ),
+    2,
+  ],
+  "KST-NOT-REQUESTED": [
+    new Log()
+      .open("x1", { headers: [["A2A-Extensions", "https://other.example/v1"]] })
+      .head()
+      .say(patch("d1", root("d1", "x"))),
+    0,
+  ],
+  "KST-BARE-OP": [
+    stream(
+      status("working", undefined, { metadata: { [URI]: { message_update: root("d1", "x") } } }),
+    ),
+    0,
+  ],
+  "KST-BAD-OP": [stream(patch("d1", root("d1", "x")), patch("d1", { op: "copy", path: "/x" })), 1],
 };
 
 describe("a finding", () => {
