@@ -11,8 +11,9 @@ import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { longLog } from "./log.ts";
 import { print } from "./measure.ts";
-import { installProbe, watch } from "./watch.ts";
+import { installProbe, type Watched, watch } from "./watch.ts";
 
 const ROWS = 100_000;
 
@@ -35,6 +36,8 @@ try {
     burst50k: () => burst(browser, 50_000),
     steady: () => steady(browser),
     fourStreams: () => fourStreams(browser),
+    rendered: () => inspected(browser, "Rendered"),
+    chunks: () => inspected(browser, "Chunks"),
     longRecording: () => longRecording(browser),
   };
   const asked = process.argv.slice(2);
@@ -126,7 +129,7 @@ async function firstVisit(browser: Browser): Promise<object> {
 }
 
 async function burst(browser: Browser, count: number): Promise<object> {
-  const floor = await floorMs(browser, count);
+  const { readMs: floor } = await bare(browser, 1, count, 0);
   const page = await connected(browser);
   let loupe = 0;
   const watched = await watch(page, async () => {
@@ -138,24 +141,45 @@ async function burst(browser: Browser, count: number): Promise<object> {
   return { events: count, loupeMs: loupe, floorMs: floor, ratio: ratio(loupe, floor), ...watched };
 }
 
-async function floorMs(browser: Browser, count: number): Promise<number> {
-  const page = await browser.newPage();
+/** The bare page reading as many streams at the same rate: what this machine leaves of a frame. */
+async function bare(
+  browser: Browser,
+  streams: number,
+  count: number,
+  rate: number,
+): Promise<{ readMs: number; watched: Watched }> {
+  const page = await newPage(browser);
   await page.goto(`${agent}/floor`);
-  const doneAt = await page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve) => {
-        const bare = globalThis as unknown as { read(n: number): void; doneAt?: number };
-        bare.read(wanted);
-        const look = () => (bare.doneAt ? resolve(bare.doneAt) : requestAnimationFrame(look));
-        look();
-      }),
-    count,
-  );
+  let doneAt = 0;
+  const watched = await watch(page, async () => {
+    doneAt = await page.evaluate(readBare, { streams, count, rate });
+  });
   await page.close();
-  return doneAt - (await sentAt()).first;
+  return { readMs: doneAt - (await sentAt()).first, watched };
+}
+
+interface BareStreams {
+  readonly streams: number;
+  readonly count: number;
+  readonly rate: number;
+}
+
+/** In the page: resolves with the moment at which the text of all streams stands there. */
+function readBare({ streams, count, rate }: BareStreams): Promise<number> {
+  const page = globalThis as unknown as {
+    read(count: number, rate: number): void;
+    done: number;
+    doneAt: number;
+  };
+  for (let stream = 0; stream < streams; stream++) page.read(count, rate);
+  return new Promise((resolve) => {
+    const look = () => (page.done >= streams ? resolve(page.doneAt) : requestAnimationFrame(look));
+    look();
+  });
 }
 
 async function steady(browser: Browser): Promise<object> {
+  const floor = await bare(browser, 1, 5000, 500);
   const page = await connected(browser);
   let lag = 0;
   const watched = await watch(page, async () => {
@@ -164,23 +188,41 @@ async function steady(browser: Browser): Promise<object> {
     lag = shown - (await sentAt()).last;
   });
   await page.close();
-  return { events: 5000, perSecond: 500, lastShownAfterMs: lag, ...watched };
+  return {
+    events: 5000,
+    perSecond: 500,
+    lastShownAfterMs: lag,
+    ...watched,
+    floor: floor.watched,
+  };
 }
 
 async function fourStreams(browser: Browser): Promise<object> {
+  const floor = await bare(browser, 4, 2500, 500);
   const page = await connected(browser);
   const watched = await watch(page, async () => {
     for (let stream = 0; stream < 4; stream++) await send(page, "2500 500");
     await shownAt(page, 4 * 2502);
   });
   await page.close();
-  return { streams: 4, perSecond: 500, ...watched };
+  return { streams: 4, perSecond: 500, ...watched, floor: floor.watched };
+}
+
+/** The text of a stream, or its chunks, open beside the rows while it comes. */
+async function inspected(browser: Browser, tab: string): Promise<object> {
+  const page = await connected(browser);
+  await send(page, "3000 500");
+  await page.getByRole("treegrid", { name: "Timeline" }).getByText("frames merged").click();
+  await page.getByRole("tab", { name: tab }).click();
+  const watched = await watch(page, async () => void (await shownAt(page, 3002)));
+  await page.close();
+  return { perSecond: 500, ...watched };
 }
 
 /** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */
 async function longRecording(browser: Browser): Promise<object> {
   const log = join(data, "long.jsonl");
-  writeFileSync(log, longLog());
+  writeFileSync(log, longLog(ROWS));
   const page = await newPage(browser);
   await page.goto(url);
   const begun = performance.now();
@@ -200,47 +242,49 @@ async function longRecording(browser: Browser): Promise<object> {
       await nextFrame(page);
     }
   });
-  const y = band.y + 8;
   const positions = new Set<string>();
   const scrub = await watch(page, async () => {
-    await page.mouse.move(band.x + band.width * 0.9, y);
-    await page.mouse.down();
-    for (let step = 0; step < 120; step++) {
-      await page.mouse.move(band.x + band.width * (0.9 - step * 0.006), y);
-      await nextFrame(page);
-      positions.add((await page.getByTestId("position").textContent()) ?? "");
+    for (const position of await dragAlong(page, band, "[data-testid=position]")) {
+      positions.add(position);
     }
-    await page.mouse.up();
   });
   await page.close();
-  return { events: ROWS, openMs, scroll, scrub: { distinctPositions: positions.size, ...scrub } };
+  const floor = await newPage(browser);
+  await floor.goto(`${agent}/floor`);
+  const dragged = await watch(floor, async () => void (await dragAlong(floor, band, "#out")));
+  await floor.close();
+  return {
+    events: ROWS,
+    openMs,
+    scroll,
+    scrub: { distinctPositions: positions.size, ...scrub },
+    dragFloor: dragged,
+  };
+}
+
+/** Drags to the left a frame a step; gives what an element says right after the frame of each. */
+async function dragAlong(
+  page: Page,
+  band: { readonly x: number; readonly y: number; readonly width: number },
+  told: string,
+): Promise<string[]> {
+  const said: string[] = [];
+  const y = band.y + 8;
+  await page.mouse.move(band.x + band.width * 0.9, y);
+  await page.mouse.down();
+  for (let step = 0; step < 120; step++) {
+    await page.mouse.move(band.x + band.width * (0.9 - step * 0.006), y);
+    await nextFrame(page);
+    said.push((await page.locator(told).textContent()) ?? "");
+  }
+  await page.mouse.up();
+  return said;
 }
 
 function nextFrame(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())),
   );
-}
-
-function longLog(): string {
-  const lines = [
-    { r: "loupe", version: 1, id: "long", at: "2026-01-01T00:00:00.000Z", by: "bench" },
-    { r: "open", x: "x1", t: 0, method: "POST", url: "http://agent.example/", headers: [] },
-    { r: "head", x: "x1", t: 1, status: 200, headers: [["content-type", "text/event-stream"]] },
-  ].map((record) => JSON.stringify(record));
-  for (let i = 0; i < ROWS; i++) {
-    const message = {
-      messageId: `m${i}`,
-      role: "ROLE_AGENT",
-      parts: [{ text: `step ${i} of a long day` }],
-    };
-    const status = { state: "TASK_STATE_WORKING", message };
-    const result = { statusUpdate: { taskId: "t1", contextId: "c1", status } };
-    const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`;
-    lines.push(JSON.stringify({ r: "data", x: "x1", t: 2 + i * 3, text, n: text.length }));
-  }
-  lines.push(JSON.stringify({ r: "end", x: "x1", t: ROWS * 3 + 3, cause: "complete" }));
-  return `${lines.join("\n")}\n`;
 }
 
 function ratio(ours: number, floor: number): number {

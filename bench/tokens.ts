@@ -1,7 +1,7 @@
 /**
  * An A2A 1.0 agent in a thread of its own that streams tokens as fast as it can or at a rate, and
  * knows when it sent the first and the last; beside it the floor: a bare page that reads the same
- * stream and appends its text once a frame.
+ * streams and appends their text once a frame, and that tells where the pointer is.
  */
 
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
@@ -14,12 +14,21 @@ const sent = { first: 0, last: 0 };
 
 const FLOOR = `<!doctype html><title>floor</title><pre id="out"></pre><script>
 const out = document.getElementById("out");
-window.read = async (count) => {
-  let pending = "", seen = 0, asked = false;
-  const draw = () => { asked = false; out.append(pending); pending = ""; if (seen >= count) window.doneAt = Date.now(); };
+window.done = 0;
+window.read = async (count, rate) => {
+  let pending = "", asked = false, ended = false;
+  const draw = () => {
+    asked = false;
+    out.append(pending);
+    pending = "";
+    if (!ended) return;
+    window.done++;
+    window.doneAt = Date.now();
+  };
+  const ask = () => { if (!asked) { asked = true; requestAnimationFrame(draw); } };
   const decoder = new TextDecoder();
   let rest = "";
-  const reader = (await fetch("/stream?count=" + count)).body.getReader();
+  const reader = (await fetch("/stream?count=" + count + "&rate=" + rate)).body.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
@@ -28,11 +37,14 @@ window.read = async (count) => {
     for (const line of lines) {
       if (!line.startsWith("data: ")) continue;
       const part = JSON.parse(line.slice(6)).result.artifactUpdate?.artifact.parts[0];
-      if (part) { pending += part.text; seen++; }
+      if (part) pending += part.text;
     }
-    if (!asked) { asked = true; requestAnimationFrame(draw); }
+    ask();
   }
+  ended = true;
+  ask();
 };
+addEventListener("pointermove", (event) => { out.textContent = event.clientX; });
 </script>`;
 
 const server = http.createServer((request, response) => {
@@ -42,7 +54,8 @@ const server = http.createServer((request, response) => {
   } else if (url.pathname === "/sent") {
     response.end(JSON.stringify(sent));
   } else if (url.pathname === "/stream") {
-    stream(response, Number(url.searchParams.get("count")), 0);
+    const numberIn = (name: string) => Number(url.searchParams.get(name));
+    stream(response, numberIn("count"), numberIn("rate"));
   } else if (request.method === "POST") {
     void call(request, response);
   } else {

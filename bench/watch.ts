@@ -1,12 +1,25 @@
 /** What a page goes through while it is watched: frames, long tasks, busy time, nodes. */
 
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { CDPSession, Page } from "@playwright/test";
+
+/** A folder for a CPU profile of each time somebody watches; it costs a little of what is measured. */
+const PROFILES = process.env.PROFILES;
+let profiles = 0;
 
 export interface Watched {
   frameGapMs: { p50: number; p99: number; max: number };
   longTasks: number;
   longestTaskMs: number;
+  /** The same by the main thread's own processor time: what waited for others counts nothing. */
+  longestTaskCpuMs: number;
+  /** By the wall's clock: what others take of the processor meanwhile counts as ours. */
   busyShare: number;
+  /** By the main thread's own processor time. */
+  cpuShare: number;
+  /** Of that, by the wall's clock. */
+  spentMs: { script: number; style: number; layout: number };
   nodes: number;
 }
 
@@ -39,14 +52,26 @@ export async function watch(page: Page, act: () => Promise<void>): Promise<Watch
     probe.gaps.length = 0;
     probe.tasks.length = 0;
   });
-  const before = await busySeconds(devtools);
-  const begun = performance.now();
-  await act();
-  const wall = (performance.now() - begun) / 1000;
-  const busy = (await busySeconds(devtools)) - before;
-  const { gaps, tasks } = await page.evaluate(
-    () => (globalThis as unknown as { probe: Probe }).probe,
-  );
+  if (PROFILES) {
+    await devtools.send("Profiler.enable");
+    await devtools.send("Profiler.start");
+  }
+  const [seen, longestCpuMs] = await traced(page, async () => {
+    const before = await spent(devtools);
+    const begun = performance.now();
+    await act();
+    const wall = (performance.now() - begun) / 1000;
+    const after = await spent(devtools);
+    const { gaps, tasks } = await page.evaluate(
+      () => (globalThis as unknown as { probe: Probe }).probe,
+    );
+    return { before, after, wall, gaps, tasks };
+  });
+  if (PROFILES) {
+    const { profile } = await devtools.send("Profiler.stop");
+    writeFileSync(join(PROFILES, `${profiles++}.cpuprofile`), JSON.stringify(profile));
+  }
+  const { before, after, wall, gaps, tasks } = seen;
   const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
   await devtools.detach();
   gaps.sort((a, b) => a - b);
@@ -55,12 +80,66 @@ export async function watch(page: Page, act: () => Promise<void>): Promise<Watch
     frameGapMs: { p50: at(0.5), p99: at(0.99), max: at(1) },
     longTasks: tasks.length,
     longestTaskMs: Math.round(Math.max(0, ...tasks)),
-    busyShare: Number((busy / wall).toFixed(2)),
+    longestTaskCpuMs: Math.round(longestCpuMs),
+    busyShare: Number(((after.busy - before.busy) / wall).toFixed(2)),
+    cpuShare: Number(((after.cpu - before.cpu) / wall).toFixed(2)),
+    spentMs: {
+      script: Math.round((after.script - before.script) * 1000),
+      style: Math.round((after.style - before.style) * 1000),
+      layout: Math.round((after.layout - before.layout) * 1000),
+    },
     nodes,
   };
 }
 
-async function busySeconds(devtools: CDPSession): Promise<number> {
+/** Seconds in the main thread: in tasks and kinds of them, and of the processor. */
+async function spent(devtools: CDPSession) {
   const { metrics } = await devtools.send("Performance.getMetrics");
-  return metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+  const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? 0;
+  return {
+    busy: metric("TaskDuration"),
+    cpu: metric("ThreadTime"),
+    script: metric("ScriptDuration"),
+    style: metric("RecalcStyleDuration"),
+    layout: metric("LayoutDuration"),
+  };
+}
+
+/** What an act gives, and its longest task by the processor's time. */
+async function traced<T>(page: Page, act: () => Promise<T>): Promise<[T, number]> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("a page without a browser");
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  try {
+    const given = await act();
+    const trace = (await browser.stopTracing()).toString();
+    return [given, longestCpu(JSON.parse(trace) as Trace)];
+  } catch (error) {
+    await browser.stopTracing().catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Trace {
+  readonly traceEvents: readonly {
+    readonly name: string;
+    readonly pid: number;
+    readonly tid: number;
+    readonly tdur?: number;
+    readonly args: { readonly name?: string };
+  }[];
+}
+
+/** Of the tasks of the page's main thread, the one that took most of the processor. */
+function longestCpu({ traceEvents }: Trace): number {
+  const threads = new Map<string, number[]>();
+  for (const { name, pid, tid, args } of traceEvents) {
+    if (name === "thread_name" && args.name === "CrRendererMain") threads.set(`${pid} ${tid}`, []);
+  }
+  for (const { name, pid, tid, tdur = 0 } of traceEvents) {
+    if (name.endsWith("RunTask")) threads.get(`${pid} ${tid}`)?.push(tdur);
+  }
+  // Pages closed before have their main threads too, and may still be busy with their end.
+  const [tasks = []] = [...threads.values()].sort((a, b) => b.length - a.length);
+  return tasks.reduce((longest, task) => Math.max(longest, task), 0) / 1000;
 }

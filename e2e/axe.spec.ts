@@ -1,119 +1,142 @@
 // Every view in both themes: nothing that keeps anybody out, as far as a machine can tell.
 import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, fixture, story } from "./support/logs.ts";
+import { asLines, asRecording, chunk, fixture, story } from "./support/logs.ts";
 
 const TABS = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"] as const;
 /** What else is on the screen does not change with the tab. */
 const INSPECTOR = "[data-testid=inspector]";
+const HUGE_ROWS = 20_000;
 const answer =
   "# Weather\n\n| Day | Sky |\n|---|---|\n| Sat | sunny |\n\n- `one`\n- [two](https://x.example)\n";
 
-for (const colorScheme of ["dark", "light"] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme });
+const LOG = asRecording({
+  ask: "weather",
+  events: story(chunk("draft"), chunk(answer), chunk("the end", true)),
+});
 
-    test("meeting an agent", async ({ loupe, startAgent }) => {
-      test.slow();
-      const { page, connect, composer, timeline, palette, rail } = loupe;
-      const agent = await startAgent("1.0");
-      await loupe.open();
-      await expect(connect.address).toBeFocused();
-      await isForEverybody(page, "first visit");
-      await connect.to("http://127.0.0.1:9");
-      await connect.problem.getByRole("button", { name: "What was answered" }).click();
-      await isForEverybody(page, "failed connect");
-      await connect.to(agent.url);
-      await composer.message.waitFor();
-      await isForEverybody(page, "connected");
-      await composer.request.click();
-      await isForEverybody(page, "the request before it goes out", ".composer-bar");
-      await composer.say("slow");
-      await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
-      await isForEverybody(page, "live");
-      await composer.cancelTask.click();
-      await timeline.endsAs("Canceled");
-      await expect(rail.running).toHaveCount(0);
-      await isForEverybody(page, "done");
-      await palette.open();
-      await expect(palette.found.first()).toBeVisible();
-      await isForEverybody(page, "palette", "dialog[open]");
-      await page.keyboard.press("Escape");
-      await page.getByRole("button", { name: "Loupe, start page" }).click();
-      await page.getByRole("region", { name: "Recent agents" }).waitFor();
-      await isForEverybody(page, "start page with its lists");
-      await page.getByRole("heading", { level: 1 }).click();
-      await page.keyboard.press("?");
-      await palette.sheet.waitFor();
-      await isForEverybody(page, "shortcut sheet", "dialog[open]");
-    });
+// A colour on its way to another is neither.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
 
-    test("looking into a log", async ({ loupe }) => {
-      test.slow();
-      const { page, timeline, inspector, transport, filter } = loupe;
-      const events = story(chunk("draft"), chunk(answer), chunk("the end", true));
-      await loupe.open();
-      await loupe.choose("log.jsonl", asRecording({ ask: "weather", events }));
-      await timeline.endsAs("Completed");
-      for (const kind of ["Artifact", "HTTP", "State", "Message"] as const) {
-        await timeline.row(kind).first().click();
-        for (const tab of kind === "Artifact" ? TABS : (["Rendered", "Wire"] as const)) {
-          await inspector.show(tab);
-          await isForEverybody(page, `${kind}, ${tab}`, INSPECTOR);
-        }
+test("meeting an agent", async ({ loupe, startAgent }) => {
+  test.slow();
+  const { page, connect, composer, timeline, palette, rail } = loupe;
+  const agent = await startAgent("1.0");
+  await loupe.open();
+  await expect(connect.address).toBeFocused();
+  await isForEverybody(page, "first visit");
+  await connect.to("http://127.0.0.1:9");
+  await connect.problem.getByRole("button", { name: "What was answered" }).click();
+  await isForEverybody(page, "failed connect");
+  await connect.to(agent.url);
+  await composer.message.waitFor();
+  await isForEverybody(page, "connected");
+  await composer.request.click();
+  await isForEverybody(page, "the request before it goes out", ".composer-bar");
+  await composer.say("slow");
+  await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
+  await isForEverybody(page, "live");
+  await composer.cancelTask.click();
+  await timeline.endsAs("Canceled");
+  await expect(rail.running).toHaveCount(0);
+  await isForEverybody(page, "done");
+  await palette.open();
+  await expect(palette.found.first()).toBeVisible();
+  await isForEverybody(page, "palette", "dialog[open]");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Loupe, start page" }).click();
+  await page.getByRole("region", { name: "Recent agents" }).waitFor();
+  await isForEverybody(page, "start page with its lists");
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await palette.sheet.waitFor();
+  await isForEverybody(page, "shortcut sheet", "dialog[open]");
+  await page.keyboard.press("Escape");
+  await loupe.rail.savedLog("slow").first().hover();
+  await loupe.rail.savedLog("slow").first().getByRole("button", { name: /^More/ }).click();
+  await isForEverybody(page, "the menu of a recording", "[role=menu]");
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await isForEverybody(page, "a deletion that can be undone", ".toast");
+  await page.getByRole("button", { name: "Undo" }).click();
+});
+
+test("looking into a log", async ({ loupe }) => {
+  test.slow();
+  const { page, timeline, inspector } = loupe;
+  await loupe.open();
+  await loupe.choose("log.jsonl", LOG);
+  await timeline.endsAs("Completed");
+  for (const kind of ["Artifact", "HTTP", "State", "Message"] as const) {
+    await timeline.row(kind).first().click();
+    for (const tab of kind === "Artifact" ? TABS : (["Rendered", "Wire"] as const)) {
+      await inspector.show(tab);
+      await isForEverybody(page, `${kind}, ${tab}`, INSPECTOR);
+    }
+  }
+  await timeline.row("Artifact").click();
+  await inspector.show("Rendered");
+  await inspector.compare.click();
+  await isForEverybody(page, "revisions compared", INSPECTOR);
+});
+
+test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
+  test.slow();
+  const { page, timeline, inspector, transport, filter } = loupe;
+  await loupe.open();
+  await loupe.choose("log.jsonl", LOG);
+  await timeline.endsAs("Completed");
+  await transport.mark(0.2, 0.7);
+  await transport.stepBack.click();
+  await transport.stepBack.click();
+  await isForEverybody(page, "before the end, with a marked span");
+  await filter.query.fill("nothing like that");
+  await isForEverybody(page, "no match");
+  await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
+  await timeline.list.waitFor();
+  await page.keyboard.press("p");
+  for (const tab of ["Problems", "Decoded"] as const) {
+    await inspector.show(tab);
+    await isForEverybody(page, `something wrong, ${tab}`, INSPECTOR);
+  }
+  const many = Array.from({ length: HUGE_ROWS }, (_, i) => ({
+    ...chunk(""),
+    artifact: { artifactId: `a-${i}`, name: `part_${i}`, parts: [{ text: `Text ${i}. ` }] },
+  }));
+  await loupe.choose("huge.jsonl", asLines(story(...many)));
+  await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
+  await isForEverybody(page, "a huge log", ".timeline");
+  await loupe.choose("letter.txt", "Dear Sir or Madam");
+  await timeline.problem.waitFor();
+  await isForEverybody(page, "no log");
+});
+
+for (const [name, width] of [
+  ["narrow", 390],
+  ["middling", 900],
+] as const) {
+  test(`on a ${name} screen`, async ({ loupe }) => {
+    const { page, composer, timeline, inspector } = loupe;
+    await page.setViewportSize({ width, height: 844 });
+    await loupe.open();
+    await isForEverybody(page, "first visit");
+    await loupe.meetDemo();
+    await isForEverybody(page, "connected");
+    await composer.say("message");
+    await timeline.endsAs("Answered with a message");
+    await isForEverybody(page, "timeline");
+    await timeline.row("Message").last().click();
+    await inspector.rendered.waitFor();
+    await isForEverybody(page, "inspector");
+    if (name === "narrow") {
+      const panes = page.getByRole("navigation", { name: "Panes" });
+      for (const pane of ["Exchanges", "Card"]) {
+        await panes.getByRole("button", { name: pane }).click();
+        await isForEverybody(page, pane);
       }
-      await timeline.row("Artifact").click();
-      await inspector.show("Rendered");
-      await inspector.compare.click();
-      await isForEverybody(page, "revisions compared", INSPECTOR);
-      await inspector.compare.click();
-      await transport.mark(0.2, 0.7);
-      await transport.stepBack.click();
-      await transport.stepBack.click();
-      await isForEverybody(page, "before the end, with a marked span");
-      await filter.query.fill("nothing like that");
-      await isForEverybody(page, "no match");
-      await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
-      await timeline.list.waitFor();
-      await page.keyboard.press("p");
-      for (const tab of ["Problems", "Decoded"] as const) {
-        await inspector.show(tab);
-        await isForEverybody(page, `something wrong, ${tab}`, INSPECTOR);
-      }
-      await loupe.choose("letter.txt", "Dear Sir or Madam");
-      await timeline.problem.waitFor();
-      await isForEverybody(page, "no log");
-    });
-
-    for (const [name, width] of [
-      ["narrow", 390],
-      ["middling", 900],
-    ] as const) {
-      test(`on a ${name} screen`, async ({ loupe }) => {
-        const { page, composer, timeline, inspector } = loupe;
-        await page.setViewportSize({ width, height: 844 });
-        await loupe.open();
-        await isForEverybody(page, "first visit");
-        await loupe.meetDemo();
-        await isForEverybody(page, "connected");
-        await composer.say("message");
-        await timeline.endsAs("Answered with a message");
-        await isForEverybody(page, "timeline");
-        await timeline.row("Message").last().click();
-        await inspector.rendered.waitFor();
-        await isForEverybody(page, "inspector");
-        if (name === "narrow") {
-          const panes = page.getByRole("navigation", { name: "Panes" });
-          for (const pane of ["Exchanges", "Card"]) {
-            await panes.getByRole("button", { name: pane }).click();
-            await isForEverybody(page, pane);
-          }
-        } else {
-          await page.getByRole("button", { name: "Toggle exchanges" }).click();
-          await loupe.rail.panel.waitFor();
-          await isForEverybody(page, "rail as a drawer");
-        }
-      });
+    } else {
+      await page.getByRole("button", { name: "Toggle exchanges" }).click();
+      await loupe.rail.panel.waitFor();
+      await isForEverybody(page, "rail as a drawer");
     }
   });
 }

@@ -161,6 +161,20 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
       await transport.isAtEnd();
     }
   },
+  "On the overview: mark a span": async ({ transport }, press) => {
+    await transport.playhead.focus();
+    await press();
+    await expect(transport.span).toBeVisible();
+    await expect(transport.spanEnd).toBeFocused();
+  },
+  "On an edge of the span: move it": async ({ transport }, press) => {
+    const before = await transport.spanEnd.getAttribute("aria-valuetext");
+    await transport.spanEnd.focus();
+    await press(0);
+    await expect(transport.spanEnd).not.toHaveAttribute("aria-valuetext", before ?? "");
+    await press(1);
+    await expect(transport.spanEnd).toHaveAttribute("aria-valuetext", before ?? "");
+  },
   "In the filter: clear, then leave": async ({ filter }, press) => {
     await filter.query.fill("five");
     await press();
@@ -191,6 +205,14 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await press();
     await expect(composer.message).toHaveValue("slow");
     await composer.message.fill("");
+  },
+  "On a saved log: delete it": async ({ rail, page }, press) => {
+    const log = rail.savedLog("slow").first();
+    await log.focus();
+    await press();
+    await expect(page.getByText("Deleted slow")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(log).toBeVisible();
   },
   "Next problem": async (loupe, press) => {
     await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
@@ -252,6 +274,37 @@ test("the keys of a talk do what the sheet says", async ({ loupe, startAgent }) 
   for (const [title, check] of Object.entries(ELSEWHERE)) {
     await holds(loupe, lines, title, check);
   }
+});
+
+test("what is typed right after the palette's key is typed into it", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { page, composer, palette } = loupe;
+  await page.emulateMedia({ colorScheme: "dark" });
+  await loupe.meet(agent.url);
+  await composer.message.fill("draft");
+  // The first time, what there is to find has still to come.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("light theme");
+  await page.keyboard.press("Enter");
+  await expect(palette.box).toHaveValue("light theme");
+  await expect(composer.message).toHaveValue("draft");
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  release();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
+  await expect(palette.dialog).toBeHidden();
+  await expect(composer.message).toBeFocused();
+  await expect(composer.message).toHaveValue("draft");
 });
 
 test("what is typed stays text, and no key acts behind a dialog", async ({ loupe, startAgent }) => {

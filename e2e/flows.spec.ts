@@ -1,8 +1,9 @@
 // The ways agents really talk: several tasks in one talk, second thoughts, a broken line, a
 // supervisor with its plan, and far more events than anybody can read.
 import { writeFile } from "node:fs/promises";
+import { ANSWER, QUESTION, SUPERVISOR_ROWS, supervisorFlow } from "../fixtures/supervisor.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording, chunk, fixture, longLog, story } from "./support/logs.ts";
+import { asRecording, chunk, longLog, story } from "./support/logs.ts";
 
 test("two tasks in one context are one talk", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
@@ -91,25 +92,37 @@ test("a stream that was cut can be taken up again", async ({ loupe, context, fau
   await expect(inspector.rendered).toContainText("Grüße, 日本 🌍");
 });
 
-test("a supervisor's plan, its tools and its answer are one row each", async ({ loupe }) => {
-  const { timeline, inspector } = loupe;
+test("a supervisor's six hundred events are one row for each thing it made", async ({
+  loupe,
+  context,
+}) => {
+  const { timeline, inspector, filter, transport, page } = loupe;
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const events = supervisorFlow("u-0");
   await loupe.open();
-  await loupe.choose("caipe.sse", fixture("shapes/caipe.sse"));
+  await loupe.choose("supervisor.jsonl", asRecording({ ask: QUESTION, events, gap: 7 }));
   await timeline.endsAs("Completed");
-  const artifact = (name: string) => timeline.row("Artifact", name);
-  await expect(artifact("execution_plan_streaming")).toHaveCount(1);
-  await expect(artifact("execution_plan_update")).toHaveCount(1);
-  await expect(artifact("tool_notification_start")).toContainText("Calling Agent Argocd");
-  await expect(artifact("streaming_result")).toHaveCount(1);
-  await artifact("streaming_result").click();
-  await expect(inspector.rendered).toContainText("The cluster runs release v2.14.3");
-  await expect(inspector.rendered.locator("strong")).toHaveText("v2.14.3");
-  // An artifact that was never begun is said to be so.
-  await artifact("execution_plan_update").click();
-  await inspector.show("Problems");
-  await expect(inspector.problems.first()).toBeVisible();
-  await inspector.show("Decoded");
-  await expect(inspector.notes).toContainText("never seen before");
+  await transport.isAt(events.length);
+  await filter.kind("HTTP").click();
+  await expect(timeline.rows).toHaveCount(SUPERVISOR_ROWS.length);
+  for (const [index, { kind, title, frames, text, wrong = [] }] of SUPERVISOR_ROWS.entries()) {
+    const row = timeline.rows.nth(index);
+    await expect(timeline.cellsOf(row).nth(1)).toHaveText(new RegExp(`^${kind}$`, "i"));
+    await expect(row.locator(".entry-title")).toHaveText(kind === "message" ? QUESTION : title);
+    if (kind === "message" || text === undefined) continue;
+    expect(await timeline.countOf(row)).toBe(frames);
+    await row.click();
+    await expect(inspector.fact("Text")).toHaveText(`${text.length.toLocaleString("en")} chars`);
+    await inspector.show("Problems");
+    await expect(inspector.problems).toHaveCount(wrong.length);
+    for (const rule of wrong)
+      await expect(inspector.problems.filter({ hasText: rule })).toHaveCount(1);
+    await inspector.show("Rendered");
+  }
+  await timeline.row("Result", "streaming_result").click();
+  await expect(inspector.rendered.getByRole("table")).toContainText("indigo-eu");
+  await inspector.panel.getByRole("button", { name: "Copy the exact text" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(ANSWER);
 });
 
 test.describe("a log of 100,000 events", () => {

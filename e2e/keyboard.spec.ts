@@ -46,6 +46,53 @@ test.describe("by keyboard alone", () => {
     await expect(inspector.wire).toBeFocused();
   });
 
+  test("saved logs are one stop, and can be opened, exported and deleted", async ({
+    loupe,
+    startAgent,
+  }) => {
+    const agent = await startAgent("1.0");
+    const { page, composer, timeline, rail } = loupe;
+    const { keyboard } = page;
+    const words = ["stream alpha", "stream beta", "stream gamma"];
+    for (const word of words) {
+      await loupe.meet(agent.url);
+      await composer.say(word);
+      await timeline.endsAs("Completed");
+    }
+    const [alpha, beta, gamma] = words.map((word) => rail.savedLog(word));
+    if (!alpha || !beta || !gamma) throw new Error("there are three");
+    await expect(gamma).toHaveAttribute("aria-current", "true");
+    // There may be others between them.
+    await gamma.focus();
+    await tabTo(page, beta, "ArrowDown");
+    await tabTo(page, alpha, "ArrowDown");
+    await keyboard.press("Enter");
+    await expect(alpha).toHaveAttribute("aria-current", "true");
+    await expect(timeline.row("Message", "stream alpha")).toHaveCount(1);
+
+    await alpha.focus();
+    await keyboard.press("ArrowRight");
+    await expect(alpha.getByRole("button", { name: "More for stream alpha" })).toBeFocused();
+    await keyboard.press("ArrowLeft");
+    await expect(alpha).toBeFocused();
+    await keyboard.press("ArrowRight");
+    await keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
+    const loading = page.waitForEvent("download");
+    await keyboard.press("Enter");
+    expect((await loading).suggestedFilename()).toBe(`${loupe.recording}.jsonl`);
+
+    await beta.focus();
+    await keyboard.press("Delete");
+    await expect(beta).toHaveCount(0);
+    // A neighbour has the focus, and with it the one tab stop.
+    await expect(rail.savedLog("").and(page.locator(":focus"))).toHaveCount(1);
+    await expect(rail.savedLogs.locator("[tabindex='0']")).toHaveCount(1);
+    await page.getByRole("button", { name: "Undo" }).focus();
+    await keyboard.press("Enter");
+    await expect(beta).toHaveCount(1);
+  });
+
   test("one reaches the demo agent, a log and the start page", async ({ loupe }) => {
     const { page, connect, composer } = loupe;
     await loupe.open();

@@ -57,6 +57,51 @@ test("a frame leads to its characters", async ({ loupe, page }) => {
   await expect(inspector.chunkPlace).toContainText("chunk 6 of 6");
 });
 
+test("what is selected is copied exactly, by mouse and by keys", async ({
+  loupe,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { inspector } = loupe;
+  const copied = async () => {
+    await page.evaluate(() => navigator.clipboard.writeText(""));
+    await page.keyboard.press("Control+c");
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  // Across chunks, from the middle of one to the middle of another.
+  await inspector.dragOver("aus", "an");
+  expect(await copied()).toBe("aus 日本 👩‍👩‍👧 an");
+  await inspector.clickOn("Grüße");
+  await inspector.rendered.press("Control+a");
+  expect(await copied()).toBe(WORDS.join(""));
+});
+
+test("markdown is copied as it reads, and its source as it came", async ({
+  loupe,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const { inspector, timeline } = loupe;
+  const source = "Some **bold** words and `code`,\n\nthen  two  spaces.\n";
+  const pieces = source.match(/[\s\S]{1,5}/g) ?? [];
+  await loupe.choose("marked.sse", asSse(story(...pieces.map((piece, i) => chunk(piece, i > 0)))));
+  await timeline.row("Artifact").click();
+  await expect(inspector.rendered.locator("strong")).toHaveText("bold");
+  await inspector.dragOver("Some", "code");
+  await page.keyboard.press("Control+c");
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toBe("Some bold words and code");
+  await inspector.rendered.press("Control+a");
+  await page.keyboard.press("Control+c");
+  await expect.poll(copied).toBe(source);
+  await inspector.panel.getByRole("button", { name: "Plain text" }).click();
+  await inspector.dragOver("**bold**", "then");
+  await page.keyboard.press("Control+c");
+  await expect.poll(copied).toBe("**bold** words and `code`,\n\nthen");
+});
+
 test("what is copied is exact", async ({ loupe, page, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { inspector } = loupe;

@@ -89,8 +89,7 @@ test("a run is found again among the recordings", async ({ loupe, page, startAge
   const { recording } = loupe;
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await expect(page).toHaveURL("/");
-  const name = new RegExp(`^${new URL(agent.url).host}`);
-  await page.getByRole("region", { name: "Recordings" }).getByRole("button", { name }).click();
+  await loupe.rail.savedLog(new URL(agent.url).host).click();
   await loupe.timeline.endsAs("Completed");
   expect(loupe.recording).toBe(recording);
   // And the talk goes on where it stopped.

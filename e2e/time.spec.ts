@@ -130,6 +130,55 @@ test("a marked span measures, and becomes the whole", async ({ loupe, page }) =>
   await transport.isAtEnd();
 });
 
+test("the edges of a marked span are moved by pointer", async ({ loupe }) => {
+  const { transport } = loupe;
+  await openCount(loupe);
+  await transport.mark(0.3, 0.55);
+  await expect(transport.span).toContainText("2 frames");
+  await transport.dragEdge(transport.spanEnd, 0.95);
+  await expect(transport.span).toContainText("5 frames");
+  await transport.dragEdge(transport.spanStart, 0.02);
+  await expect(transport.span).toContainText("7 frames");
+  // An edge is never led past the other.
+  await transport.dragEdge(transport.spanStart, 0.99);
+  await expect(transport.span).toContainText("0.0 ms · 0 frames · 0 B");
+  await transport.isAtEnd();
+});
+
+test("a span is marked, moved and forgotten by keys", async ({ loupe, page }) => {
+  const { keyboard } = page;
+  const { transport } = loupe;
+  await openCount(loupe);
+  await transport.playhead.focus();
+  await keyboard.press("Home");
+  await keyboard.press("Shift+ArrowRight");
+  await keyboard.press("Home");
+  await keyboard.press("Enter");
+  await expect(transport.spanEnd).toBeFocused();
+  await expect(transport.span).toContainText("1 frame");
+  await keyboard.press("Shift+ArrowRight");
+  await expect(transport.spanEnd).toHaveAttribute("aria-valuetext", "0.200 seconds");
+  await keyboard.press("Shift+ArrowRight");
+  await expect(transport.span).toContainText("3 frames");
+  await keyboard.press("Shift+ArrowLeft");
+  await expect(transport.spanEnd).toHaveAttribute("aria-valuetext", "0.200 seconds");
+  await keyboard.press("End");
+  await expect(transport.span).toContainText(`${EVENTS} frames`);
+  await keyboard.press("Shift+Tab");
+  await expect(transport.spanStart).toBeFocused();
+  await keyboard.press("End");
+  await expect(transport.span).toContainText("0 frames");
+  await keyboard.press("Home");
+  await expect(transport.spanStart).toHaveAttribute("aria-valuetext", "0.000 seconds");
+  await keyboard.press("ArrowRight");
+  await expect(transport.spanStart).not.toHaveAttribute("aria-valuetext", "0.000 seconds");
+  await keyboard.press("Escape");
+  await expect(transport.span).toHaveCount(0);
+  await expect(transport.spanStart).toHaveCount(0);
+  await expect(transport.playhead).toBeFocused();
+  await transport.isAt(1);
+});
+
 test("a link names the moment, the row, the tab and the filter", async ({
   loupe,
   context,

@@ -5,6 +5,8 @@ import { textOf } from "../../lib/protocol/parts.ts";
 import { COMMANDS, type Desk } from "../../lib/session/commands.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
+import { recordingAgent, recordingTitle } from "../library/recording-title.ts";
+import { relativeTime } from "../library/relative-time.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { setTheme } from "../ui/theme.ts";
 
@@ -108,12 +110,14 @@ function themeItems(): PaletteItem[] {
   }));
 }
 
-function recordingItem({ run, agent }: Desk, { id, name }: RecordingSummary): PaletteItem {
+function recordingItem({ run, agent }: Desk, recording: RecordingSummary): PaletteItem {
+  const { id, name } = recording;
+  const detail = [recordingAgent(recording), relativeTime(recording.changedAt, Date.now())];
   return {
     id: `recording-${id}`,
     section: "Saved logs",
-    title: name,
-    detail: id,
+    title: recordingTitle(recording),
+    detail: detail.filter(Boolean).join(" · "),
     icon: "file",
     keys: null,
     run() {

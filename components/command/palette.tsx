@@ -1,5 +1,6 @@
 "use client";
-// The command palette: type a few letters, Enter does it. Focus stays in the box all the while.
+// The command palette: type a few letters, Enter does it. Focus stays in the box all the while; what
+// there is to find may still be on its way, and an early Enter waits for it.
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useRecordings } from "../library/use-recordings.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -7,11 +8,21 @@ import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { useDesk } from "./desk.tsx";
 import { fuzzyFilter } from "./fuzzy.ts";
-import { type PaletteItem, paletteItems } from "./palette-items.ts";
+import type { PaletteItem } from "./palette-items.ts";
 
 const MOST_SHOWN = 60;
 
-export default function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+type Items = typeof import("./palette-items.ts");
+
+/** Kept from one opening to the next. */
+let loaded: Items | null = null;
+
+async function load(): Promise<Items> {
+  loaded = await import("./palette-items.ts");
+  return loaded;
+}
+
+export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}
@@ -33,7 +44,15 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0);
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const items = useMemo(() => paletteItems(desk, recordings.list), [desk, recordings.list]);
+  const [things, setThings] = useState(loaded);
+  const [entered, setEntered] = useState(false);
+  useEffect(() => {
+    if (!things) void load().then(setThings);
+  }, [things]);
+  const items = useMemo(
+    () => things?.paletteItems(desk, recordings.list) ?? [],
+    [things, desk, recordings.list],
+  );
   const found = useMemo(
     () =>
       fuzzyFilter(query, items, ({ title, detail }) => `${title} ${detail}`).slice(0, MOST_SHOWN),
@@ -46,11 +65,16 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
   });
 
   const choose = (item: PaletteItem | undefined) => {
+    if (!things) return setEntered(true);
     if (!item) return;
     onClose();
     // The dialog gives the focus back first; what the command focuses must come after.
     setTimeout(() => item.run());
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when what was asked for is there
+  useEffect(() => {
+    if (things && entered) choose(found[current]?.item);
+  }, [things, entered]);
   const onKeyDown = (event: KeyboardEvent) => {
     const to = {
       ArrowDown: (current + 1) % found.length,
@@ -82,6 +106,7 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           onChange={(event) => {
             setQuery(event.target.value);
             setActive(0);
+            setEntered(false);
           }}
           onKeyDown={onKeyDown}
         />
@@ -101,9 +126,11 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
           />
         ))}
       </div>
-      <p role="status" className={found.length === 0 ? "palette-none" : "sr-only"}>
-        {found.length === 0 ? "Nothing found" : `${found.length} found`}
-      </p>
+      {things && (
+        <p role="status" className={found.length === 0 ? "palette-none" : "sr-only"}>
+          {found.length === 0 ? "Nothing found" : `${found.length} found`}
+        </p>
+      )}
     </>
   );
 }

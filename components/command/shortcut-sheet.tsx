@@ -7,6 +7,9 @@ import { Kbd } from "../ui/kbd.tsx";
 /** Keys that belong to the control which has the focus. */
 const LOCAL: readonly { title: string; keys: readonly string[] }[] = [
   { title: "On the overview or transport: step one event", keys: ["left", "right"] },
+  { title: "On the overview: mark a span", keys: ["enter"] },
+  { title: "On an edge of the span: move it", keys: ["left", "right"] },
+  { title: "On a saved log: delete it", keys: ["Delete"] },
   { title: "In the filter: clear, then leave", keys: ["esc"] },
   { title: "In an empty message box: earlier messages", keys: ["up"] },
 ];

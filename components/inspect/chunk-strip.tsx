@@ -2,6 +2,7 @@
 // All chunks of a text side by side by their characters: seen, to come, and the one looked at.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
 import { type ChunkedText, chunkAlong, chunkStarts } from "../../lib/timeline/provenance.ts";
+import { useWidth } from "../timeline/use-width.ts";
 import { formatCount } from "../ui/format.ts";
 import type { Proof } from "./use-proof.ts";
 import { useTheme } from "./use-theme.ts";
@@ -19,18 +20,15 @@ export function ChunkStrip({ proof }: { proof: Proof }) {
   const seen = text.textLengthAt(moment);
   const theme = useTheme();
 
-  const draw = useRef(() => {});
+  const width = useWidth(canvas);
+  const colours = useRef<{ theme: string; of: Colours }>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text grows in place; the theme changes the colours
   useEffect(() => {
-    draw.current = () => canvas.current && drawStrip(canvas.current, text, seen, chunk);
-    draw.current();
-  }, [text, textLength, count, seen, shown, theme]);
-  useEffect(() => {
-    if (!canvas.current) return;
-    const sizes = new ResizeObserver(() => draw.current());
-    sizes.observe(canvas.current);
-    return () => sizes.disconnect();
-  }, []);
+    const element = canvas.current;
+    if (!element || width === 0) return;
+    if (colours.current?.theme !== theme) colours.current = { theme, of: coloursOf(element) };
+    drawStrip(element, width, colours.current.of, text, seen, chunk);
+  }, [text, textLength, count, seen, shown, theme, width]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = {
@@ -89,25 +87,38 @@ function charsOf({ from, to }: { from: number; to: number }): string {
   return `chars ${formatCount(from + 1)}–${formatCount(to)}`;
 }
 
+interface Colours {
+  readonly seen: string;
+  readonly rest: string;
+  readonly mark: string;
+}
+
+/** To ask for them costs more than all that is drawn with them. */
+function coloursOf(canvas: HTMLCanvasElement): Colours {
+  const style = getComputedStyle(canvas);
+  const colour = (name: string) => style.getPropertyValue(name).trim();
+  return { seen: colour("--hue"), rest: colour("--line-3"), mark: colour("--accent") };
+}
+
 function drawStrip(
   canvas: HTMLCanvasElement,
+  width: number,
+  colours: Colours,
   text: ChunkedText,
   seen: number,
   { from, to }: { from: number; to: number },
 ): void {
-  const width = canvas.clientWidth;
   const pen = canvas.getContext("2d");
-  if (!pen || width === 0) return;
+  if (!pen) return;
   const scale = Math.max(1, devicePixelRatio);
-  canvas.width = Math.round(width * scale);
-  canvas.height = HEIGHT * scale;
-  pen.scale(scale, scale);
-  const style = getComputedStyle(canvas);
-  const colour = (name: string) => style.getPropertyValue(name).trim();
+  const [wide, high] = [Math.round(width * scale), Math.floor(HEIGHT * scale)];
+  if (canvas.width !== wide) canvas.width = wide;
+  if (canvas.height !== high) canvas.height = high;
+  pen.setTransform(scale, 0, 0, scale, 0, 0);
+  pen.clearRect(0, 0, width, HEIGHT);
   const length = Math.max(1, text.textLength);
   const along = (position: number) => (position / length) * width;
   const starts = chunkStarts(text, Math.floor(width));
-  pen.fillStyle = colour("--hue");
   const until = along(seen);
   let begin = 0;
   for (let x = 1; x <= starts.length; x++) {
@@ -115,15 +126,15 @@ function drawStrip(
     if (!isGap) continue;
     // The chunk in which the playhead stands is drawn in both colours.
     const seenTo = Math.min(x - 0.75, until);
-    pen.fillStyle = colour("--hue");
+    pen.fillStyle = colours.seen;
     if (seenTo > begin) pen.fillRect(begin, 4, seenTo - begin, 8);
-    pen.fillStyle = colour("--line-3");
+    pen.fillStyle = colours.rest;
     const rest = Math.max(begin, until);
     if (x - 0.75 > rest) pen.fillRect(rest, 4, x - 0.75 - rest, 8);
     begin = x;
   }
-  pen.fillStyle = colour("--accent");
+  pen.fillStyle = colours.mark;
   if (seen < text.textLength) pen.fillRect(Math.min(width - 1, until), 0, 1, HEIGHT);
-  const wide = Math.max(4, along(to) - along(from));
-  pen.fillRect(Math.min(width - wide, along(from)), 1, wide, HEIGHT - 2);
+  const mark = Math.max(4, along(to) - along(from));
+  pen.fillRect(Math.min(width - mark, along(from)), 1, mark, HEIGHT - 2);
 }

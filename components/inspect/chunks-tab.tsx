@@ -20,14 +20,14 @@ const ROW = 24;
 const SHOWN = 300;
 
 export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: Proof | null }) {
-  const { timeline, entry, moment, ordinal } = inspected;
+  const { timeline, item, moment, ordinal } = inspected;
   const { view } = useSession();
   const live = useRun((run) => run.live);
   const where = useWhere(timeline);
   const [following, setFollowing] = useState(true);
   const list = useRef<VirtualListHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const { track } = entry;
+  const { track } = item;
   const text = proof?.text ?? null;
   const count = text ? text.chunkCount : track.count;
   const eventAt = (index: number) => (text ? text.chunkAt(index).event : track.at(index));

@@ -12,12 +12,12 @@ import type { FrameProps } from "./frame-stepper.tsx";
 
 const HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
-export function DecodedTab({ timeline, entry, ordinal }: FrameProps) {
+export function DecodedTab({ timeline, item, ordinal }: FrameProps) {
   const { value, marks } = useMemo(() => {
-    if (ordinal === null) return { value: requestJson(timeline, entry.exchange), marks: [] };
+    if (ordinal === null) return { value: requestJson(timeline, item.exchange), marks: [] };
     const decoded = frameValue(timeline, ordinal);
     return { value: decoded, marks: marksOf(timeline, ordinal, decoded) };
-  }, [timeline, entry, ordinal]);
+  }, [timeline, item, ordinal]);
   const at = useMemo(() => byPath(marks), [marks]);
   const notes = marks.length > 0 && (
     <ul className="decoded-notes" aria-label="What was read otherwise">

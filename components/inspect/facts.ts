@@ -1,7 +1,10 @@
 /** What is to be said of a row in a few words, as of an event. */
-import { textOf } from "../../lib/protocol/parts.ts";
-import { endTime } from "../../lib/timeline/read.ts";
-import type { Entry, EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
+import { textLengthAt } from "../../lib/dialects/content.ts";
+import type { Item } from "../../lib/dialects/item.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { endTimeOf } from "../../lib/dialects/rows.ts";
+import { taskOf } from "../../lib/timeline/messages.ts";
+import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 
@@ -14,20 +17,33 @@ export interface Fact {
 }
 
 export function factsOf(
-  timeline: Timeline,
-  entry: Entry,
+  reading: DialectReading,
+  item: Item,
   n: number,
   time: (ms: number) => string,
 ): Fact[] {
+  const { timeline } = reading;
+  const { entry, track } = item;
+  const facts = namesOf(timeline, item, n);
+  if (track.count > 0) {
+    facts.push({ name: "Frames", value: formatCount(track.countAt(n)) });
+    facts.push({ name: "Wire bytes", value: formatBytes(track.bytesAt(n)) });
+  }
+  if (item.isInside || entry.kind === "artifact" || entry.kind === "message") {
+    facts.push({ name: "Text", value: charsOf(textLengthAt(reading, item, n)) });
+  }
+  facts.push(...timeFacts(timeline, item, n, time));
+  if (entry.kind === "artifact" && !item.isInside) facts.push(...artifactFacts(timeline, entry, n));
+  return facts.filter(({ value }) => value !== "");
+}
+
+function namesOf(timeline: Timeline, { entry }: Item, n: number): Fact[] {
   const facts: Fact[] = [];
-  const task = timeline.tasks[entry.task];
+  const task = timeline.tasks[entry.kind === "message" ? taskOf(entry.message, n) : entry.task];
   if (entry.kind === "artifact") {
     const { artifactId, madeUp } = entry.artifact;
-    facts.push({
-      name: "artifactId",
-      value: madeUp ? `${artifactId} (made up)` : artifactId,
-      isLiteral: true,
-    });
+    const value = madeUp ? `${artifactId} (made up)` : artifactId;
+    facts.push({ name: "artifactId", value, isLiteral: true });
   }
   if (entry.kind === "message") {
     const { messageId, role } = entry.message.message;
@@ -37,42 +53,28 @@ export function factsOf(
   if (entry.kind !== "artifact" && task && task.id !== "") {
     facts.push({ name: "task", value: task.id, isLiteral: true });
   }
-  const count = entry.track.countAt(n);
-  if (entry.track.count > 0) {
-    facts.push({ name: "Frames", value: formatCount(count) });
-    facts.push({ name: "Wire bytes", value: formatBytes(entry.track.bytesAt(n)) });
-  }
-  if (entry.kind === "artifact") {
-    const length = entry.artifact.revisionAt(n)?.textLengthAt(n) ?? 0;
-    facts.push({ name: "Text", value: charsOf(length) });
-  }
-  if (entry.kind === "message") {
-    const { length } = textOf(entry.message.message.parts);
-    facts.push({ name: "Text", value: charsOf(length) });
-  }
-  facts.push(...timeFacts(timeline, entry, n, time));
-  if (entry.kind === "artifact") facts.push(...artifactFacts(timeline, entry, n));
-  return facts.filter(({ value }) => value !== "");
+  return facts;
 }
 
 function timeFacts(
   timeline: Timeline,
-  entry: Entry,
+  item: Item,
   n: number,
   time: (ms: number) => string,
 ): Fact[] {
-  const count = entry.track.countAt(n);
-  if (count < 2) return [{ name: "At", value: time(entry.time) }];
-  const last = endTime(timeline, entry, n);
+  const count = item.track.countAt(n);
+  if (count < 2) return [{ name: "At", value: time(item.time) }];
+  const last = endTimeOf(timeline, item, n);
   const facts: Fact[] = [
-    { name: "First", value: time(entry.time) },
+    { name: "First", value: time(item.time) },
     { name: "Last", value: time(last) },
   ];
-  const took = last - entry.time;
+  const took = last - item.time;
   if (!(took > 0)) return facts;
   const rate = ((count - 1) * 1000) / took;
+  const isStream = item.entry.kind === "artifact" && item.kind !== "tool";
   facts.push(
-    entry.kind === "artifact"
+    isStream
       ? { name: "Rate", value: `${rate < 10 ? rate.toFixed(1) : formatCount(Math.round(rate))} /s` }
       : { name: "Took", value: formatDuration(took) },
   );

@@ -16,7 +16,7 @@ export interface FilePreviewProps {
 
 export function FilePreview({ content, mediaType, name }: FilePreviewProps) {
   const kind = previewOf(content, mediaType);
-  if (!kind) return null;
+  if (!kind) return <p className="text-fg-3">There is no preview of such a file.</p>;
   if (kind.as === "text")
     return <TextPreview content={content} isJson={kind.type === "application/json"} />;
   return <BlobPreview content={content} type={kind.type} as={kind.as} name={name} />;
@@ -40,7 +40,9 @@ function BlobPreview({ content, type, as, name }: BlobPreviewProps) {
   }, [content, type]);
   if (!url) return null;
   const broken = () => setBroken(true);
-  if (isBroken) return <p className="text-fg-3">This browser cannot show it.</p>;
+  if (isBroken || (as === "pdf" && !navigator.pdfViewerEnabled)) {
+    return <p className="text-fg-3">This browser cannot show it; another program may.</p>;
+  }
   if (!isOpen) {
     return (
       <Button variant="outline" size={24} onClick={() => setOpen(true)}>

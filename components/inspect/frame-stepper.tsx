@@ -1,7 +1,8 @@
 "use client";
+import type { Item } from "../../lib/dialects/item.ts";
 // Which of a row's frames is shown, and the steps to the others.
 import { frameOffset } from "../../lib/timeline/read.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -9,15 +10,15 @@ import { useWhere } from "./where.ts";
 
 export interface FrameProps {
   timeline: Timeline;
-  entry: Entry;
+  item: Item;
   /** The event shown; `null` for a row that no event made. */
   ordinal: number | null;
 }
 
-export function FrameStepper({ timeline, entry, ordinal }: FrameProps) {
+export function FrameStepper({ timeline, item, ordinal }: FrameProps) {
   const { view } = useSession();
   const where = useWhere(timeline);
-  const { track } = entry;
+  const { track } = item;
   if (ordinal === null) return null;
   const at = Math.max(0, track.countAt(ordinal) - 1);
   const count = track.countAt(timeline.lastEvent);

@@ -1,9 +1,10 @@
 "use client";
 // Which row is inspected: its kind, its name, and its facts as of the playhead.
-import { textOf } from "../../lib/protocol/parts.ts";
+import { textAt } from "../../lib/dialects/content.ts";
+import type { Item } from "../../lib/dialects/item.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { rowOf } from "../../lib/dialects/rows.ts";
 import { frameText } from "../../lib/timeline/read.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { rowOf } from "../../lib/timeline/view.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
@@ -13,15 +14,15 @@ import { factsOf } from "./facts.ts";
 import { useWhere } from "./where.ts";
 
 export interface InspectorHeadProps {
-  timeline: Timeline;
-  entry: Entry;
+  reading: DialectReading;
+  item: Item;
   moment: number;
 }
 
-export function InspectorHead({ timeline, entry, moment }: InspectorHeadProps) {
-  const where = useWhere(timeline);
-  const row = rowOf(timeline, entry, moment);
-  const look = KIND_LOOKS[entry.kind];
+export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
+  const where = useWhere(reading.timeline);
+  const row = rowOf(reading, item, moment);
+  const look = KIND_LOOKS[row.kind];
   return (
     <header className="inspector-head">
       <div className="inspector-name" data-hue={look.hue}>
@@ -31,10 +32,10 @@ export function InspectorHead({ timeline, entry, moment }: InspectorHeadProps) {
           {row.title}
         </h2>
         {row.future && <Tag>after the playhead</Tag>}
-        <CopyButton text={() => contentOf(timeline, entry, moment)} what="its content" />
+        <CopyButton text={() => contentOf(reading, item, moment)} what="its content" />
       </div>
       <dl className="inspector-facts">
-        {factsOf(timeline, entry, moment, where.time).map(({ name, value, isLiteral, hue }) => (
+        {factsOf(reading, item, moment, where.time).map(({ name, value, isLiteral, hue }) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd
@@ -53,10 +54,10 @@ export function InspectorHead({ timeline, entry, moment }: InspectorHeadProps) {
 }
 
 /** The exact text of a row that has one; else its frame as it came. */
-function contentOf(timeline: Timeline, entry: Entry, n: number): string {
-  if (entry.kind === "artifact") return entry.artifact.revisionAt(n)?.textAt(n) ?? "";
-  if (entry.kind === "message") return textOf(entry.message.message.parts);
-  const last = entry.track.lastAt(n);
-  if (last !== null && last >= 0) return frameText(timeline, last);
-  return rowOf(timeline, entry, n).title;
+function contentOf(reading: DialectReading, item: Item, n: number): string {
+  const text = textAt(reading, item, n);
+  if (text !== "") return text;
+  const last = item.track.lastAt(n);
+  if (last !== null && last >= 0) return frameText(reading.timeline, last);
+  return rowOf(reading, item, n).title;
 }

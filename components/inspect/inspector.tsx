@@ -1,6 +1,7 @@
 "use client";
 // The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
-import { findingsOf } from "../../lib/lint/findings.ts";
+import { memo } from "react";
+import { findingsOfItem } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
 import { useSession, useView } from "../session.tsx";
@@ -25,24 +26,27 @@ const TAB_LABELS: Readonly<Record<Tab, string>> = {
   problems: "Problems",
 };
 
+/** The timeline grows many times a second; the card beside it stays what it is. */
+const Card = memo(CardSummary);
+
 export function Inspector() {
   const inspected = useInspected();
-  if (!inspected) return <CardSummary />;
-  return <InspectedRow key={inspected.entry.index} inspected={inspected} />;
+  if (!inspected) return <Card />;
+  return <InspectedRow key={inspected.item.index} inspected={inspected} />;
 }
 
 function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { view } = useSession();
   const tab = useView((state) => state.tab);
-  const { timeline, entry, moment } = inspected;
+  const { timeline, reading, item, moment } = inspected;
   const text = useChunkedText(inspected);
   const proof = useProof(text, moment);
-  const findings = findingsOf(entry, moment);
+  const findings = findingsOfItem(item, moment);
   const worst = findings[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
-      <InspectorHead timeline={timeline} entry={entry} moment={moment} />
+      <InspectorHead reading={reading} item={item} moment={moment} />
       <Tabs
         label="Inspector"
         items={TABS.map((id) => ({

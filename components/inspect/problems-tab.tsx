@@ -27,8 +27,8 @@ export function ProblemsTab({
   const { view } = useSession();
   const where = useWhere(inspected.timeline);
   if (findings.length === 0) {
-    const { entry } = inspected;
-    const later = entry.problems.length > 0;
+    const { entry, item } = inspected;
+    const later = (!item.isInside && entry.problems.length > 0) || item.remarks.length > 0;
     return (
       <EmptyState icon="ok" title={later ? "No problems so far" : "No problems"}>
         {later ? "Some show later than the playhead." : "Nothing about this row breaks a rule."}

@@ -5,6 +5,7 @@ import type { Part } from "../../lib/protocol/model.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
 import { MarkdownView } from "../markdown/markdown.tsx";
+import { Said } from "../said/said.tsx";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -24,7 +25,19 @@ export interface RenderedProps {
 }
 
 export function RenderedTab({ inspected, proof }: RenderedProps) {
-  const { timeline, entry } = inspected;
+  return (
+    <>
+      <Said inspected={inspected} />
+      <Content inspected={inspected} proof={proof} />
+    </>
+  );
+}
+
+function Content({ inspected, proof }: RenderedProps) {
+  const { timeline, reading, item, entry } = inspected;
+  if (item.isInside || reading.facets.get(item)?.kind === "text") {
+    return proof && <TextView inspected={inspected} proof={proof} />;
+  }
   switch (entry.kind) {
     case "artifact":
       return <ArtifactView inspected={inspected} entry={entry} proof={proof} />;
@@ -96,6 +109,29 @@ function ArtifactView({
         />
       )}
       {!isComparing && <Parts parts={others} />}
+    </div>
+  );
+}
+
+/** A text put together from several events, or found inside one. */
+function TextView({ inspected, proof }: { inspected: Inspected; proof: Proof }) {
+  const live = useRun((run) => run.live);
+  const [plain, setPlain] = useState(false);
+  const { timeline, entry, moment } = inspected;
+  const last = timeline.lastEvent;
+  const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
+  return (
+    <div className="rendered">
+      <div className="rendered-bar">
+        <TextTools text={proof.text.textAt(moment)} plain={plain} onPlain={setPlain} />
+      </div>
+      <MarkedText
+        proof={proof}
+        text={proof.text.textAt(last)}
+        plain={plain}
+        growing={isRunning}
+        follows={isRunning && moment >= last}
+      />
     </div>
   );
 }

@@ -3,7 +3,6 @@
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun } from "../session.tsx";
-import { shortId } from "../ui/copy.tsx";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
@@ -31,8 +30,8 @@ export function RailItem({ row, timeline }: RailItemProps) {
         <>
           <Icon name={row.open ? "chevron-down" : "chevron-right"} size={12} />
           <span>{row.label}</span>
-          <span className="rail-end mono" title={row.id}>
-            {shortId(row.id)}
+          <span className="rail-end rail-id mono" title={row.id}>
+            {row.id}
           </span>
         </>
       );
@@ -50,10 +49,10 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
   return (
     <>
       <i className="rail-lane" data-lane={lane} />
-      <span className="mono" title={task.id}>
-        task {task.id === "" ? "without id" : shortId(task.id)}
+      <span className="rail-id mono" title={task.id}>
+        task {task.id === "" ? "without id" : task.id}
       </span>
-      <span className="rail-end">{word}</span>
+      <span className="rail-state">{word}</span>
     </>
   );
 }
@@ -74,15 +73,19 @@ function ExchangeItem({
       <span className="rail-glyph" data-hue={running ? "accent" : hue} title={because}>
         {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
       </span>
-      <span className="rail-title" title={title}>
-        {title}
-        {!running && icon !== "ok" && <span className="sr-only"> {because}</span>}
+      <span className="rail-line">
+        <span className="rail-title" title={title}>
+          {title}
+          {!running && icon !== "ok" && <span className="sr-only"> {because}</span>}
+        </span>
+        <span className="rail-number">{size}</span>
       </span>
-      <span className="rail-number">{size}</span>
-      <span className="rail-prompt" dir="auto">
-        {detail}
+      <span className="rail-line">
+        <span className="rail-prompt" dir="auto">
+          {detail}
+        </span>
+        <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
       </span>
-      <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
     </>
   );
 }

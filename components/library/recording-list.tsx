@@ -2,16 +2,18 @@
 // The newest recordings on the start page, and the rest on request.
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
-import { RecordingRow } from "./recording-row.tsx";
+import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 const SHOWN = 6;
 const MOST = 200;
+const ROW_HEIGHT = 44;
 
 export function RecordingList({ title }: { title: string }) {
   const { list } = useRecordings();
   const [all, setAll] = useState(false);
   if (list.length === 0) return null;
+  const shown = list.slice(0, all ? MOST : SHOWN);
   return (
     <section className="listing" aria-label={title}>
       <header>
@@ -22,13 +24,9 @@ export function RecordingList({ title }: { title: string }) {
           </Button>
         )}
       </header>
-      <ul>
-        {list.slice(0, all ? MOST : SHOWN).map((recording) => (
-          <li key={recording.id}>
-            <RecordingRow recording={recording} />
-          </li>
-        ))}
-      </ul>
+      <div style={{ height: shown.length * ROW_HEIGHT }}>
+        <RecordingGrid label={title} list={shown} rowHeight={ROW_HEIGHT} />
+      </div>
     </section>
   );
 }

@@ -3,8 +3,7 @@
 import { useDesk } from "../command/desk.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { useMedia } from "../ui/media.ts";
-import { VirtualList } from "../ui/virtual-list.tsx";
-import { RecordingRow } from "./recording-row.tsx";
+import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
 const ROW_HEIGHT = 28;
@@ -30,17 +29,7 @@ export function SavedLogs() {
       </header>
       {list.length > 0 && (
         <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * rowHeight }}>
-          <VirtualList
-            className="h-full"
-            label="Saved logs"
-            count={list.length}
-            rowHeight={rowHeight}
-            rowKey={(index) => list[index]?.id ?? index}
-            renderRow={(index) => {
-              const recording = list[index];
-              return recording ? <RecordingRow recording={recording} /> : null;
-            }}
-          />
+          <RecordingGrid label="Saved logs" list={list} rowHeight={rowHeight} />
         </div>
       )}
       {list.length === 0 && (

@@ -13,7 +13,7 @@ export function CodeBlock({ code, info, from, to }: CodeBlockProps) {
   return (
     <div className="md-code">
       <div className="md-code-tools">
-        {language && <span>{language}</span>}
+        <span>{language}</span>
         <CopyButton text={code} what="code" size={24} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, by keyboard too */}

@@ -10,6 +10,7 @@ import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BlockView } from "./block-view.tsx";
 import { type Block, BlockSplitter } from "./blocks.ts";
 import { longestDocument } from "./limits.ts";
+import { useWholeCopy } from "./whole-copy.ts";
 
 const parseEvery = 100;
 
@@ -64,6 +65,8 @@ export function MarkdownView(props: MarkdownViewProps) {
   const { blocks, definitions } = useBlocks(plain ? "" : shown);
   const list = useRef<VirtualListHandle>(null);
   const exact = useRef<WireTextHandle>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const copying = useWholeCopy(root, shown);
   const latest = useRef(blocks);
   useEffect(() => {
     latest.current = blocks;
@@ -107,22 +110,24 @@ export function MarkdownView(props: MarkdownViewProps) {
   }
   const count = blocks.length + (footer ? 1 : 0);
   return (
-    <VirtualList
-      ref={list}
-      label={label}
-      role="region"
-      overlay={overlay}
-      className={cx("md md-view flex-1", className)}
-      count={count}
-      rowHeight={60}
-      measured
-      overscan={12}
-      {...follow}
-      renderRow={(index) => {
-        const block = blocks[index];
-        return block ? blockView(block, shown, definitions) : footer;
-      }}
-    />
+    <div ref={root} className="contents" {...copying}>
+      <VirtualList
+        ref={list}
+        label={label}
+        role="region"
+        overlay={overlay}
+        className={cx("md md-view flex-1", className)}
+        count={count}
+        rowHeight={60}
+        measured
+        overscan={12}
+        {...follow}
+        renderRow={(index) => {
+          const block = blocks[index];
+          return block ? blockView(block, shown, definitions) : footer;
+        }}
+      />
+    </div>
   );
 }
 

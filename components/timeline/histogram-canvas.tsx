@@ -19,6 +19,7 @@ export interface HistogramCanvasProps {
 
 export function HistogramCanvas({ timeline, axis, version, width, height }: HistogramCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const colours = useRef<{ theme: string; ofKind: string[] }>(undefined);
   const [theme] = useTheme();
   const { from, to } = axis;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, counted by version; a theme has other colours
@@ -27,10 +28,12 @@ export function HistogramCanvas({ timeline, axis, version, width, height }: Hist
     const context = element?.getContext("2d");
     if (!element || !context || width <= 0) return;
     const ratio = devicePixelRatio;
-    element.width = width * ratio;
-    element.height = height * ratio;
-    context.scale(ratio, ratio);
-    draw(context, timeline, { from, to }, width, height, coloursOf(element));
+    // To set a canvas's size, or to ask for its style, costs more than all that is drawn.
+    if (element.width !== Math.floor(width * ratio)) element.width = width * ratio;
+    if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
+    if (colours.current?.theme !== theme) colours.current = { theme, ofKind: coloursOf(element) };
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    draw(context, timeline, { from, to }, width, height, colours.current.ofKind);
   }, [timeline, from, to, version, width, height, theme]);
   return (
     <canvas ref={canvas} className="overview-histogram" role="img" aria-label="Frames over time" />

@@ -1,12 +1,13 @@
 "use client";
-// One lane a task: its states along the axis, each with its word.
+// One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
-import type { TaskState } from "../../lib/protocol/model.ts";
-import { shareOf } from "../../lib/timeline/axis.ts";
+import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
+import { placeOn } from "./waterfall.tsx";
 
 const LOOKS: Readonly<Record<TaskState, string>> = {
   submitted: "submitted",
@@ -29,16 +30,24 @@ export interface LaneProps {
   torn: boolean;
 }
 
+/** The shortest time that is told apart on the axis, as a share of it: a few pixels. */
+const FINEST = 1 / 400;
+/** More states than this are counted, not listed. */
+const LISTED = 12;
+
 export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
-  const segments = laneSegments(timeline, lane, moment, axis.now);
+  const { from, to, now } = axis;
+  const view = { from, to, now, finest: (to - from) * FINEST };
+  const segments = laneSegments(timeline, lane, moment, view);
   return (
-    <div
-      className="lane"
-      role="img"
-      aria-label={`Task ${lane.id}: ${segments.map(({ state }) => state).join(", ")}`}
-    >
-      {segments.map(({ birth, state, from, to, open, future }) => {
-        const style = { "--from": shareOf(axis, from), "--to": shareOf(axis, to) } as CSSProperties;
+    <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
+      {segments.map((segment) => {
+        const { birth, state, states, open, future } = segment;
+        const style = {
+          "--from": placeOn(axis, segment.from),
+          "--to": placeOn(axis, segment.to),
+        } as CSSProperties;
+        const word = states > 1 ? `${formatCount(states)} changes` : state;
         return (
           <span
             key={birth}
@@ -47,12 +56,20 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
             data-future={future || undefined}
             data-torn={(open && torn) || undefined}
             style={style}
-            title={state}
+            title={word}
           >
-            {state}
+            <span>
+              {word}
+              {!TERMINAL_STATES.has(state) && <i>{formatDuration(segment.to - segment.from)}</i>}
+            </span>
           </span>
         );
       })}
     </div>
   );
+}
+
+function statesOf({ transitions, state }: TaskLane): string {
+  if (transitions.length <= LISTED) return transitions.map((it) => it.state).join(", ");
+  return `${plural(transitions.length, "state")}, the last of them ${state}`;
 }

@@ -1,31 +1,35 @@
 "use client";
-// The overview band: when things happened. Drag marks a span, a click or the axis moves the playhead.
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+// The overview band: when things happened. Drag or Enter marks a span, a click or the axis moves the
+// playhead.
+import { type CSSProperties, type KeyboardEvent, useRef } from "react";
+import { flushSync } from "react-dom";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import {
-  moveTo,
   resetZoom,
   stepEvent,
   stepState,
-  stop,
   toEnd,
   toStart,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
-import { axisTicks, shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { eventsOf, eventsUpTo, inScope } from "../../lib/timeline/scope.ts";
-import { eventAt } from "../../lib/timeline/span.ts";
+import { shareOf } from "../../lib/timeline/axis.ts";
+import { newestLanes } from "../../lib/timeline/lanes.ts";
+import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
+import type { Span } from "../../lib/timeline/span.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
+import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { Lane } from "./lanes.tsx";
-import { useAxis } from "./use-axis.ts";
+import { OverviewTicks } from "./overview-ticks.tsx";
+import { type Axis, useAxis } from "./use-axis.ts";
+import { useBandPointer } from "./use-band-pointer.ts";
 import { useWidth } from "./use-width.ts";
 
 const HISTOGRAM_HEIGHT = 30;
 const LANES_SHOWN = 4;
-/** Less than this is a click, not a drag. */
-const DRAG_PX = 4;
+/** What Enter marks, as a share of the axis; its edges are moved from there. */
+const MARKED_SHARE = 0.1;
 
 export function Overview() {
   const session = useSession();
@@ -37,63 +41,33 @@ export function Overview() {
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
   const axis = useAxis();
+  const field = useRef<HTMLDivElement>(null);
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
-  const [dragFrom, setDragFrom] = useState<number | null>(null);
+  const pointing = useBandPointer(band, timeline, axis);
   if (!axis) return null;
 
-  const timeUnder = (event: PointerEvent) => {
-    const box = band.current?.getBoundingClientRect();
-    return box ? timeAt(axis, (event.clientX - box.left) / box.width) : axis.from;
-  };
-  const scrub = (event: PointerEvent) => {
-    stop(session);
-    moveTo(session, Math.max(0, eventAt(timeline, timeUnder(event))));
-  };
-  const onDown = (event: PointerEvent<HTMLDivElement>) => {
-    if (event.button !== 0) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const onAxis = event.nativeEvent.offsetY < 20 && event.target === event.currentTarget;
-    if (onAxis || event.pointerType === "touch") {
-      setDragFrom(Number.NaN);
-      scrub(event);
-    } else setDragFrom(timeUnder(event));
-  };
-  const onMove = (event: PointerEvent) => {
-    if (dragFrom === null) return;
-    if (Number.isNaN(dragFrom)) return scrub(event);
-    const to = timeUnder(event);
-    const moved = Math.abs(shareOf(axis, to) - shareOf(axis, dragFrom)) * width;
-    if (moved < DRAG_PX) return;
-    view.setState({ brush: { from: Math.min(dragFrom, to), to: Math.max(dragFrom, to) } });
-  };
-  const onUp = (event: PointerEvent) => {
-    if (dragFrom === null) return;
-    const moved = Math.abs(shareOf(axis, timeUnder(event)) - shareOf(axis, dragFrom)) * width;
-    if (!Number.isNaN(dragFrom) && moved < DRAG_PX) {
-      view.setState({ brush: null });
-      scrub(event);
-    }
-    setDragFrom(null);
+  const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
+  const markAround = (middle: number) => {
+    flushSync(() => view.setState({ brush: spanAround(axis, middle) }));
+    field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = keyActions(session, event.shiftKey)[event.key];
+    const act =
+      event.key === "Enter"
+        ? () => markAround(time)
+        : keyActions(session, event.shiftKey)[event.key];
     if (!act || event.metaKey || event.ctrlKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     act();
   };
-  const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
-  const lanes = timeline.tasks.filter((lane) =>
-    timeline.exchanges.some(
-      ({ index, taskSet }) => inScope(timeline, scope, index) && taskSet.has(lane.index),
-    ),
-  );
-  const { ticks } = axisTicks(axis, axis.origin, Math.max(2, Math.floor(width / 80)));
+  const isShown = moment >= 0 && time >= axis.from && time <= axis.to;
+  const now = isShown ? shareOf(axis, time) : null;
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
-    <div className="overview">
+    <div ref={field} className="overview">
       <div
         ref={band}
         className="overview-band"
@@ -104,18 +78,12 @@ export function Overview() {
         aria-valuemax={Math.max(0, timeline.lastEvent)}
         aria-valuenow={Math.max(0, moment)}
         aria-valuetext={`event ${formatCount(eventsUpTo(timeline, scope, moment))} of ${formatCount(eventsOf(timeline, scope))}, ${offset.toFixed(3)} seconds`}
-        onPointerDown={onDown}
-        onPointerMove={onMove}
-        onPointerUp={onUp}
+        {...pointing}
         onDoubleClick={() => zoomToBrush(session)}
         onKeyDown={onKeyDown}
       >
-        {ticks.map(({ share, label }) => (
-          <span key={label} className="overview-tick" style={at(share)}>
-            {label}
-          </span>
-        ))}
-        {lanes.slice(-LANES_SHOWN).map((lane) => (
+        <OverviewTicks axis={axis} width={width} playhead={now} />
+        {newestLanes(timeline, scope, LANES_SHOWN).map((lane) => (
           <Lane
             key={lane.key}
             timeline={timeline}
@@ -144,20 +112,29 @@ export function Overview() {
             }
           />
         )}
-        {moment >= 0 && time >= axis.from && time <= axis.to && (
-          <span className="overview-playhead" style={at(shareOf(axis, time))}>
+        {now !== null && (
+          <span className="overview-playhead" style={at(now)}>
             <b>{offset.toFixed(3)}</b>
           </span>
         )}
       </div>
+      {brush && <BrushEdges timeline={timeline} axis={axis} brush={brush} band={band} />}
     </div>
   );
+}
+
+function spanAround(axis: Axis, time: number): Span {
+  const length = (axis.to - axis.from) * MARKED_SHARE;
+  const middle = Number.isNaN(time) ? axis.from : time;
+  const from = Math.max(axis.from, Math.min(middle - length / 2, axis.to - length));
+  return { from, to: from + length };
 }
 
 function keyActions(
   session: ReturnType<typeof useSession>,
   shift: boolean,
 ): Partial<Record<string, () => void>> {
+  const { view } = session;
   const step = shift ? stepState : stepEvent;
   return {
     ArrowLeft: () => step(session, -1),
@@ -168,6 +145,9 @@ function keyActions(
     PageUp: () => stepEvent(session, 10),
     Home: () => toStart(session),
     End: () => toEnd(session),
-    Escape: () => resetZoom(session),
+    Escape: () => {
+      if (view.getState().brush) view.setState({ brush: null });
+      else resetZoom(session);
+    },
   };
 }

@@ -1,8 +1,8 @@
 "use client";
 // Findings where they are met: the tag of a row, and how many rules the whole run shows.
-import { findingsAt, findingsOf, type Severity } from "../../lib/lint/findings.ts";
-import type { Entry } from "../../lib/timeline/timeline.ts";
-import { useRun } from "../session.tsx";
+import type { Item } from "../../lib/dialects/item.ts";
+import { findingsAt, findingsOfItem, type Severity } from "../../lib/lint/findings.ts";
+import { useReading } from "../session.tsx";
 import { Tag } from "../ui/tag.tsx";
 
 export interface ProblemCount {
@@ -11,9 +11,9 @@ export interface ProblemCount {
 }
 
 export function useProblemCount(): ProblemCount {
-  const timeline = useRun((run) => run.timeline);
-  useRun((run) => run.version);
-  const findings = findingsAt(timeline, timeline.lastEvent).filter(
+  const reading = useReading();
+  const { timeline } = reading;
+  const findings = findingsAt(timeline, timeline.lastEvent, reading).filter(
     ({ severity }) => severity !== "info",
   );
   const isError = findings.some(({ severity }) => severity === "error");
@@ -21,8 +21,8 @@ export function useProblemCount(): ProblemCount {
 }
 
 /** The worst finding in a few words, and how many more there are. */
-export function RowProblems({ entry, moment }: { entry: Entry; moment: number }) {
-  const findings = findingsOf(entry, moment).filter(({ severity }) => severity !== "info");
+export function RowProblems({ item, moment }: { item: Item; moment: number }) {
+  const findings = findingsOfItem(item, moment).filter(({ severity }) => severity !== "info");
   const [worst] = findings;
   if (!worst) return null;
   const title = findings.map(({ rule, message }) => `${rule}: ${message}`).join("\n");

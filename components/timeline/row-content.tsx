@@ -1,40 +1,72 @@
 "use client";
 // What an expanded row shows under its line: the beginning of its text, with the caret while it grows.
-import { chunkedTextAt, textAt } from "../../lib/dialects/content.ts";
+import { memo } from "react";
+import { textAt, textLengthAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { Markdown } from "../markdown/markdown.tsx";
+import { PlanSteps, stepsAt } from "../said/plan-steps.tsx";
+import { formatOffset } from "../ui/format.ts";
+import type { Axis } from "./use-axis.ts";
 
 const SHOWN = 600;
 
-export function RowContent({
+/** A plan's steps where it has some; else the beginning of a text. */
+export function RowBody({
   reading,
   item,
   moment,
+  axis,
   running,
 }: {
   reading: DialectReading;
   item: Item;
   moment: number;
+  axis: Axis | null;
   running: boolean;
 }) {
-  const text = textAt(reading, item, moment, SHOWN);
+  const facet = reading.facets.get(item);
+  const plan = facet?.kind === "plan" && facet.lead === item ? facet : null;
+  const steps = plan ? stepsAt(plan, moment) : [];
+  if (!plan || steps.length === 0) {
+    const text = textAt(reading, item, moment, SHOWN);
+    return <RowContent key={item.index} text={text} running={running} />;
+  }
+  const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
+  return (
+    <div role="gridcell" className="row-content" data-steps>
+      <PlanSteps reading={reading} plan={plan} steps={steps} moment={moment} time={time} />
+    </div>
+  );
+}
+
+interface RowContentProps {
+  text: string;
+  running: boolean;
+}
+
+const RowContent = memo(function RowContent({ text, running }: RowContentProps) {
   if (text === "") return null;
   return (
     <div role="gridcell" className="row-content" data-running={running || undefined}>
       <Markdown text={text} streaming={running} />
     </div>
   );
-}
+});
 
 /** Is there more to say than its one line? */
 export function isExpandable(reading: DialectReading, item: Item): boolean {
   const { entry } = item;
-  const length = chunkedTextAt(reading, item, Number.MAX_SAFE_INTEGER)?.textLength ?? 0;
+  if (reading.facets.get(item)?.kind === "plan") return true;
+  const length = textLengthAt(reading, item, Number.MAX_SAFE_INTEGER);
   return length > (entry.kind === "message" ? 60 : 0);
 }
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
-export function isOpenAtFirst({ kind, track }: Item): boolean {
-  return kind !== "tool" && kind !== "state" && track.count > 2;
+export function isOpenAtFirst(reading: DialectReading, item: Item): boolean {
+  const { kind, entry, track } = item;
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "plan") return facet.lead === item;
+  const isText = entry.kind === "artifact" || entry.kind === "message";
+  return isText && kind !== "tool" && track.count > 2;
 }

@@ -1,34 +1,45 @@
 "use client";
 // The rows: a virtual list over the timeline that follows its newest row until somebody scrolls.
-import { type CSSProperties, type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from "react";
+import { NO_FILTER, queryPattern } from "../../lib/dialects/filter.ts";
+import { depthOf, type Item } from "../../lib/dialects/item.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
-import { shareOf } from "../../lib/timeline/axis.ts";
-import { NO_FILTER, queryPattern } from "../../lib/timeline/filter.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { RowList } from "../../lib/timeline/view.ts";
-import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useMoment, useReading, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
+import type { Reveal } from "../ui/list-scroller.ts";
 import { useMedia } from "../ui/media.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { isExpandable, isOpenAtFirst } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
-import { AxisHead } from "./waterfall.tsx";
+import { AxisHead, placeOn } from "./waterfall.tsx";
 
 const ROW_HEIGHT = 30;
 /** Two lines a row, on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
+/** As timeline.css has it. */
+const DIVIDER_HEIGHT = 20;
 
 export function TimelineList() {
   const session = useSession();
   const { view } = session;
-  const timeline = useRun((run) => run.timeline);
+  const reading = useReading();
+  const { timeline } = reading;
   const live = useRun((run) => run.live);
-  useRun((run) => run.version);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const selected = useView((state) => state.selected);
@@ -37,29 +48,32 @@ export function TimelineList() {
   const moment = useMoment();
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
-  const rows = useMemo(() => new RowList(timeline, scope, filter), [timeline, scope, filter]);
+  const rows = useMemo(() => new RowList(reading, scope, filter), [reading, scope, filter]);
   rows.update();
   const pattern = useMemo(() => queryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);
-  useKeptInView(list, active, moment, rows);
+  const reveal = useKeptInView(list, active, moment, rows);
 
   const select = (row: number) => {
-    const entry = rows.entryAt(row);
-    if (entry) view.setState({ selected: entry.index, event: null });
+    const item = rows.itemAt(row);
+    if (item) view.setState({ selected: item.index, event: null });
   };
-  const isOpen = (entry: Entry) => isOpenAtFirst(entry) !== toggledRows.has(entry.index);
-  const toggle = (entry: Entry) => {
-    const next = new Set(toggledRows);
-    if (!next.delete(entry.index)) next.add(entry.index);
-    view.setState({ expanded: next });
-  };
+  const isOpen = (item: Item) => isOpenAtFirst(reading, item) !== toggledRows.has(item.index);
+  const toggle = useCallback(
+    (item: Item) => {
+      const next = new Set(view.getState().expanded);
+      if (!next.delete(item.index)) next.add(item.index);
+      view.setState({ expanded: next });
+    },
+    [view],
+  );
   const onRowKeyDown = (event: KeyboardEvent, row: number) => {
-    const entry = rows.entryAt(row);
+    const item = rows.itemAt(row);
     const wants = event.key === "ArrowRight" ? true : event.key === "ArrowLeft" ? false : null;
-    if (!entry || wants === null || !isExpandable(entry)) return;
+    if (!item || wants === null || !isExpandable(reading, item)) return;
     event.preventDefault();
-    if (isOpen(entry) !== wants) toggle(entry);
+    if (isOpen(item) !== wants) toggle(item);
   };
   if (rows.count === 0) {
     return (
@@ -75,8 +89,13 @@ export function TimelineList() {
     );
   }
   const firstFuture = rows.bornBy(moment);
+  const hasDivider = firstFuture < rows.count;
   return (
-    <div className="rows" style={axisStyle(axis, timeline, moment)}>
+    <div
+      className="rows"
+      style={axisStyle(axis, timeline, moment)}
+      data-timeless={axis === null || undefined}
+    >
       <div className="rows-head" aria-hidden="true">
         <span className="text-right">Time</span>
         <span>Kind</span>
@@ -94,41 +113,45 @@ export function TimelineList() {
         rowHeight={isPhone ? TOUCH_ROW_HEIGHT : ROW_HEIGHT}
         measured
         resetKey={rows}
-        rowKey={(row) => rows.entryAt(row)?.index ?? row}
+        rowKey={(row) => rows.itemAt(row)?.index ?? row}
+        recycled
         active={active < 0 ? 0 : active}
         onActiveChange={select}
         onRowKeyDown={onRowKeyDown}
         following={following}
         onFollowingChange={(now) => view.setState({ following: now })}
+        inset={hasDivider ? { row: firstFuture, height: DIVIDER_HEIGHT } : null}
+        reveal={reveal}
         rowProps={(row) => {
-          const entry = rows.entryAt(row);
+          const item = rows.itemAt(row);
           return {
             className: "row",
             "aria-selected": row === active,
-            "aria-level": entry && entry.parent >= 0 ? 2 : 1,
-            ...(entry && isExpandable(entry) && { "aria-expanded": isOpen(entry) }),
-            "data-kind": entry?.kind,
-            "data-future": (entry && entry.birth > moment) || undefined,
-            "data-playhead": row === firstFuture || undefined,
+            "aria-level": item ? depthOf(item) + 1 : 1,
+            ...(item && isExpandable(reading, item) && { "aria-expanded": isOpen(item) }),
+            "data-kind": item?.kindAt(Math.max(moment, item.birth)),
+            "data-future": (item && item.birth > moment) || undefined,
+            "data-goes-on": isSamePlan(reading, item, rows.itemAt(row + 1)) || undefined,
+            "data-follows": isSamePlan(reading, rows.itemAt(row - 1), item) || undefined,
             onClick: () => select(row),
           };
         }}
         renderRow={(row) => {
-          const entry = rows.entryAt(row);
-          if (!entry) return null;
-          const canExpand = isExpandable(entry);
+          const item = rows.itemAt(row);
+          if (!item) return null;
+          const canExpand = isExpandable(reading, item);
           return (
             <>
               {row === firstFuture && <PlayheadDivider />}
               <TimelineRow
-                timeline={timeline}
-                entry={entry}
+                reading={reading}
+                item={item}
                 axis={axis}
                 moment={moment}
-                running={live && isRunning(timeline, entry)}
+                running={live && isRunning(reading, item)}
                 pattern={pattern}
-                expanded={canExpand ? isOpen(entry) : null}
-                onExpand={() => toggle(entry)}
+                expanded={canExpand ? isOpen(item) : null}
+                onToggle={toggle}
               />
             </>
           );
@@ -141,14 +164,25 @@ export function TimelineList() {
 /** Where the playhead stands on the axis, for all rows at once. */
 function axisStyle(axis: Axis | null, timeline: Timeline, moment: number): CSSProperties {
   const time = moment < 0 ? Number.NaN : timeline.events.time.at(moment);
-  if (!axis || Number.isNaN(time)) return { "--now": 2 } as CSSProperties;
-  return { "--now": shareOf(axis, time) } as CSSProperties;
+  const now = !axis || Number.isNaN(time) ? 2 : placeOn(axis, time);
+  // All rows inherit it, so it costs them all to change.
+  return { "--now": now } as CSSProperties;
 }
 
-/** The newest artifact of a task that is not at rest is the one that grows. */
-function isRunning(timeline: Timeline, entry: Entry): boolean {
+function isSamePlan({ facets }: DialectReading, item?: Item, next?: Item): boolean {
+  const facet = item && facets.get(item);
+  return facet?.kind === "plan" && next !== undefined && facets.get(next) === facet;
+}
+
+/** A tool that has not ended, and the newest artifact of a task that is not at rest. */
+function isRunning({ timeline, facets }: DialectReading, item: Item): boolean {
+  const { entry } = item;
+  const facet = facets.get(item);
+  if (facet?.kind === "tool") {
+    return facet.call.stateAt(timeline, timeline.lastEvent) === "running";
+  }
   const lane = timeline.tasks[entry.task];
-  if (entry.kind !== "artifact" || !lane) return false;
+  if (entry.kind !== "artifact" || item.isInside || !lane) return false;
   const { current } = entry.artifact;
   const isOpen = current !== undefined && current.closed < 0;
   const isResting = lane.state !== null && TERMINAL_STATES.has(lane.state);
@@ -182,13 +216,19 @@ function useKeptInView(
   active: number,
   moment: number,
   rows: RowList,
-): void {
+): Reveal | undefined {
   const cursor = useView((state) => state.cursor);
+  // In the frame of the scrub itself: rows left behind need not be drawn once more.
+  const reveal = useMemo(
+    () => (cursor === null ? undefined : { index: Math.max(0, rows.bornBy(moment) - 1) }),
+    [cursor, moment, rows],
+  );
   useEffect(() => {
     if (active >= 0) list.current?.scrollToIndex(active, "nearest");
   }, [list, active]);
+  // An address may name both a row and the playhead, which then has the last word.
   useEffect(() => {
-    if (cursor !== null)
-      list.current?.scrollToIndex(Math.max(0, rows.bornBy(moment) - 1), "nearest");
-  }, [list, cursor, moment, rows]);
+    if (reveal) list.current?.scrollToIndex(reveal.index, "nearest");
+  }, [list, reveal]);
+  return reveal;
 }

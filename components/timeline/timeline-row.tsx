@@ -1,7 +1,11 @@
 "use client";
 // One row: time, kind, what happened, its bar, frames and bytes; as of the playhead.
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { type Row, rowOf } from "../../lib/timeline/view.ts";
+import { type CSSProperties, memo } from "react";
+import { depthOf, type Item } from "../../lib/dialects/item.ts";
+import type { ItemKind } from "../../lib/dialects/kinds.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { rowOf } from "../../lib/dialects/rows.ts";
+import { bornBy } from "../../lib/timeline/track.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -10,13 +14,14 @@ import { Tag } from "../ui/tag.tsx";
 import { Hits } from "./hits.tsx";
 import { KIND_LOOKS } from "./kinds.ts";
 import { RowProblems } from "./problems.tsx";
-import { RowContent } from "./row-content.tsx";
+import { RowBody } from "./row-content.tsx";
+import { type Note, noteOf, RowNote } from "./row-note.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
 export interface TimelineRowProps {
-  timeline: Timeline;
-  entry: Entry;
+  reading: DialectReading;
+  item: Item;
   axis: Axis | null;
   moment: number;
   /** It is still growing. */
@@ -24,23 +29,112 @@ export interface TimelineRowProps {
   pattern: RegExp | null;
   /** `null` where there is nothing to expand. */
   expanded: boolean | null;
-  onExpand: () => void;
+  onToggle: (item: Item) => void;
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { timeline, entry, axis, moment, running, pattern, expanded, onExpand } = props;
-  const row = rowOf(timeline, entry, moment);
-  const look = KIND_LOOKS[row.kind];
+  const { reading, item, axis, moment, running, pattern, expanded, onToggle } = props;
+  const { entry } = item;
+  const { tasks } = reading.timeline;
+  const row = rowOf(reading, item, moment);
+  const artifact = entry.kind === "artifact" && !item.isInside ? entry.artifact : null;
+  const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
+  const isTimed = axis !== null && !Number.isNaN(item.time);
+  const hasContent = expanded === true && !row.future;
+  return (
+    <>
+      <RowHead
+        item={item}
+        kind={row.kind}
+        time={isTimed ? formatOffset(item.time - axis.origin) : ""}
+        title={row.title}
+        literal={row.literal}
+        preview={expanded === true ? "" : row.preview}
+        merged={isMerged(reading, item) ? row.count : 0}
+        running={running}
+        pattern={pattern}
+        expanded={expanded}
+        onToggle={onToggle}
+        problems={newestProblem(item, moment)}
+        note={noteOf(reading, item, moment)}
+        revisions={artifact ? bornBy(artifact.revisions, moment) : 0}
+        task={task?.id.slice(0, 4) ?? ""}
+      />
+      <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
+        {axis && <Bar reading={reading} item={item} axis={axis} moment={moment} live={running} />}
+      </span>
+      <span role="gridcell" className="cell-number">
+        {row.count > 0 ? formatCount(row.count) : ""}
+      </span>
+      <span role="gridcell" className="cell-number">
+        {row.bytes > 0 ? formatBytes(row.bytes) : ""}
+      </span>
+      {hasContent && (
+        <RowBody reading={reading} item={item} moment={moment} axis={axis} running={running} />
+      )}
+    </>
+  );
+}
+
+/** Is it one text put together from many frames? */
+function isMerged({ facets }: DialectReading, item: Item): boolean {
+  const isText = item.entry.kind === "artifact" || facets.get(item)?.kind === "text";
+  return isText && item.kind !== "tool" && item.track.count > 1;
+}
+
+/** Children of children stand further in. */
+function indentOf(item: Item): CSSProperties | undefined {
+  const depth = depthOf(item);
+  return depth > 1 ? ({ "--depth": depth } as CSSProperties) : undefined;
+}
+
+/** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
+function newestProblem({ entry, remarks }: Item, n: number): number {
+  let newest = -2;
+  for (const noticed of [entry.problems, remarks])
+    for (const { birth } of noticed) if (birth <= n && birth > newest) newest = birth;
+  return newest;
+}
+
+interface RowHeadProps {
+  item: Item;
+  kind: ItemKind;
+  time: string;
+  title: string;
+  literal: boolean;
+  preview: string;
+  /** How many frames it is made of, where that is said. */
+  merged: number;
+  running: boolean;
+  pattern: RegExp | null;
+  expanded: boolean | null;
+  onToggle: (item: Item) => void;
+  problems: number;
+  note: Note;
+  revisions: number;
+  task: string;
+}
+
+/** What a row says in words. All of it is told from above, so that it is drawn when it changes. */
+const RowHead = memo(function RowHead(head: RowHeadProps) {
+  const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
+  const { expanded, onToggle, problems, note, revisions, task } = head;
+  const look = KIND_LOOKS[kind];
   return (
     <>
       <span role="gridcell" className="cell-time">
-        {axis && !Number.isNaN(entry.time) ? formatOffset(entry.time - axis.origin) : ""}
+        {time}
       </span>
       <span role="gridcell" className="cell-kind" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
         <span>{look.word}</span>
       </span>
-      <span role="gridcell" className="cell-entry" data-child={entry.parent >= 0 || undefined}>
+      <span
+        role="gridcell"
+        className="cell-entry"
+        style={indentOf(item)}
+        data-child={item.parent !== null || undefined}
+      >
         {expanded !== null && (
           <button
             type="button"
@@ -49,81 +143,29 @@ export function TimelineRow(props: TimelineRowProps) {
             aria-label={expanded ? "Collapse" : "Expand"}
             onClick={(event) => {
               event.stopPropagation();
-              onExpand();
+              onToggle(item);
             }}
           >
             <Icon name={expanded ? "chevron-down" : "chevron-right"} size={12} />
           </button>
         )}
-        <span className={cx("entry-title", row.literal && "mono")} dir="auto">
-          <Hits text={row.title} pattern={pattern} />
+        <span className={cx("entry-title", literal && "mono")} dir="auto">
+          <Hits text={title} pattern={pattern} />
         </span>
         {running && (
           <Tag hue={look.hue}>
             <Spinner size={12} label="Running" />
           </Tag>
         )}
-        <RowTags timeline={timeline} entry={entry} moment={moment} />
-        <Preview row={row} pattern={pattern} expanded={expanded === true} />
+        {note !== "" && <RowNote note={note} />}
+        <RowProblems item={item} moment={problems} />
+        {revisions > 1 && <Tag>{revisions} revisions</Tag>}
+        {task !== "" && <Tag>{task}…</Tag>}
+        <span className="entry-preview" dir="auto">
+          {merged > 1 && <span className="entry-merged">{formatCount(merged)} frames merged</span>}
+          <Hits text={preview} pattern={pattern} />
+        </span>
       </span>
-      <span role="gridcell" className="cell-bar" data-hue={look.hue}>
-        {axis && (
-          <Bar timeline={timeline} entry={entry} axis={axis} moment={moment} live={running} />
-        )}
-      </span>
-      <span role="gridcell" className="cell-number">
-        {row.count > 0 ? formatCount(row.count) : ""}
-      </span>
-      <span role="gridcell" className="cell-number">
-        {row.bytes > 0 ? formatBytes(row.bytes) : ""}
-      </span>
-      {expanded === true && !row.future && (
-        <RowContent entry={entry} moment={moment} running={running} />
-      )}
     </>
   );
-}
-
-function Preview({
-  row,
-  pattern,
-  expanded,
-}: {
-  row: Row;
-  pattern: RegExp | null;
-  expanded: boolean;
-}) {
-  return (
-    <span className="entry-preview" dir="auto">
-      {row.count > 1 && row.kind === "artifact" && (
-        <span className="entry-merged">{formatCount(row.count)} frames merged</span>
-      )}
-      {!expanded && <Hits text={row.preview} pattern={pattern} />}
-    </span>
-  );
-}
-
-function RowTags({
-  timeline,
-  entry,
-  moment,
-}: {
-  timeline: Timeline;
-  entry: Entry;
-  moment: number;
-}) {
-  const isArtifact = entry.kind === "artifact";
-  const revisions = isArtifact
-    ? entry.artifact.revisions.filter(({ birth }) => birth <= moment).length
-    : 0;
-  const task = timeline.tasks[entry.task];
-  return (
-    <>
-      <RowProblems entry={entry} moment={moment} />
-      {revisions > 1 && <Tag>{revisions} revisions</Tag>}
-      {isArtifact && timeline.tasks.length > 1 && task && task.id !== "" && (
-        <Tag>{task.id.slice(0, 4)}…</Tag>
-      )}
-    </>
-  );
-}
+});

@@ -45,8 +45,8 @@ export function VerdictStrip() {
   useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const n = timeline.lastEvent;
-  const verdict = verdictAt(timeline, n);
-  const look = LOOKS[verdict.kind];
+  // While it goes on, nothing is to be judged.
+  const verdict = live ? null : verdictAt(timeline, n);
   const span = spanOf(timeline, scope);
   const token = firstTokenOf(timeline, n);
   const task = timeline.tasks[timeline.tasks.length - 1];
@@ -56,17 +56,17 @@ export function VerdictStrip() {
       className="verdict"
       aria-label="Verdict"
       data-testid="verdict"
-      data-kind={live ? "live" : verdict.kind}
+      data-kind={verdict?.kind ?? "live"}
     >
       <span
         className="verdict-state"
-        data-hue={live ? "accent" : look.hue}
+        data-hue={verdict ? LOOKS[verdict.kind].hue : "accent"}
         role="status"
-        title={live ? "" : verdict.because}
+        title={verdict?.because ?? ""}
       >
-        {live ? <Spinner size={16} /> : <Icon name={look.icon} size={16} />}
+        {verdict ? <Icon name={LOOKS[verdict.kind].icon} size={16} /> : <Spinner size={16} />}
         <strong>
-          {live ? capitalised(task?.state ?? "waiting") : wordOf(timeline, verdict.kind)}
+          {verdict ? wordOf(timeline, verdict.kind) : capitalised(task?.state ?? "waiting")}
         </strong>
       </span>
       <span className="verdict-facts">
@@ -84,7 +84,7 @@ export function VerdictStrip() {
           </span>
         )}
         <Problems />
-        {!live && !verdict.clean && <span className="verdict-because">{verdict.because}</span>}
+        {verdict && !verdict.clean && <span className="verdict-because">{verdict.because}</span>}
       </span>
       <span className="verdict-ids">
         {task && task.id !== "" && <CopyChip label="task" value={task.id} />}

@@ -1,10 +1,12 @@
 "use client";
 // The time column: its axis, and the bar of a row from its first frame to its last.
 import type { CSSProperties } from "react";
+import type { Item } from "../../lib/dialects/item.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { barEnd } from "../../lib/dialects/rows.ts";
 import { axisTicks, shareOf } from "../../lib/timeline/axis.ts";
+import type { Span } from "../../lib/timeline/span.ts";
 import { tickColumns } from "../../lib/timeline/ticks.ts";
-import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { barEnd } from "../../lib/timeline/view.ts";
 import { formatDuration } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
@@ -12,31 +14,32 @@ import type { Axis } from "./use-axis.ts";
 const TICK_COLUMNS = 100;
 
 export interface BarProps {
-  timeline: Timeline;
-  entry: Entry;
+  reading: DialectReading;
+  item: Item;
   axis: Axis;
   moment: number;
   live: boolean;
 }
 
 /** What happened by now is filled; what the run still had to come is an outline. */
-export function Bar({ timeline, entry, axis, moment, live }: BarProps) {
-  const { time } = entry;
+export function Bar({ reading, item, axis, moment, live }: BarProps) {
+  const { time } = item;
+  const { timeline } = reading;
   if (Number.isNaN(time)) return null;
-  const whole = barEnd(timeline, entry, timeline.lastEvent);
-  const seen = entry.birth > moment ? time : barEnd(timeline, entry, moment);
+  const whole = barEnd(timeline, item, timeline.lastEvent);
+  const seen = item.birth > moment ? time : barEnd(timeline, item, moment);
   const isInstant = whole - time < 1;
-  const isFuture = entry.birth > moment;
-  const start = shareOf(axis, time);
-  const end = shareOf(axis, whole);
-  const style = { "--from": start, "--seen": shareOf(axis, seen), "--to": end } as CSSProperties;
+  const isFuture = item.birth > moment;
+  const start = placeOn(axis, time);
+  const end = placeOn(axis, whole);
+  const style = { "--from": start, "--seen": placeOn(axis, seen), "--to": end } as CSSProperties;
   const length = live ? seen - time : whole - time;
   return (
     <span className="bar-cell" style={style} data-future={isFuture || undefined}>
       {whole > seen && <span className="bar-rest" />}
       <span className="bar" data-instant={isInstant || undefined} />
-      {!isInstant && entry.track.count > 2 && (
-        <Ticks timeline={timeline} entry={entry} axis={axis} moment={moment} />
+      {!isInstant && item.track.count > 2 && (
+        <Ticks reading={reading} item={item} axis={axis} moment={moment} />
       )}
       {!isInstant && hasRoom(start, end) && (
         <span className="bar-label" data-flips={end > FLIP || undefined}>
@@ -47,6 +50,11 @@ export function Bar({ timeline, entry, axis, moment, live }: BarProps) {
   );
 }
 
+/** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
+export function placeOn(axis: Span, time: number): number {
+  return Math.round(shareOf(axis, time) * 10_000) / 10_000;
+}
+
 /** Beyond this share a label would run off the right edge, and stands on the left. */
 const FLIP = 0.72;
 
@@ -54,8 +62,8 @@ function hasRoom(start: number, end: number): boolean {
   return end <= FLIP || start >= 1 - FLIP;
 }
 
-function Ticks({ timeline, entry, axis, moment }: Omit<BarProps, "live">) {
-  const columns = tickColumns(timeline, entry.track, moment, axis, TICK_COLUMNS);
+function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
+  const columns = tickColumns(reading.timeline, item.track, moment, axis, TICK_COLUMNS);
   const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
   return (
     <svg

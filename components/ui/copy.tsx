@@ -77,7 +77,7 @@ export interface CopyChipProps {
   label: string;
   /** The whole value; this is what is copied. */
   value: string;
-  /** What is shown of it; by default its first four characters and an ellipsis. */
+  /** What is shown of it; by default as much as there is room for. */
   short?: string;
 }
 
@@ -85,7 +85,7 @@ export function shortId(value: string, keep = 4): string {
   return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
 }
 
-export function CopyChip({ label, value, short = shortId(value) }: CopyChipProps) {
+export function CopyChip({ label, value, short = value }: CopyChipProps) {
   const [copied, copy] = useCopy(value, `${label} id`);
   return (
     <button

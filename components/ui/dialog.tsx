@@ -1,6 +1,6 @@
 "use client";
 // A modal box on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -21,7 +21,8 @@ export function Dialog(props: DialogProps) {
   const box = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  useEffect(() => {
+  // Before the next key: what is typed right after belongs inside.
+  useLayoutEffect(() => {
     const dialog = box.current;
     if (!dialog) return;
     if (open && !dialog.open) dialog.showModal();
@@ -48,7 +49,13 @@ export function Dialog(props: DialogProps) {
               <IconButton icon="close" label="Close" keys="esc" tooltip={false} onClick={onClose} />
             )}
           </header>
-          <div className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}>{children}</div>
+          <div
+            // A scrolling box must be reachable by keyboard.
+            tabIndex={bare ? undefined : 0}
+            className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}
+          >
+            {children}
+          </div>
           {footer && (
             <footer className="flex flex-none justify-end gap-2 border-t border-line-2 bg-bg-2 px-4 py-2.5">
               {footer}

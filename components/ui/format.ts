@@ -18,8 +18,10 @@ export function formatOffset(ms: number): string {
   return `+${(ms / 1000).toFixed(3)}`;
 }
 
+const COUNTS = new Intl.NumberFormat("en");
+
 export function formatCount(count: number): string {
-  return count.toLocaleString("en");
+  return COUNTS.format(count);
 }
 
 export function plural(count: number, word: string): string {

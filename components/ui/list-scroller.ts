@@ -1,6 +1,6 @@
 // The moving part of a virtual list, outside React: which rows are in view, where the scrollbar
 // stands for them, and whether the list follows its end. React only draws what `window` names.
-import { RowGeometry } from "./row-geometry.ts";
+import { type Inset, RowGeometry } from "./row-geometry.ts";
 import { follow, isSqueezed, listToBar, type ScrollRange, scrollRange } from "./scroll-range.ts";
 
 export type Align = "nearest" | "start" | "center" | "end";
@@ -9,6 +9,11 @@ export interface ListParts {
   box: HTMLElement;
   space: HTMLElement;
   rows: HTMLElement;
+}
+
+/** A row to be brought into view, once for each such object. */
+export interface Reveal {
+  readonly index: number;
 }
 
 export interface ListEvents {
@@ -35,6 +40,7 @@ export class ListScroller {
   private moved = false;
   /** The row last asked for, until it is known to be where it was wanted. */
   private goal: { readonly index: number; readonly align: Align } | undefined;
+  private revealed: Reveal | undefined;
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly overscan: number;
   private readonly events: ListEvents;
@@ -46,15 +52,35 @@ export class ListScroller {
   }
 
   /** Called while rendering; idempotent. Returns the rows to draw. */
-  window(count: number, following: boolean): { first: number; end: number; anchor: number } {
+  window(
+    count: number,
+    following: boolean,
+    inset: Inset | null,
+    reveal: Reveal | undefined,
+  ): { first: number; end: number; anchor: number } {
     if (count !== this.geometry.count) this.geometry.setCount(count);
+    this.setInset(inset);
     this.follows = following;
     if (following) this.goal = undefined;
+    else if (reveal && reveal !== this.revealed && this.view > 0) this.aim(reveal.index, "nearest");
+    if (this.view > 0) this.revealed = reveal;
     const end = this.endPosition();
     if ((following || this.list > end) && this.list !== end) this.place(end);
     this.drawn = this.visible();
     this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / anchorStep) * anchorStep;
     return { ...this.drawn, anchor: this.anchor };
+  }
+
+  /** What is being read stays where it is when the inset moves past it. */
+  private setInset(inset: Inset | null): void {
+    const { geometry } = this;
+    const before = geometry.inset;
+    if (before?.row === inset?.row && before?.height === inset?.height) return;
+    const row = geometry.rowAt(this.list);
+    const top = geometry.offset(row);
+    geometry.inset = inset;
+    const change = geometry.offset(row) - top;
+    if (change !== 0 && this.list > 0) this.place(Math.max(0, this.list + change));
   }
 
   /** Called after rendering, before paint: makes the DOM agree. */
@@ -64,10 +90,9 @@ export class ListScroller {
     const range = this.range();
     const height = `${range.bar}px`;
     if (parts.space.style.height !== height) parts.space.style.height = height;
-    // The compositor may have scrolled already while its event is still on its way.
-    if (this.follows && parts.box.scrollTop < this.bar - 1 && this.bar <= range.bar - this.view) {
-      this.onScroll(false);
-    }
+    // The compositor may have scrolled already while its event is still on its way. To ask makes
+    // the browser lay out, so it is asked only where the answer would be overwritten.
+    if (this.moved && this.follows && this.bar <= range.bar - this.view) this.onScroll(false, true);
     if (this.moved || this.strayed(range)) this.alignBar(range);
     this.placeRows();
   }
@@ -90,6 +115,7 @@ export class ListScroller {
     parts.box.addEventListener("scroll", onScroll, { passive: true });
     parts.box.addEventListener("wheel", onWheel, { passive: true });
     this.view = parts.box.clientHeight;
+    this.bar = parts.box.scrollTop;
     return () => {
       observer.disconnect();
       clearTimeout(this.settleTimer);
@@ -100,8 +126,18 @@ export class ListScroller {
   }
 
   scrollToIndex(index: number, align: Align): void {
+    const before = this.list;
+    this.aim(index, align);
+    if (this.follows && this.list < this.endPosition() - 1) this.events.following(false);
+    this.lastScroll = 0;
+    if (this.list !== before) this.events.redraw(false);
+  }
+
+  private aim(index: number, align: Align): void {
     this.goal = { index, align };
-    this.moveTo(this.positionFor(index, align));
+    const to = this.positionFor(index, align);
+    const list = Math.max(0, Math.min(to, this.endPosition()));
+    if (list !== this.list) this.place(list);
   }
 
   private positionFor(index: number, align: Align): number {
@@ -118,7 +154,8 @@ export class ListScroller {
 
   scrollToEnd(): void {
     this.goal = undefined;
-    this.moveTo(this.endPosition());
+    this.place(this.endPosition());
+    this.events.redraw(false);
     // The rows there are measured next; until then the end is a guess to be held on to.
     this.lastScroll = performance.now();
   }
@@ -168,19 +205,12 @@ export class ListScroller {
     return Math.abs(listToBar(range, this.list) - this.bar) > 4 * this.view;
   }
 
-  private moveTo(list: number): void {
-    const end = this.endPosition();
-    this.place(Math.max(0, Math.min(list, end)));
-    if (this.follows && this.list < end - 1) this.events.following(false);
-    this.lastScroll = 0;
-    this.events.redraw(false);
-  }
-
-  private onScroll(now: boolean): void {
+  /** With `upwards`, only where the bar went up: what grew cannot have moved it down. */
+  private onScroll(now: boolean, upwards = false): void {
     const parts = this.parts;
     if (!parts) return;
     const bar = parts.box.scrollTop;
-    if (Math.abs(bar - this.bar) < 0.5) return;
+    if (Math.abs(bar - this.bar) < 0.5 || (upwards && bar > this.bar - 1)) return;
     const down = bar > this.bar;
     this.goal = undefined;
     const range = this.range();
@@ -213,16 +243,21 @@ export class ListScroller {
   private visible(): { first: number; end: number } {
     const { geometry, view, list, overscan } = this;
     if (view === 0 || geometry.count === 0) return { first: 0, end: 0 };
-    const first = Math.max(0, geometry.rowAt(list) - overscan);
-    const end = Math.min(geometry.count, geometry.rowAt(list + view) + 1 + overscan);
-    return { first, end };
+    const first = geometry.rowAt(list);
+    const end = geometry.rowAt(list + view) + 1;
+    // Rows beside the view are for those who read on; who jumps may jump again.
+    const isJump = first >= this.drawn.end || end <= this.drawn.first;
+    const beside = isJump && this.drawn.end > 0 ? 1 : overscan;
+    return { first: Math.max(0, first - beside), end: Math.min(geometry.count, end + beside) };
   }
 
   private alignBar(range: ScrollRange): void {
     if (!this.parts) return;
     this.moved = false;
     const wanted = listToBar(range, this.list);
-    if (Math.abs(wanted - this.parts.box.scrollTop) >= 0.5) this.parts.box.scrollTop = wanted;
+    if (Math.abs(wanted - this.bar) < 0.5) return;
+    this.parts.box.scrollTop = wanted;
+    // The browser rounds, and knows where the end is; right after the write it need not lay out.
     this.bar = this.parts.box.scrollTop;
   }
 
@@ -230,6 +265,7 @@ export class ListScroller {
     if (!this.parts) return;
     const squeezed = isSqueezed(this.range());
     const shift = (squeezed ? this.bar - this.list : 0) + this.anchor;
-    this.parts.rows.style.transform = `translateY(${shift}px)`;
+    const transform = `translateY(${shift}px)`;
+    if (this.parts.rows.style.transform !== transform) this.parts.rows.style.transform = transform;
   }
 }

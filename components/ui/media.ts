@@ -1,11 +1,22 @@
 "use client";
 // Whether a media query holds, kept up to date. On the server nothing holds.
+// Each query is put to the browser once: asking anew makes it bring all styles up to date.
 import { useCallback, useSyncExternalStore } from "react";
+
+const asked = new Map<string, MediaQueryList>();
+
+function mediaOf(query: string): MediaQueryList {
+  const known = asked.get(query);
+  if (known) return known;
+  const media = matchMedia(query);
+  asked.set(query, media);
+  return media;
+}
 
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {
-      const media = matchMedia(query);
+      const media = mediaOf(query);
       media.addEventListener("change", changed);
       return () => media.removeEventListener("change", changed);
     },
@@ -13,7 +24,7 @@ export function useMedia(query: string): boolean {
   );
   return useSyncExternalStore(
     subscribe,
-    () => matchMedia(query).matches,
+    () => mediaOf(query).matches,
     () => false,
   );
 }

@@ -30,11 +30,13 @@ export interface MenuButtonProps {
   icon?: IconName;
   align?: "start" | "end";
   size?: 24 | 28;
+  tabIndex?: number;
   className?: string;
 }
 
 export function MenuButton(props: MenuButtonProps) {
-  const { label, items, children, icon, align = "start", size = 28, className } = props;
+  const { label, items, children, icon, align = "start", size = 28 } = props;
+  const { tabIndex, className } = props;
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -87,6 +89,7 @@ export function MenuButton(props: MenuButtonProps) {
         aria-label={children ? undefined : label}
         data-icon-only={children ? undefined : ""}
         data-size={size}
+        tabIndex={tabIndex}
         className={cx("ui-button", className)}
         onClick={() => setOpen(true)}
         onKeyDown={(event) => {

@@ -1,6 +1,12 @@
 // Where each row of a long list begins. Rows have an estimated height until measured; appending is
 // free, measuring and looking up cost O(log n), so a list of a million rows can grow every frame.
 
+/** Room above a row for something that is not a row. */
+export interface Inset {
+  readonly row: number;
+  readonly height: number;
+}
+
 const blockBits = 6;
 const blockRows = 1 << blockBits;
 
@@ -11,6 +17,8 @@ export class RowGeometry {
   private readonly extra = new Map<number, number>();
   /** Fenwick tree over the sums of `extra` in blocks of 64 rows. */
   private tree = new Float64Array(16);
+  /** Moves without anything being measured again. */
+  inset: Inset | null = null;
 
   constructor(estimate: number) {
     this.estimate = estimate;
@@ -37,8 +45,24 @@ export class RowGeometry {
     return this.estimate + (this.extra.get(row) ?? 0);
   }
 
-  /** Top edge of a row; `offset(count)` is the total height. */
+  /** Top edge of a row, below its inset; `offset(count)` is the total height. */
   offset(row: number): number {
+    const { inset } = this;
+    const isBelow = inset !== null && inset.row < this.rows && row >= inset.row;
+    return this.stacked(row) + (isBelow ? inset.height : 0);
+  }
+
+  /** The row that covers a distance from the top, with its inset. */
+  rowAt(distance: number): number {
+    const { inset } = this;
+    if (!inset || inset.row >= this.rows) return this.rowStackedAt(distance);
+    const top = this.stacked(inset.row);
+    if (distance < top) return this.rowStackedAt(distance);
+    return Math.max(inset.row, this.rowStackedAt(distance - inset.height));
+  }
+
+  /** What all rows before this one are high. */
+  private stacked(row: number): number {
     const block = row >> blockBits;
     let sum = row * this.estimate;
     for (let i = block; i > 0; i -= i & -i) sum += this.tree[i] ?? 0;
@@ -48,8 +72,7 @@ export class RowGeometry {
     return sum;
   }
 
-  /** The row that covers a distance from the top. */
-  rowAt(distance: number): number {
+  private rowStackedAt(distance: number): number {
     if (this.rows === 0 || distance <= 0) return 0;
     let block = 0;
     let top = 0;

@@ -43,6 +43,15 @@ export class RowObserver {
     queueMicrotask(() => this.report?.(heights.map((known) => [known.index, known.height])));
   }
 
+  /** The element draws another row, of which nothing is known before it is laid out. */
+  replaced(element: HTMLElement, index: number): void {
+    const known = this.elements.get(element);
+    if (!known) return;
+    Object.assign(known, { index, height: 0 });
+    this.observer?.unobserve(element);
+    this.observer?.observe(element);
+  }
+
   moved(element: HTMLElement, index: number): void {
     const known = this.elements.get(element);
     if (!known || known.index === index) return;

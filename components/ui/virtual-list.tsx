@@ -15,9 +15,11 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
-import { type Align, ListScroller } from "./list-scroller.ts";
+import { type Align, ListScroller, type Reveal } from "./list-scroller.ts";
 import { listTarget } from "./roving.ts";
+import type { Inset } from "./row-geometry.ts";
 import { RowObserver } from "./row-observer.ts";
+import { RowSlots } from "./row-slots.ts";
 import { VirtualRow } from "./virtual-row.tsx";
 
 export interface VirtualListHandle {
@@ -40,6 +42,8 @@ export interface VirtualListProps {
   /** Role, ARIA state, data attributes and handlers of a row. */
   rowProps?: (index: number) => RowProps;
   rowKey?: (index: number) => string | number;
+  /** Rows keep nothing of their own, so that an element may draw another row after a jump. */
+  recycled?: boolean;
   role?: "list" | "grid" | "treegrid" | "tree" | "listbox" | "region" | "log";
   /** Forget measured heights when this changes: the same index now means another row. */
   resetKey?: unknown;
@@ -53,6 +57,10 @@ export interface VirtualListProps {
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
+  /** Room kept free above a row, which draws there what it likes: it moves at no row's cost. */
+  inset?: Inset | null;
+  /** Brought into view as soon as this is another object, in the very frame. */
+  reveal?: Reveal | undefined;
   /** Drawn over the rows and scrolled with them: marks, carets. */
   overlay?: ReactNode;
   onRange?: (first: number, end: number) => void;
@@ -110,13 +118,22 @@ export function VirtualList(props: VirtualListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
   useLayoutEffect(() => observer.again(), [observer, resetKey]);
 
-  const { first, end, anchor } = scroller.window(count, following);
+  const { first, end, anchor } = scroller.window(
+    count,
+    following,
+    props.inset ?? null,
+    props.reveal,
+  );
   const drawn: number[] = [];
   const outside = active !== undefined && active < count && (active < first || active >= end);
   const pinned = outside && scroller.view > 0;
   if (pinned && active < first) drawn.push(active);
   for (let index = first; index < end; index++) drawn.push(index);
   if (pinned && active >= end) drawn.push(active);
+
+  const ids = drawn.map((index) => (rowKey ? rowKey(index) : index));
+  const [slots] = useState(() => new RowSlots());
+  const slotOf = props.recycled ? slots.assign(ids) : undefined;
 
   useLayoutEffect(() => {
     scroller.commit();
@@ -186,9 +203,10 @@ export function VirtualList(props: VirtualListProps) {
     >
       <div ref={space} className="ui-list-space">
         <div ref={layer} className="ui-list-rows">
-          {drawn.map((index) => (
+          {drawn.map((index, place) => (
             <VirtualRow
-              key={rowKey ? rowKey(index) : index}
+              key={slotOf?.get(ids[place] ?? index) ?? ids[place]}
+              id={ids[place] ?? index}
               index={index}
               top={Math.min(Math.max(scroller.geometry.offset(index), edges[0]), edges[1]) - anchor}
               height={measured ? undefined : rowHeight}

@@ -6,6 +6,8 @@ import type { RowObserver } from "./row-observer.ts";
 import type { RowProps } from "./virtual-list.tsx";
 
 interface VirtualRowProps {
+  /** Which row it is, wherever it stands. */
+  id: string | number;
   index: number;
   top: number;
   height: number | undefined;
@@ -19,7 +21,8 @@ interface VirtualRowProps {
 }
 
 export function VirtualRow(row: VirtualRowProps) {
-  const { index, top, height, observer, role, rowIndex, tabIndex, onFocus, props, children } = row;
+  const { id, index, top, height, observer, role, rowIndex, tabIndex, onFocus, props, children } =
+    row;
   const element = useRef<HTMLDivElement>(null);
 
   useLayoutEffect(() => {
@@ -27,10 +30,14 @@ export function VirtualRow(row: VirtualRowProps) {
     return observer.observe(element.current);
   }, [observer]);
 
-  // A row that moved to another index brings its height along.
+  // A row that moved to another index brings its height along; another row has its own.
+  const drawn = useRef(id);
   useLayoutEffect(() => {
-    if (element.current && observer) observer.moved(element.current, index);
-  }, [observer, index]);
+    if (!element.current || !observer) return;
+    if (drawn.current === id) observer.moved(element.current, index);
+    else observer.replaced(element.current, index);
+    drawn.current = id;
+  }, [observer, id, index]);
 
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: the index is set only for rows of a grid

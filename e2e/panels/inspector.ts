@@ -66,6 +66,22 @@ export class InspectorPanel {
 
   /** Clicks on the first character of a piece of the rendered text. */
   async clickOn(piece: string): Promise<void> {
+    const { left, top, height } = await this.#boxOf(piece);
+    await this.#page.mouse.click(left + 3, top + height / 2);
+  }
+
+  /** Selects with the mouse from the beginning of a piece to the end of another. */
+  async dragOver(first: string, last: string): Promise<void> {
+    const from = await this.#boxOf(first);
+    const to = await this.#boxOf(last);
+    const { mouse } = this.#page;
+    await mouse.move(from.left, from.top + from.height / 2);
+    await mouse.down();
+    await mouse.move(to.right - 0.5, to.top + to.height / 2, { steps: 8 });
+    await mouse.up();
+  }
+
+  async #boxOf(piece: string) {
     const at = await this.rendered.evaluate((root, wanted) => {
       const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
       while (nodes.nextNode()) {
@@ -74,13 +90,18 @@ export class InspectorPanel {
         const range = document.createRange();
         range.setStart(nodes.currentNode, from);
         range.setEnd(nodes.currentNode, from + wanted.length);
-        const { left, top, height } = range.getBoundingClientRect();
-        return { x: left + 3, y: top + height / 2 };
+        const { left, right, top, height } = range.getBoundingClientRect();
+        return { left, right, top, height };
       }
       return null;
     }, piece);
     if (!at) throw new Error(`nothing says ${piece}`);
-    await this.#page.mouse.click(at.x, at.y);
+    return at;
+  }
+
+  /** A file part, by the file's name. */
+  file(name: string): Locator {
+    return this.panel.getByRole("region", { name: `File ${name}` });
   }
 
   /** A fact of the head, by its name: `Frames`, `task`. */

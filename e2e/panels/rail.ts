@@ -6,9 +6,12 @@ export class RailPanel {
   readonly running: Locator;
   readonly everything: Locator;
   readonly tasks: Locator;
+  /** The recordings, in the rail or on the start page. */
+  readonly savedLogs: Locator;
 
   constructor(page: Page) {
     this.panel = page.getByRole("navigation", { name: "Exchanges" });
+    this.savedLogs = page.getByRole("grid", { name: /^(?:Saved logs|Recordings)$/ });
     this.tasks = this.panel.locator("[role=treeitem][data-kind=task]");
     this.everything = this.panel.getByRole("treeitem", { name: "All exchanges" });
     this.running = this.panel.getByRole("status", { name: "Running" });
@@ -23,6 +26,11 @@ export class RailPanel {
   asking(text: string): Locator {
     const said = this.panel.page().getByText(text, { exact: true });
     return this.panel.getByRole("treeitem").filter({ has: said });
+  }
+
+  /** A recording to go back to, by what was said in it. */
+  savedLog(said: string): Locator {
+    return this.savedLogs.getByRole("row").filter({ hasText: said });
   }
 
   group(label: string): Locator {

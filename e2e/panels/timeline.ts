@@ -1,7 +1,17 @@
 // The verdict and the rows.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export type Kind = "Message" | "State" | "Artifact" | "Error" | "HTTP" | "Other";
+export type Kind =
+  | "Message"
+  | "State"
+  | "Plan"
+  | "Tool"
+  | "Result"
+  | "Thought"
+  | "Artifact"
+  | "Error"
+  | "HTTP"
+  | "Other";
 
 export class TimelinePanel {
   readonly verdict: Locator;
@@ -18,7 +28,8 @@ export class TimelinePanel {
     this.problem = this.panel.getByRole("alert");
     this.verdict = page.getByRole("region", { name: "Verdict" });
     this.list = page.getByRole("treegrid", { name: "Timeline" });
-    this.rows = this.list.getByRole("row");
+    // The tables of an answer have rows of their own.
+    this.rows = this.list.locator("[role=row]");
     this.future = this.list.locator("[role=row][data-future]");
   }
 

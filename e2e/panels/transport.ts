@@ -19,6 +19,9 @@ export class TransportPanel {
   /** What the marked span of time measures. */
   readonly span: Locator;
   readonly showAll: Locator;
+  /** The edges of the marked span. */
+  readonly spanStart: Locator;
+  readonly spanEnd: Locator;
   readonly #bar: Locator;
 
   constructor(page: Page) {
@@ -35,6 +38,8 @@ export class TransportPanel {
     this.stepOn = button("Step on");
     this.span = this.#bar.getByRole("status");
     this.showAll = button("Show all");
+    this.spanStart = page.getByRole("slider", { name: "Start of the marked span" });
+    this.spanEnd = page.getByRole("slider", { name: "End of the marked span" });
     this.divider = page.getByRole("button", { name: "Return to end" });
   }
 
@@ -74,6 +79,18 @@ export class TransportPanel {
   async mark(from: number, to: number): Promise<void> {
     const { height } = await this.#box();
     await this.#drag(from, to, height - 10);
+  }
+
+  /** Drags an edge of the marked span to a share of the whole width. */
+  async dragEdge(edge: Locator, to: number): Promise<void> {
+    const { x, y, width } = await this.#box();
+    const at = await edge.boundingBox();
+    if (!at) throw new Error("nothing is marked");
+    const { mouse } = edge.page();
+    await mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+    await mouse.down();
+    await mouse.move(x + width * to, y + 40, { steps: 8 });
+    await mouse.up();
   }
 
   async #drag(from: number, to: number, down: number): Promise<void> {

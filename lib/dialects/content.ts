@@ -68,3 +68,9 @@ export function textAt(reading: DialectReading, item: Item, n: number, limit = I
   const revision = entry.artifact.revisionAt(n);
   return (limit === Infinity ? revision?.textAt(n) : revision?.beginningAt(n, limit)) ?? "";
 }
+
+/** How long that is, without joining it where it came in chunks. */
+export function textLengthAt(reading: DialectReading, item: Item, n: number): number {
+  const text = chunkedTextAt(reading, item, n);
+  return text ? text.textLengthAt(n) : textAt(reading, item, n).length;
+}

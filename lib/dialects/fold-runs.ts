@@ -16,6 +16,8 @@ const TOKEN_LENGTH = 12;
 /** Who says nothing for so long has begun anew. */
 const LONGEST_GAP_MS = 30_000;
 
+const NOW = Number.MAX_SAFE_INTEGER;
+
 interface Token {
   readonly ordinal: number;
   /** `null` where its message has a row already. */
@@ -31,6 +33,10 @@ interface Run {
   /** What it will absorb if it turns out to be one. */
   waiting: Token[];
   count: number;
+  /** Of all its text. */
+  length: number;
+  /** Of its newest message. */
+  messageId: string | null;
   /** How many are as short as tokens: with half of them, the median is. */
   short: number;
   time: number;
@@ -56,8 +62,9 @@ export class RunFold {
   say(statement: Statement): void {
     const { item, ordinal, time } = statement;
     const text = this.#tokenOf(statement);
-    if (text === null) return this.stop();
+    if (text === null || this.#isNoToken(statement, text)) return this.stop();
     if (!this.#run || !goesOn(this.#run, statement)) this.#run = begun(statement);
+    this.#run.messageId = statement.message?.messageId ?? null;
     this.#add(this.#run, { ordinal, item, text }, time);
   }
 
@@ -70,6 +77,16 @@ export class RunFold {
     if (message.role !== "agent" || message.parts.length !== 1 || part?.kind !== "text") return;
     if (part.metadata !== undefined) return this.stop();
     this.#add(run, { ordinal, item: null, text: part.text }, time.at(ordinal));
+  }
+
+  /** It says all of it again, or the same message once more. */
+  #isNoToken({ message }: Statement, text: string): boolean {
+    const run = this.#run;
+    if (!run) return false;
+    const id = message?.messageId ?? null;
+    if (id !== null && id === run.messageId) return true;
+    if (run.count < 2 || text.length !== run.length) return false;
+    return text === (run.text?.textAt(NOW) ?? run.waiting.map((token) => token.text).join(""));
   }
 
   #tokenOf({ item, message, pieces }: Statement): string | null {
@@ -85,6 +102,7 @@ export class RunFold {
 
   #add(run: Run, token: Token, time: number): void {
     run.count++;
+    run.length += token.text.length;
     if (token.text.length <= TOKEN_LENGTH) run.short++;
     run.time = time;
     if (run.item && run.text) return this.#absorb(run.item, run.text, token, token.ordinal);
@@ -127,6 +145,8 @@ function begun({ item, message, event, time }: Statement): Run {
     event,
     waiting: [],
     count: 0,
+    length: 0,
+    messageId: null,
     short: 0,
     time,
     item: null,

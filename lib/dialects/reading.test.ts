@@ -86,7 +86,7 @@ describe("of several signs", () => {
   };
   const kindOf = (artifact: object, settings = {}) => {
     const { timeline } = stream(artifact);
-    const defaults = { on: true, families: [], kinds: [] };
+    const defaults = { on: true, families: [], kinds: [], rules: [] };
     const reading = new DialectReading(timeline, { ...defaults, ...settings }, [family]).update();
     return reading.items.find(({ entry }) => entry.kind === "artifact");
   };

@@ -7,16 +7,23 @@ import { isObject } from "../protocol/json.ts";
 import { type Part, TERMINAL_STATES } from "../protocol/model.ts";
 import type { Piece } from "../timeline/artifact.ts";
 import { Disorder } from "../timeline/timeline.ts";
+import { FragmentFold } from "./fold-fragments.ts";
+import { InlineFold } from "./fold-inlined.ts";
 import { PlanFold } from "./fold-plans.ts";
 import { ResultFold } from "./fold-results.ts";
 import { RunFold } from "./fold-runs.ts";
 import { ThoughtFold } from "./fold-thoughts.ts";
 import { ToolFold } from "./fold-tools.ts";
 import type { Item } from "./item.ts";
-import { KIND_OF } from "./kinds.ts";
+import { type ItemKind, KIND_OF } from "./kinds.ts";
 import type { Match } from "./matcher.ts";
+import { readApproval } from "./said/approval.ts";
 import type { Scribe } from "./scribe.ts";
-import { ownMetadata, type Statement } from "./statement.ts";
+import { ownMetadata, type Statement, speakerOf, statedText, textOfPiece } from "./statement.ts";
+import { readUsage } from "./usage.ts";
+
+/** Texts of these kinds are understood already. */
+const NOT_SCANNED: ReadonlySet<ItemKind> = new Set(["tool", "thought", "plan"]);
 
 export class TaskBook {
   readonly #scribe: Scribe;
@@ -27,6 +34,10 @@ export class TaskBook {
   readonly #plans: PlanFold;
   readonly #results: ResultFold;
   readonly #runs: RunFold;
+  readonly #fragments: FragmentFold;
+  readonly #inlined: InlineFold;
+  /** The statement that is read, if it is a fragment. */
+  #fragment: Statement | null = null;
 
   constructor(scribe: Scribe, task: number) {
     this.#scribe = scribe;
@@ -36,11 +47,17 @@ export class TaskBook {
     this.#plans = new PlanFold(scribe);
     this.#results = new ResultFold(scribe);
     this.#runs = new RunFold(scribe);
+    this.#fragments = new FragmentFold(scribe);
+    this.#inlined = new InlineFold(scribe, this.#tools);
   }
 
   /** A statement that as a whole means something. */
   tell(statement: Statement, match: Match): void {
+    // Chunks of an artifact are put together already.
+    this.#fragment = match.means === "fragment" && statement.message ? statement : null;
     this.#runs.stop();
+    if (match.means === "fragment") return;
+    this.#fragments.interrupt();
     this.#noteStep(statement);
     const isPlan = match.means === "plan" || match.means === "plan-update";
     if (!isPlan) this.#noteForeign(statement, match);
@@ -53,6 +70,9 @@ export class TaskBook {
       case "tool-start":
       case "tool-output":
       case "tool-end":
+      case "tool-call":
+      case "tool-result":
+      case "tool-update":
         return this.#tools.notice(statement, match);
       case "result":
       case "result-whole":
@@ -68,16 +88,21 @@ export class TaskBook {
     }
   }
 
-  /** A part that means something by itself. */
-  tellPart(statement: Statement, match: Match, part: Part): void {
-    // An artifact may go on; a message of one part has said everything.
-    const isAll = statement.artifact === null && statement.pieces.length === 1;
+  /** A part that means something by itself; `isOnly` where there is no other. */
+  tellPart(statement: Statement, match: Match, part: Part, isOnly: boolean): void {
+    const isAll = isOnly && statement.pieces.length === 1 && isWhole(statement);
     switch (match.means) {
-      case "tool-call":
       case "tool-result":
+        this.#scribe.usage.next(statement.item.taskAt(statement.ordinal));
         return this.#tools.part(statement, match, part, isAll);
-      case "thought":
+      case "tool-call":
+      case "tool-update":
+        return this.#tools.part(statement, match, part, isAll);
+      case "thought": {
+        const isFragment = this.#fragment === statement;
+        if (this.#fragments.takesThought(statement, match, part, isFragment)) return;
         return this.#thoughts.part(statement, match, part, isAll);
+      }
       default:
         return;
     }
@@ -90,17 +115,46 @@ export class TaskBook {
     this.#runs.say(statement);
   }
 
+  /** All of a statement was looked at; `isPlain` when nothing was found in it. */
+  settle(statement: Statement, isPlain: boolean): void {
+    this.#fragments.settle(statement, this.#fragment === statement, isPlain);
+    this.#fragment = null;
+    const { item, ordinal, message, replaces } = statement;
+    if (item.absorbed || NOT_SCANNED.has(item.kind) || message?.role === "user") return;
+    this.#inlined.read(item, ordinal, statedText(statement), replaces);
+  }
+
+  /** Something said beside what the statement says itself. */
+  beside(statement: Statement, match: Match): void {
+    const { item, ordinal } = statement;
+    if (match.means === "usage") {
+      const tokens = readUsage(match.value);
+      const task = item.taskAt(ordinal);
+      const teller = item.tellerAt(ordinal);
+      if (tokens) this.#scribe.usage.report(teller, task, ordinal, tokens, speakerOf(statement));
+    } else if (match.means === "approval") {
+      for (const { callId } of readApproval(match.value)?.calls ?? []) {
+        if (callId !== null) this.#tools.wait(callId, statement);
+      }
+    }
+  }
+
   /** More text of an artifact that is known for what it is. */
   onText(item: Item, ordinal: number, pieces: readonly Piece[]): void {
     this.#runs.stop();
     const { entry } = item;
-    if (item.kind !== "plan" || entry.kind !== "artifact") return;
-    this.#plans.more({ item, ordinal, pieces, artifact: entry.artifact, message: null });
+    if (item.kind === "plan" && entry.kind === "artifact") {
+      this.#plans.more({ item, ordinal, pieces, artifact: entry.artifact, message: null });
+    }
+    if (NOT_SCANNED.has(item.kind)) return;
+    for (const piece of pieces) this.#inlined.read(item, ordinal, textOfPiece(piece), false);
   }
 
   /** Any other event of the task. */
   onEvent(ordinal: number): void {
     const { timeline } = this.#scribe;
+    const entry = timeline.entries[timeline.events.entry.at(ordinal)];
+    if (entry?.kind === "state" && entry.birth === ordinal) this.#fragments.onState(ordinal);
     const again = timeline.saidAgain.of(ordinal);
     const fact = again === undefined ? undefined : timeline.messages[again];
     const transition = timeline.tasks[this.#task]?.transitionAt(ordinal);
@@ -133,4 +187,9 @@ export class TaskBook {
       this.#scribe.remark(item, "CAI-FOREIGN-APPEND", ordinal);
     }
   }
+}
+
+/** An artifact may go on, unless it is closed at once; a message has said everything. */
+function isWhole({ artifact, ordinal, isFirst }: Statement): boolean {
+  return artifact === null || (isFirst && artifact.revisionAt(ordinal)?.closed === ordinal);
 }

@@ -187,17 +187,17 @@ describe("a finding", () => {
   });
 });
 
-describe("an agent that does as the protocol says", () => {
-  const rulesOf = (name: string) =>
-    reportOf(folded(fixture(name).records)).findings.map(({ rule }) => rule);
+const rulesOf = (name: string) =>
+  reportOf(folded(fixture(name).records)).findings.map(({ rule }) => rule);
 
+describe("an agent that does as the protocol says", () => {
   const untold: Readonly<Record<string, readonly string[]>> = {
     replace: ["ART-REPLACE"],
     // These SDKs name another task in the status that reports an exception.
     throw: ["STR-TASK-SWITCH"],
   };
 
-  test.each(FIXTURES.filter((name) => name.startsWith("recorded/") && !name.includes("faults")))(
+  test.each(FIXTURES.filter((name) => /^recorded\/\d/.test(name)))(
     "is accused of nothing: %s",
     (name) => {
       const [, generation, log = ""] = /([^/]+)\/([^/.]+)\.jsonl$/.exec(name) ?? [];
@@ -227,5 +227,35 @@ describe("an agent that does as the protocol says", () => {
       task("completed", { artifacts }),
     );
     expect(log.report.findings).toEqual([]);
+  });
+});
+
+describe("the agent of a framework", () => {
+  const REPEATED = ["ART-APPEND-UNKNOWN", "ART-REPLACE"];
+  const AGAIN = ["ART-REPLACE", "ART-REPLACE-SHRINK"];
+  const told: Readonly<Record<string, readonly string[]>> = {
+    // The first fragment is appended to an artifact that nobody has seen; the last one repeats all.
+    "adk-js-tools": REPEATED,
+    "adk-js-approval": REPEATED,
+    "adk-js-long-running": REPEATED,
+    "adk-js-transfer": REPEATED,
+    "adk-js-parallel": REPEATED,
+    // Two tasks in one stream, and the submitted one once more before the end.
+    "beeai-tools": ["STR-TASK-SWITCH", "LC-BACK-SUBMITTED"],
+    // What a command prints.
+    "gemini-cli-approval": ["ART-APPEND-UNKNOWN"],
+    // The answer of the second turn takes the place of the first one's.
+    "mastra-approval": AGAIN,
+    "mastra-approval-1.0": AGAIN,
+    "strands-failed": ["STR-TASK-SWITCH"],
+    // A record separator before each payload.
+    "voltagent-tools": ["FRM-BADJSON"],
+    "voltagent-failed": ["FRM-BADJSON"],
+  };
+  const names = FIXTURES.filter((name) => name.startsWith("recorded/frameworks/"));
+
+  test.each(names)("is told what it does: %s", (name) => {
+    const [, log = ""] = /([^/]+)\.jsonl$/.exec(name) ?? [];
+    expect(rulesOf(name)).toEqual(told[log] ?? []);
   });
 });

@@ -11,6 +11,7 @@ import type { ExchangeRequest, ExchangeStarted, RecordingSummary } from "../wire
 import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
+import { firstWords } from "./first-words.ts";
 import { readBeginning } from "./log-file.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
@@ -39,6 +40,8 @@ export class Library {
   readonly #settings: Settings;
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new Map<string, Running>();
+  /** What was said first does not change any more; what was not said yet is looked for again. */
+  readonly #said = new Map<string, { size: number; words: string | null }>();
   #mark: Promise<Mark> | null = null;
 
   constructor(settings: Settings) {
@@ -146,6 +149,7 @@ export class Library {
     await Promise.all(running.map(({ done }) => done));
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
+    this.#said.delete(id);
     await recorder?.close("The recording was deleted.");
     await rm(path);
   }
@@ -172,14 +176,24 @@ export class Library {
   async #summary(id: string): Promise<RecordingSummary> {
     const path = join(this.folder, `${id}${SUFFIX}`);
     const [{ header }, { mtime, size }] = await Promise.all([readBeginning(path), stat(path)]);
+    const said = await this.#saidIn(id, path, size);
     return {
       id,
       name: header?.name ?? id,
+      said,
       at: header?.at ?? null,
       changedAt: mtime.toISOString(),
       bytes: size,
       live: this.isLive(id),
     };
+  }
+
+  async #saidIn(id: string, path: string, size: number): Promise<string | null> {
+    const known = this.#said.get(id);
+    if (known && (known.words !== null || known.size === size)) return known.words;
+    const words = await firstWords(path);
+    this.#said.set(id, { size, words });
+    return words;
   }
 }
 

@@ -9,30 +9,50 @@ export class Pace {
   /** Resolves at once within the slice; past it, after the page had its turn. */
   async breathe(): Promise<void> {
     if (performance.now() - this.#since < SLICE_MS) return;
-    await new Promise<void>((resolve) => {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        resolve();
-      };
-      port2.postMessage(null);
-    });
+    await new Promise<void>((resolve) => afterTurn(resolve));
     this.#since = performance.now();
   }
 }
 
-/** Calls `draw` at most once a frame, however often it is asked to. */
+/**
+ * Calls `draw` at most once a frame, however often it is asked to, and so that drawing takes half
+ * of the time at most: where a frame is dear, the page is left alone as long afterwards.
+ */
 export function oncePerFrame(draw: () => void): () => void {
   let asked = false;
-  const run = () => {
+  let idleUntil = 0;
+  const run = (begun: number) => {
     asked = false;
     draw();
+    afterTurn(() => {
+      const now = performance.now();
+      idleUntil = Math.min(now + (now - begun), now + LONGEST_REST_MS);
+    });
+  };
+  const inFrame = () => {
+    const now = performance.now();
+    // A frame that comes a little early is as good as the next one.
+    if (now < idleUntil - EARLY_MS) requestAnimationFrame(inFrame);
+    else run(now);
   };
   return () => {
     if (asked) return;
     asked = true;
     // A hidden tab has no frames, and must not fall behind for ever.
-    if (document.visibilityState === "hidden") setTimeout(run, 250);
-    else requestAnimationFrame(run);
+    if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), 250);
+    else requestAnimationFrame(inFrame);
   };
+}
+
+const LONGEST_REST_MS = 50;
+const EARLY_MS = 2;
+
+/** After what waits has had its turn; asked inside of a frame, once that was laid out and painted. */
+function afterTurn(act: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    act();
+  };
+  port2.postMessage(null);
 }

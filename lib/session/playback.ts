@@ -132,7 +132,7 @@ export function nextProblem({ run, view }: Stage): void {
   const { items } = stagedReading({ run, view });
   const isProblem = (index: number) => {
     const item = items[index];
-    if (!item || item.absorbed || item.isInside) return false;
+    if (!item || item.absorbed) return false;
     if (!inScope(timeline, scope, item.exchange)) return false;
     return (
       item.kind === "error" ||

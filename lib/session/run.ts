@@ -109,8 +109,13 @@ function onFeedLine(
   if (line.feed === "caught-up") {
     // Nothing runs any more: an exchange without an end was cut off with the recorder.
     if (!line.live) ingest.finish();
-    const name = store.getState().name || (ingest.timeline.name ?? line.recording);
-    store.setState({ phase: { kind: "ready" }, live: line.live, name });
+    const before = store.getState();
+    const name = before.name || (ingest.timeline.name ?? line.recording);
+    // It comes after every batch of a live run. To say again what is known would draw everything,
+    // at once and outside of any frame.
+    const isKnown =
+      before.phase.kind === "ready" && before.live === line.live && before.name === name;
+    if (!isKnown) store.setState({ phase: { kind: "ready" }, live: line.live, name });
     redraw();
   } else if (line.feed === "gone") {
     store.setState({ phase: { kind: "failed", reason: line.reason }, live: false });

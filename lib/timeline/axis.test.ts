@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
 import { Ingest } from "./ingest.ts";
-import { laneSegments, stateChanges } from "./lanes.ts";
+import { type LaneView, laneSegments, stateChanges } from "./lanes.ts";
 import { tickColumns } from "./ticks.ts";
 
 const state = (name: string, taskId = "t1") =>
@@ -30,6 +30,9 @@ function timelineOf(frames: readonly (readonly [time: number, text: string])[]) 
   return ingest.timeline;
 }
 
+/** Everything, however short. */
+const WHOLE: LaneView = { from: 0, to: 100, now: 100, finest: 0 };
+
 test("a lane has a segment for every state, and the part to come is marked", () => {
   const timeline = timelineOf([
     [10, state("submitted")],
@@ -38,10 +41,11 @@ test("a lane has a segment for every state, and the part to come is marked", () 
   ]);
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
-  expect(laneSegments(timeline, lane, 1, 100)).toEqual([
-    { birth: 0, state: "submitted", from: 10, to: 20, open: false, future: false },
-    { birth: 1, state: "working", from: 20, to: 70, open: false, future: false },
-    { birth: 2, state: "completed", from: 70, to: 100, open: true, future: true },
+  const one = { states: 1, open: false, future: false };
+  expect(laneSegments(timeline, lane, 1, WHOLE)).toEqual([
+    { ...one, birth: 0, state: "submitted", from: 10, to: 20 },
+    { ...one, birth: 1, state: "working", from: 20, to: 70 },
+    { ...one, birth: 2, state: "completed", from: 70, to: 100, open: true, future: true },
   ]);
   expect(stateChanges(timeline)).toEqual([0, 1, 2]);
 });
@@ -51,8 +55,43 @@ test("states that came in one read, the same one twice, are told apart by their 
   const timeline = timelineOf([[10, all]]);
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
-  const births = laneSegments(timeline, lane, 2, 100).map(({ birth }) => birth);
+  const births = laneSegments(timeline, lane, 2, WHOLE).map(({ birth }) => birth);
   expect(births).toEqual([0, 1, 2]);
+});
+
+test("states too short to be told apart are one segment, up to where the playhead stands", () => {
+  const flips = Array.from({ length: 1000 }, (_, i) => {
+    const name = i % 2 === 0 ? "working" : "input-required";
+    return [i / 100, state(name)] as const;
+  });
+  const timeline = timelineOf([...flips, [50, state("completed")]]);
+  const [lane] = timeline.tasks;
+  if (!lane) throw new Error("no task");
+  const view = { ...WHOLE, finest: 1 };
+  const segments = laneSegments(timeline, lane, 499, view);
+  expect(segments.length).toBeLessThan(30);
+  expect(segments.reduce((sum, { states }) => sum + states, 0)).toBe(1001);
+  expect(segments.findLast(({ future }) => !future)?.to).toBe(5);
+  for (const [i, { from }] of segments.entries()) {
+    if (i > 0) expect(from).toBe(segments[i - 1]?.to);
+  }
+  expect(segments.slice(-2)).toMatchObject([
+    { state: "input-required", states: 1, to: 50 },
+    { state: "completed", states: 1, open: true },
+  ]);
+});
+
+test("what lies beside the view is left out", () => {
+  const timeline = timelineOf([
+    [10, state("submitted")],
+    [20, state("working")],
+    [70, state("input-required")],
+    [90, state("completed")],
+  ]);
+  const [lane] = timeline.tasks;
+  if (!lane) throw new Error("no task");
+  const seen = laneSegments(timeline, lane, 3, { from: 30, to: 80, now: 100, finest: 0 });
+  expect(seen.map((segment) => segment.state)).toEqual(["working", "input-required"]);
 });
 
 test("ticks stand where frames came, one a column, as of any event", () => {

@@ -1,6 +1,8 @@
-/** A task's states along the time axis, as of an event. */
+/** A task's states along the time axis, as of an event, as fine as can be seen. */
 
 import type { TaskState } from "../protocol/model.ts";
+import { inScope, type Scope } from "./scope.ts";
+import type { Span } from "./span.ts";
 import type { TaskLane } from "./task.ts";
 import type { Timeline } from "./timeline.ts";
 import { bornBy } from "./track.ts";
@@ -8,7 +10,10 @@ import { bornBy } from "./track.ts";
 export interface LaneSegment {
   /** The event that brought it. */
   readonly birth: number;
+  /** The last of its states. */
   readonly state: TaskState;
+  /** More than one where they are too short to be told apart. */
+  readonly states: number;
   readonly from: number;
   readonly to: number;
   /** It went on when the log ended, without having come to rest. */
@@ -17,25 +22,78 @@ export interface LaneSegment {
   readonly future: boolean;
 }
 
-/** The whole lane; what was not yet there at event `n` is marked, not left out. */
+/** What is seen of a lane: a part of the axis, and the shortest time that can be seen on it. */
+export interface LaneView extends Span {
+  /** The newest moment there is. */
+  readonly now: number;
+  readonly finest: number;
+}
+
+/**
+ * The states within the view; what was not yet there at event `n` is marked, not left out. States
+ * that came and went within the shortest time are one segment, so there are never more than two
+ * for each such time, however often a task changed its mind.
+ */
 export function laneSegments(
   timeline: Timeline,
-  lane: TaskLane,
+  { transitions }: TaskLane,
   n: number,
-  end: number,
+  { from, to, now, finest }: LaneView,
 ): LaneSegment[] {
-  const known = bornBy(lane.transitions, n);
-  return lane.transitions.map(({ state, birth }, i) => {
-    const next = lane.transitions[i + 1];
-    return {
-      birth,
-      state,
-      from: timeline.events.time.at(birth),
-      to: next ? timeline.events.time.at(next.birth) : end,
-      open: next === undefined,
-      future: i >= known,
-    };
-  });
+  const known = bornBy(transitions, n);
+  const timeOf = (index: number) => {
+    const transition = transitions[index];
+    return transition ? timeline.events.time.at(transition.birth) : now;
+  };
+  const segments: LaneSegment[] = [];
+  let first = Math.max(0, firstFrom(timeOf, 0, transitions.length, from) - 1);
+  while (first < transitions.length && timeOf(first) <= to) {
+    const border = first < known ? known : transitions.length;
+    const next = firstFrom(timeOf, first + 1, border, timeOf(first) + finest);
+    // The state that outlasts the shortest time is a segment of its own, but for the first.
+    const end = Math.max(first + 1, next - 1);
+    const last = transitions[end - 1];
+    if (!last) break;
+    segments.push({
+      birth: transitions[first]?.birth ?? last.birth,
+      state: last.state,
+      states: end - first,
+      from: timeOf(first),
+      to: timeOf(end),
+      open: end === transitions.length,
+      future: first >= known,
+    });
+    first = end;
+  }
+  return segments;
+}
+
+/** The first of the indexes whose time is at least `time`. */
+function firstFrom(
+  timeOf: (index: number) => number,
+  low: number,
+  high: number,
+  time: number,
+): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (timeOf(middle) < time) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** The newest tasks of a scope, at most so many, the oldest of them first. */
+export function newestLanes(timeline: Timeline, scope: Scope, most: number): TaskLane[] {
+  const shown = timeline.exchanges.filter(({ index }) => inScope(timeline, scope, index));
+  const found: TaskLane[] = [];
+  for (const lane of timeline.tasks.toReversed()) {
+    if (found.length === most) break;
+    if (shown.some(({ taskSet }) => taskSet.has(lane.index))) found.push(lane);
+  }
+  return found.reverse();
 }
 
 /** The events at which a task changed its state, in order. */

@@ -51,6 +51,13 @@ export function eventAt(timeline: Timeline, time: number): number {
   return timeline.events.time.countUpTo(time) - 1;
 }
 
+/** When the next event after a time came, or the one before it; the time itself where none did. */
+export function eventTimeBeside(timeline: Timeline, time: number, direction: 1 | -1): number {
+  const { time: times } = timeline.events;
+  const event = direction > 0 ? eventAt(timeline, time) + 1 : firstEventFrom(timeline, time) - 1;
+  return event >= 0 && event < times.length ? times.at(event) : time;
+}
+
 function firstEventFrom(timeline: Timeline, time: number): number {
   let event = eventAt(timeline, time);
   const { time: times } = timeline.events;

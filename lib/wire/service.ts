@@ -79,6 +79,8 @@ export type FeedLine =
 export interface RecordingSummary {
   id: string;
   name: string;
+  /** The beginning of what was said first in it; `null` where nothing was. */
+  said: string | null;
   /** ISO 8601; when the recording began. */
   at: string | null;
   /** ISO 8601; when the file last changed. */

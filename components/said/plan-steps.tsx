@@ -1,0 +1,77 @@
+"use client";
+// The steps of a plan as of the playhead: what is done, being done, still to do, and since when.
+import type { PlanFacet } from "../../lib/dialects/facet.ts";
+import type { StepStatus } from "../../lib/dialects/plan.ts";
+import { type StepHistory, servedAt, stepHistory } from "../../lib/dialects/plans.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { useSession } from "../session.tsx";
+import { plural } from "../ui/format.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+
+const LOOKS: Readonly<Record<StepStatus, { icon: IconName; word: string }>> = {
+  pending: { icon: "waiting", word: "to do" },
+  "in-progress": { icon: "play", word: "being done" },
+  completed: { icon: "ok", word: "done" },
+  failed: { icon: "error", word: "failed" },
+};
+
+/** Longer plans are read as text. */
+const LONGEST = 100_000;
+
+export function stepsAt(plan: PlanFacet, n: number): readonly StepHistory[] {
+  const isLong = plan.story.toldBy(n).some((telling) => telling.textLengthAt(n) > LONGEST);
+  return isLong ? [] : stepHistory(plan, n).filter(({ gone }) => gone === null);
+}
+
+export function statusOf({ states }: StepHistory): StepStatus {
+  return states[states.length - 1]?.status ?? "pending";
+}
+
+export interface PlanStepsProps {
+  reading: DialectReading;
+  plan: PlanFacet;
+  steps: readonly StepHistory[];
+  moment: number;
+  /** A time as the reader counts it. */
+  time: (ms: number) => string;
+}
+
+export function PlanSteps({ reading, plan, steps, moment, time }: PlanStepsProps) {
+  const { view } = useSession();
+  const { events } = reading.timeline;
+  return (
+    <ol className="plan-steps" aria-label="Steps of the plan">
+      {steps.map((step, i) => {
+        const status = statusOf(step);
+        const { icon, word } = LOOKS[status];
+        const since = step.states[step.states.length - 1]?.birth ?? -1;
+        const isTimed = status !== "pending" && since >= 0;
+        const served = step.id === null ? [] : servedAt(plan, step.id, moment);
+        return (
+          <li key={step.id ?? `${String(i)} ${step.title}`} data-status={status}>
+            <Icon name={icon} size={14} />
+            <span className="sr-only">{word}: </span>
+            <span className="plan-step-title" dir="auto">
+              {step.title}
+            </span>
+            {step.agent !== null && <span className="plan-step-agent">{step.agent}</span>}
+            {served.length > 0 && (
+              <button
+                type="button"
+                className="ui-chip"
+                onClick={(event) => {
+                  event.stopPropagation();
+                  const [first] = served;
+                  if (first) view.setState({ selected: first.index, event: null });
+                }}
+              >
+                {plural(served.length, "row")}
+              </button>
+            )}
+            <span className="plan-step-time">{isTimed ? time(events.time.at(since)) : ""}</span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

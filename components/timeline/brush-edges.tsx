@@ -1,0 +1,113 @@
+"use client";
+// The two edges of the marked span: sliders of their own, by pointer and by keys.
+import type { CSSProperties, KeyboardEvent, PointerEvent, RefObject } from "react";
+import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
+import { eventTimeBeside, type Span } from "../../lib/timeline/span.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useSession } from "../session.tsx";
+import type { Axis } from "./use-axis.ts";
+
+export interface BrushEdgesProps {
+  timeline: Timeline;
+  axis: Axis;
+  brush: Span;
+  /** What the edges lie over; it takes the focus when they go. */
+  band: RefObject<HTMLElement | null>;
+}
+
+/** Shares of the axis. */
+const STEP = 0.01;
+const LEAP = 0.1;
+
+export function BrushEdges(props: BrushEdgesProps) {
+  return (
+    <>
+      <Edge {...props} side="from" label="Start of the marked span" />
+      <Edge {...props} side="to" label="End of the marked span" />
+    </>
+  );
+}
+
+interface EdgeProps extends BrushEdgesProps {
+  side: "from" | "to";
+  label: string;
+}
+
+function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
+  const { view } = useSession();
+  const low = side === "from" ? axis.from : brush.from;
+  const high = side === "from" ? brush.to : axis.to;
+  const time = brush[side];
+  const put = (to: number) =>
+    view.setState({ brush: { ...brush, [side]: Math.min(high, Math.max(low, to)) } });
+  const forget = () => {
+    view.setState({ brush: null });
+    band.current?.focus();
+  };
+  const drag = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = band.current?.getBoundingClientRect();
+    if (box) put(timeAt(axis, (event.clientX - box.left) / box.width));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.metaKey || event.ctrlKey || event.altKey) return;
+    if (event.key === "Escape") forget();
+    else {
+      const to = targetOf(event, timeline, axis, time, low, high);
+      if (to === undefined) return;
+      put(to);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const seconds = (at: number) => (at - axis.origin) / 1000;
+  return (
+    <span
+      className="brush-edge"
+      data-side={side}
+      role="slider"
+      tabIndex={0}
+      aria-label={label}
+      aria-valuemin={seconds(low)}
+      aria-valuemax={seconds(high)}
+      aria-valuenow={seconds(time)}
+      aria-valuetext={`${seconds(time).toFixed(3)} seconds`}
+      style={{ "--at": shareOf(axis, time) } as CSSProperties}
+      onPointerDown={(event) => {
+        if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={drag}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+/** Where a key takes an edge: a step of the axis, with Shift the next event. */
+function targetOf(
+  { key, shiftKey }: KeyboardEvent,
+  timeline: Timeline,
+  axis: Axis,
+  time: number,
+  low: number,
+  high: number,
+): number | undefined {
+  const length = axis.to - axis.from;
+  switch (key) {
+    case "ArrowLeft":
+    case "ArrowDown":
+      return shiftKey ? eventTimeBeside(timeline, time, -1) : time - length * STEP;
+    case "ArrowRight":
+    case "ArrowUp":
+      return shiftKey ? eventTimeBeside(timeline, time, 1) : time + length * STEP;
+    case "PageDown":
+      return time - length * LEAP;
+    case "PageUp":
+      return time + length * LEAP;
+    case "Home":
+      return low;
+    case "End":
+      return high;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,68 @@
+"use client";
+// The pointer on the overview: a drag below the axis marks a span; a click, the axis and a finger
+// move the playhead.
+import { type PointerEvent, type RefObject, useState } from "react";
+import { moveTo, stop } from "../../lib/session/playback.ts";
+import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
+import { eventAt } from "../../lib/timeline/span.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useSession } from "../session.tsx";
+import type { Axis } from "./use-axis.ts";
+
+const AXIS_PX = 20;
+/** Less than this is a click, not a drag. */
+const DRAG_PX = 4;
+
+type Drag = { readonly kind: "scrub" } | { readonly kind: "mark"; readonly from: number };
+
+export function useBandPointer(
+  band: RefObject<HTMLElement | null>,
+  timeline: Timeline,
+  axis: Axis | null,
+) {
+  const session = useSession();
+  const { view } = session;
+  const [drag, setDrag] = useState<Drag | null>(null);
+  if (!axis) return {};
+
+  const boxOf = () => band.current?.getBoundingClientRect();
+  const timeUnder = ({ clientX }: PointerEvent) => {
+    const box = boxOf();
+    return box ? timeAt(axis, (clientX - box.left) / box.width) : axis.from;
+  };
+  const scrub = (event: PointerEvent) => {
+    stop(session);
+    moveTo(session, Math.max(0, eventAt(timeline, timeUnder(event))));
+  };
+  const isFar = (from: number, to: number) =>
+    Math.abs(shareOf(axis, to) - shareOf(axis, from)) * (boxOf()?.width ?? 0) >= DRAG_PX;
+  const letGo = () => setDrag(null);
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      const onAxis = event.nativeEvent.offsetY < AXIS_PX && event.target === event.currentTarget;
+      if (!onAxis && event.pointerType !== "touch") {
+        return setDrag({ kind: "mark", from: timeUnder(event) });
+      }
+      setDrag({ kind: "scrub" });
+      scrub(event);
+    },
+    onPointerMove(event: PointerEvent) {
+      if (drag?.kind === "scrub") scrub(event);
+      if (drag?.kind !== "mark") return;
+      const { from } = drag;
+      const to = timeUnder(event);
+      if (!isFar(from, to)) return;
+      view.setState({ brush: { from: Math.min(from, to), to: Math.max(from, to) } });
+    },
+    onPointerUp(event: PointerEvent) {
+      if (drag?.kind === "mark" && !isFar(drag.from, timeUnder(event))) {
+        view.setState({ brush: null });
+        scrub(event);
+      }
+      letGo();
+    },
+    onPointerCancel: letGo,
+  };
+}

@@ -1,0 +1,101 @@
+// Files an agent sends are shown from their own bytes, where a browser can, and saved as they came.
+import { readFile } from "node:fs/promises";
+import type { Frame } from "@playwright/test";
+import { pdfSaying, png, wavOf, webm } from "../fixtures/files.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asSse, story } from "./support/logs.ts";
+import { watch } from "./support/witness.ts";
+
+interface Sent {
+  name: string;
+  mimeType: string;
+  content: Buffer;
+}
+
+const sent = (name: string, mimeType: string, content: Buffer): Sent => ({
+  name,
+  mimeType,
+  content,
+});
+
+async function open(loupe: Loupe, ...files: readonly Sent[]): Promise<void> {
+  const parts = files.map(({ name, mimeType, content }) => ({
+    kind: "file",
+    file: { name, mimeType, bytes: content.toString("base64") },
+  }));
+  const artifact = { artifactId: "files", name: "files", parts };
+  const update = { kind: "artifact-update", taskId: "task-1", contextId: "context-1", artifact };
+  await loupe.open();
+  await loupe.choose("files.sse", asSse(story(update)));
+  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.row("Artifact").click();
+}
+
+test("a picture, a sound and a film are shown, and nothing is asked of anybody", async ({
+  loupe,
+}) => {
+  const { errors, strangers } = watch(loupe.page);
+  const { inspector } = loupe;
+  await open(
+    loupe,
+    sent("dot.png", "image/png", png()),
+    sent("tone.wav", "audio/wav", wavOf(300)),
+    sent("colours.webm", "video/webm", webm()),
+  );
+  const picture = inspector.file("dot.png").locator("img");
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+  const sound = inspector.file("tone.wav").locator("audio");
+  await expect
+    .poll(() => sound.evaluate(({ duration }: HTMLAudioElement) => duration))
+    .toBeCloseTo(0.3);
+  const film = inspector.file("colours.webm").locator("video");
+  await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64);
+  expect(strangers).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test("a document opens on request, in the browser's own viewer", async ({ loupe }) => {
+  const { errors, strangers } = watch(loupe.page);
+  const { inspector, page } = loupe;
+  await open(loupe, sent("page.pdf", "application/pdf", pdfSaying("Only a page.")));
+  const file = inspector.file("page.pdf");
+  await expect(file.locator("iframe")).toHaveCount(0);
+  await file.getByRole("button", { name: "Show the pages" }).click();
+  await expect(file.locator("iframe")).toHaveAttribute("src", /^blob:/);
+  // The browser's own viewer has taken the page in.
+  const isViewer = (frame: Frame) => frame.url().startsWith("chrome-extension://");
+  await expect.poll(() => page.frames().some(isViewer)).toBe(true);
+  await page.screenshot({ path: test.info().outputPath("document.png") });
+  expect(strangers.filter((url) => /^(?:https?|wss?|file):/.test(url))).toEqual([]);
+  expect(errors).toEqual([]);
+});
+
+test("a browser without a viewer says so", async ({ loupe }) => {
+  await loupe.page.addInitScript(() => {
+    Object.defineProperty(Navigator.prototype, "pdfViewerEnabled", { value: false });
+  });
+  await open(loupe, sent("page.pdf", "application/pdf", pdfSaying("Only a page.")));
+  const file = loupe.inspector.file("page.pdf");
+  await expect(file).toContainText("This browser cannot show it");
+  await expect(file.getByRole("button", { name: "Save" })).toBeVisible();
+});
+
+test("what is not what it is called says so, and is saved as it came", async ({ loupe }) => {
+  const { inspector, page } = loupe;
+  const noise = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * 37) & 255));
+  await open(
+    loupe,
+    sent("noise.mp3", "audio/mpeg", noise),
+    sent("noise.zip", "application/zip", noise),
+    sent("letter.pdf", "application/pdf", Buffer.from("<script>window.__pwned=1</script>")),
+  );
+  await expect(inspector.file("noise.mp3")).toContainText("This browser cannot show it");
+  await expect(inspector.file("noise.zip")).toContainText("There is no preview of such a file");
+  await expect(inspector.file("letter.pdf")).toContainText("There is no preview of such a file");
+  const loading = page.waitForEvent("download");
+  await inspector.file("noise.zip").getByRole("button", { name: "Save" }).click();
+  const saved = await loading;
+  expect(saved.suggestedFilename()).toBe("noise.zip");
+  expect(await readFile(await saved.path())).toEqual(noise);
+});

@@ -1,0 +1,160 @@
+// For eyes that need it otherwise: forced colours, no motion, twice the size, a finger.
+import type { Locator } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, chunk, story } from "./support/logs.ts";
+
+const WORDS = ["One ", "two ", "three ", "four"];
+const LOG = asRecording({
+  ask: "count",
+  events: story(...WORDS.map((word, index) => chunk(word, index > 0))),
+});
+
+/** Whether something of the element's own stands out from the page: a border, an outline, a fill. */
+const standsOut = (element: Locator, pseudo?: string) =>
+  element.evaluate((it, of) => {
+    const style = getComputedStyle(it, of);
+    const page = getComputedStyle(document.body).backgroundColor;
+    const isSeen = (color: string) => color !== page && !/^rgba\(.*, 0\)$/.test(color);
+    const border = ["top", "right", "bottom", "left"].some(
+      (side) =>
+        Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&
+        isSeen(style.getPropertyValue(`border-${side}-color`)),
+    );
+    const outline = style.outlineStyle !== "none" && isSeen(style.outlineColor);
+    return border || outline || isSeen(style.backgroundColor);
+  }, pseudo);
+
+for (const colorScheme of ["dark", "light"] as const) {
+  test.describe(`in forced colours, ${colorScheme}`, () => {
+    test.use({ colorScheme, contextOptions: { forcedColors: "active" } });
+
+    test("nothing that means something disappears", async ({ loupe }) => {
+      const { page, timeline, transport } = loupe;
+      await loupe.open();
+      await loupe.choose("count.jsonl", LOG);
+      await timeline.endsAs("Completed");
+      await transport.mark(0.3, 0.6);
+      await transport.stepBack.click();
+      await transport.stepBack.click();
+      await timeline.row("Artifact").click();
+      const meaning = {
+        "a bar": timeline.row("Artifact").locator(".bar"),
+        "a moment": timeline.row("Message").locator(".bar"),
+        "what is to come": timeline.row("State", "completed").locator(".bar"),
+        "a state of a lane": page.locator(".lane-segment").first(),
+        "the marked span": page.locator(".overview-brush"),
+        "the playhead": page.locator(".overview-playhead"),
+        "the playhead's word": page.locator(".overview-playhead b"),
+        "the playhead among the rows": page.locator(".playhead-divider"),
+        "the selected row": timeline.row("Artifact"),
+        "the chosen exchange": loupe.rail.everything,
+      };
+      for (const [name, element] of Object.entries(meaning)) {
+        expect.soft(await standsOut(element), name).toBe(true);
+      }
+      for (const edge of [transport.spanStart, transport.spanEnd]) {
+        expect.soft(await standsOut(edge, "::after"), "an edge of the span").toBe(true);
+      }
+      const line = timeline.row("Artifact").locator(".cell-bar");
+      expect.soft(await standsOut(line, "::after"), "the playhead in a row").toBe(true);
+      await page.keyboard.press("Tab");
+      expect.soft(await standsOut(page.locator(":focus")), "the focus").toBe(true);
+      const bars = await page.locator("canvas.overview-histogram").evaluate((canvas) => {
+        const { width, height } = canvas as HTMLCanvasElement;
+        const pixels = (canvas as HTMLCanvasElement)
+          .getContext("2d")
+          ?.getImageData(0, 0, width, height).data;
+        return pixels?.some((value) => value > 0) ?? false;
+      });
+      expect.soft(bars, "the histogram").toBe(true);
+    });
+  });
+}
+
+test.describe("without motion", () => {
+  test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+  test("nothing moves while an agent speaks", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { page, composer, timeline } = loupe;
+    await loupe.meet(agent.url);
+    await composer.say("slow");
+    await timeline.hasFrames(timeline.row("Artifact", "slow"), 5);
+    await timeline.row("Artifact", "slow").click();
+    await timeline.hasFrames(timeline.row("Artifact", "slow"), 10);
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === "running")
+        .map(({ effect }) => (effect as KeyframeEffect).target?.className),
+    );
+    expect(moving).toEqual([]);
+  });
+});
+
+test.describe("at twice the size", () => {
+  test.use({ viewport: { width: 720, height: 450 } });
+
+  test("everything can be reached and read", async ({ loupe }) => {
+    const { page, timeline, inspector } = loupe;
+    const pane = (name: string) =>
+      page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
+    const overhang = () =>
+      page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+    await loupe.open();
+    await loupe.choose("count.jsonl", LOG);
+    await timeline.endsAs("Completed");
+    await timeline.row("Artifact").click();
+    const { height } = (await inspector.rendered.boundingBox()) ?? { height: 0 };
+    expect(height).toBeGreaterThan(80);
+    await expect(inspector.rendered).toContainText("One two three four");
+    expect(await overhang()).toBeLessThanOrEqual(0);
+    for (const name of ["Exchanges", "Card", "Timeline"]) {
+      await pane(name).click();
+      expect(await overhang()).toBeLessThanOrEqual(0);
+    }
+    const list = await timeline.list.boundingBox();
+    expect(list?.height).toBeGreaterThan(150);
+  });
+});
+
+test.describe("by a finger at 390 pixels", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test("one scrubs, reads a row and finds a log again", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { page, composer, timeline, transport, inspector, rail } = loupe;
+    const pane = (name: string) =>
+      page.getByRole("navigation", { name: "Panes" }).getByRole("button", { name });
+    await loupe.meet(agent.url);
+    await composer.message.tap();
+    const bar = await page.getByRole("region", { name: "Composer" }).boundingBox();
+    expect(bar?.height).toBeLessThan(120);
+    await composer.message.fill("stream by touch");
+    await composer.send.tap();
+    await timeline.endsAs("Completed");
+    const band = await transport.playhead.boundingBox();
+    if (!band) throw new Error("there is no overview");
+    await page.touchscreen.tap(band.x + 2, band.y + band.height - 10);
+    await transport.isAt(1);
+    await transport.toEnd.tap();
+    await transport.isAtEnd();
+    await timeline.row("Artifact").tap();
+    await expect(inspector.rendered).toContainText("Grüße, Welt");
+    await pane("Exchanges").tap();
+    const log = rail.savedLog("stream by touch").first();
+    await log.getByRole("button", { name: /^More/ }).tap();
+    await expect(page.getByRole("menuitem", { name: "Export" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    for (const target of await page.getByRole("button").all()) {
+      if (!(await target.isVisible())) continue;
+      const box = await target.boundingBox();
+      const name = (await target.getAttribute("aria-label")) ?? (await target.textContent());
+      expect.soft(box?.height, `${name} is high enough`).toBeGreaterThanOrEqual(36);
+    }
+    await log.tap();
+    await expect(timeline.row("Artifact")).toBeVisible();
+  });
+});

@@ -1,0 +1,236 @@
+/**
+ * One message in the making: patched event by event, readable as of any of them. Whatever the
+ * patches say, nothing is thrown; what is odd is noted, and shown where it can be.
+ */
+
+import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import type { Part } from "../../protocol/model.ts";
+import { readParts } from "../../protocol/parts.ts";
+import { History, Track } from "../../timeline/track.ts";
+import { Slot } from "./document.ts";
+import { GrowingList } from "./growing-list.ts";
+import { GrowingText } from "./growing-text.ts";
+import { DraftNote } from "./notes.ts";
+import { add, change, find, move } from "./patch.ts";
+import { indexOf, tokensOf } from "./pointer.ts";
+import type { Settlement } from "./settlement.ts";
+
+/** `lost`: the agent went on, failed or fell silent before it sent the whole message. */
+export type DraftState = "open" | "settled" | "lost";
+
+export class Draft {
+  readonly messageId: string | null;
+  readonly birth: number;
+  /** The events that patched it. */
+  readonly track = new Track();
+  readonly course = new History<DraftState>();
+  /** The message that it became. */
+  settlement: Settlement | null = null;
+
+  readonly #roots = new History<Slot>();
+  #isRooted = false;
+  /** The events that may have changed the metadata. */
+  readonly #metadataChanges = new Track();
+  #metadata: { changes: number; value: unknown } | null = null;
+
+  constructor(messageId: string | null, birth: number) {
+    this.messageId = messageId;
+    this.birth = birth;
+    this.course.set(birth, "open");
+  }
+
+  /** Applies one operation; says what was odd, in bits of `DraftNote`. */
+  apply(op: unknown, event: number): number {
+    this.track.add(event);
+    if (!isObject(op) || typeof op.path !== "string") return DraftNote.Malformed;
+    const tokens = tokensOf(op.path);
+    if (!tokens) return DraftNote.Path;
+    if (tokens.length === 0) return this.#replaceRoot(op, event);
+    if (tokens[0] === "metadata" || op.op === "move") this.#touchMetadata(event);
+    const notes = this.#isRooted ? 0 : DraftNote.NoRoot;
+    const root = this.#roots.latest ?? this.#rootless(event);
+    return notes | this.#edit(root, tokens, op, event);
+  }
+
+  /** How many parts it has. */
+  countAt(n: number): number {
+    const content = this.#slotAt(["parts"], n)?.content;
+    if (content instanceof GrowingList) return content.countAt(n);
+    return isArray(content) ? content.length : 0;
+  }
+
+  partsAt(n: number): Part[] {
+    const parts = this.#slotAt(["parts"], n)?.valueAt(n);
+    return isArray(parts) ? readParts(parts, newReading()) : [];
+  }
+
+  /** The part's text; `null` where it is not a text. */
+  textOf(part: number, n: number): string | null {
+    const raw = this.#slotAt(["parts", String(part)], n)?.valueAt(n);
+    const [decoded] = readParts(raw === undefined ? [] : [raw], newReading());
+    return decoded?.kind === "text" ? decoded.text : null;
+  }
+
+  /** The length of the part's text in UTF-16 units, without joining it. */
+  textLengthOf(part: number, n: number): number {
+    const content = this.#textAt(part, n)?.content;
+    if (content instanceof GrowingText) return content.unitsAt(n);
+    return typeof content === "string" ? content.length : (this.textOf(part, n)?.length ?? 0);
+  }
+
+  /** The event that brought the character at a position of a part's text; −1 past the end. */
+  eventOfCharacter(part: number, position: number, n: number): number {
+    const slot = this.#textAt(part, n);
+    if (slot?.content instanceof GrowingText) return slot.content.eventOf(position, n);
+    const isInside = position >= 0 && position < this.textLengthOf(part, n);
+    return isInside ? this.eventOf(["parts", String(part)], n) : -1;
+  }
+
+  /** The message's metadata; `null` where there is none. Reading on finds the same until it changes. */
+  metadataAt(n: number): unknown {
+    const changes = this.#metadataChanges.countAt(n);
+    if (this.#metadata?.changes !== changes) {
+      this.#metadata = { changes, value: this.#slotAt(["metadata"], n)?.valueAt(n) ?? null };
+    }
+    return this.#metadata.value;
+  }
+
+  /** The event that brought the value at a path (not a pointer: its tokens); −1 for none. */
+  eventOf(path: readonly string[], n: number): number {
+    return this.#slotAt(path, n)?.birth ?? -1;
+  }
+
+  stateAt(n: number): DraftState {
+    return this.course.at(n) ?? "open";
+  }
+
+  settlementAt(n: number): Settlement | null {
+    return this.settlement && this.settlement.birth <= n ? this.settlement : null;
+  }
+
+  #replaceRoot({ op, value }: JsonObject, event: number): number {
+    if (op !== "replace" && op !== "add") return isKnown(op) ? DraftNote.Path : DraftNote.UnknownOp;
+    if (!isObject(value)) return DraftNote.Malformed;
+    this.#isRooted = true;
+    this.#roots.set(event, new Slot(value, event));
+    this.#touchMetadata(event);
+    const id = messageIdOf(value);
+    const notes = isParts(value.parts) ? 0 : DraftNote.Malformed;
+    return id !== null && id !== this.messageId ? notes | DraftNote.IdDiff : notes;
+  }
+
+  /** Who joins late misses the root: what comes is shown all the same. */
+  #rootless(event: number): Slot {
+    const root = new Slot({ parts: [] }, event);
+    this.#roots.set(event, root);
+    return root;
+  }
+
+  #edit(root: Slot, tokens: string[], op: JsonObject, event: number): number {
+    const { value } = op;
+    const isValue = value !== undefined && (!isAllParts(tokens) || isParts(value));
+    switch (op.op) {
+      case "add":
+        return isValue ? add(root, tokens, value, event) : DraftNote.Malformed;
+      case "replace":
+        return isValue ? change(root, tokens, new Slot(value, event), event) : DraftNote.Malformed;
+      case "remove":
+        return change(root, tokens, null, event);
+      case "move": {
+        if (typeof op.from !== "string") return DraftNote.Malformed;
+        const from = tokensOf(op.from);
+        return from ? move(root, from, tokens, event) : DraftNote.Path;
+      }
+      case "str_ins":
+        return typeof value === "string"
+          ? this.#insert(root, tokens, op.pos ?? null, value, event)
+          : DraftNote.Malformed;
+      default:
+        return DraftNote.UnknownOp;
+    }
+  }
+
+  #insert(root: Slot, tokens: string[], pos: unknown, value: string, event: number): number {
+    if (!this.#isRooted && isPartText(tokens)) return this.#appendToLast(root, value, event);
+    const text = find(root, tokens)?.text();
+    if (!text) return DraftNote.Path;
+    if (text.units === 0 && isPartText(tokens)) {
+      // The reference server keeps counting at an empty first part, and means the last one.
+      const last = lastText(root, indexOf(tokens[1] ?? ""));
+      if (last && last.units > 0 && (pos === last.points || pos === last.units)) {
+        return DraftNote.EmptyFirst | insertAt(last, pos, value, event);
+      }
+    }
+    return insertAt(text, pos, value, event);
+  }
+
+  /** Without a root neither indexes nor positions can be trusted, but text comes last. */
+  #appendToLast(root: Slot, value: string, event: number): number {
+    const last = lastText(root, -1);
+    if (!last) return add(root, ["parts", "-"], { text: value }, event);
+    last.append(value, event);
+    return 0;
+  }
+
+  #touchMetadata(event: number): void {
+    this.#metadataChanges.add(event);
+    // The same event may change it more than once.
+    this.#metadata = null;
+  }
+
+  #textAt(part: number, n: number): Slot | null {
+    return this.#slotAt(["parts", String(part), "text"], n);
+  }
+
+  #slotAt(path: readonly string[], n: number): Slot | null {
+    let slot = this.#roots.at(n) ?? null;
+    for (const token of path) slot = slot?.childAt(token, n) ?? null;
+    return slot;
+  }
+}
+
+/** The id that a message or its patches name, in either spelling. */
+export function messageIdOf(value: JsonObject): string | null {
+  const id = value.message_id ?? value.messageId;
+  return typeof id === "string" && id !== "" ? id : null;
+}
+
+/** Positions count code points, as the reference server's strings do. */
+function insertAt(text: GrowingText, pos: unknown, value: string, event: number): number {
+  const at = typeof pos === "number" ? Math.trunc(pos) : pos === null ? text.points : Number.NaN;
+  if (at >= 0 && at < text.points) {
+    text.insert(at, value, event);
+    return 0;
+  }
+  const { points, units } = text;
+  text.append(value, event);
+  if (at === points) return 0;
+  return at === units ? DraftNote.Utf16 : DraftNote.Range;
+}
+
+function isAllParts(tokens: readonly string[]): boolean {
+  return tokens.length === 1 && tokens[0] === "parts";
+}
+
+function isParts(value: unknown): boolean {
+  return isArray(value) || value === undefined || value === null;
+}
+
+function isPartText(tokens: readonly string[]): boolean {
+  return tokens.length === 3 && tokens[0] === "parts" && tokens[2] === "text";
+}
+
+/** The text of the last part, if that is a text and stands after a certain part. */
+function lastText(root: Slot, after: number): GrowingText | null {
+  const parts = find(root, ["parts"])?.container();
+  if (!(parts instanceof GrowingList) || parts.count - 1 <= after) return null;
+  return find(root, ["parts", String(parts.count - 1), "text"])?.text() ?? null;
+}
+
+function isKnown(op: unknown): boolean {
+  return op === "remove" || op === "move" || op === "str_ins";
+}
+
+function newReading() {
+  return { evidence: 0, irregular: 0, rest03: false };
+}

@@ -1,0 +1,24 @@
+/** JSON pointers (RFC 6901), read without trust: every token is a plain string. */
+
+/** Deeper paths are refused: whatever walks an opened path may then recurse. */
+const MAX_DEPTH = 100;
+
+const INDEX = /^(?:0|[1-9]\d{0,9})$/;
+
+/** The tokens of a pointer; `null` where it is none. */
+export function tokensOf(pointer: string): string[] | null {
+  if (pointer === "") return [];
+  if (!pointer.startsWith("/")) return null;
+  const tokens = pointer.slice(1).split("/", MAX_DEPTH + 1);
+  if (tokens.length > MAX_DEPTH) return null;
+  return pointer.includes("~") ? tokens.map(unescaped) : tokens;
+}
+
+function unescaped(token: string): string {
+  return token.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The index that a token names; −1 where it names none. */
+export function indexOf(token: string): number {
+  return INDEX.test(token) ? Number(token) : -1;
+}

@@ -1,0 +1,50 @@
+/**
+ * What was said first in a recording: by it, recordings of one agent are told apart.
+ *
+ * Guarantees: reads the file's beginning only, and only requests, which Loupe wrote itself; no
+ * answer is interpreted.
+ */
+import { open } from "node:fs/promises";
+import { isObject } from "../protocol/json.ts";
+import { textOf } from "../protocol/parts.ts";
+import { isRpcRequest, readRequest } from "../protocol/request.ts";
+
+/** An agent's card comes before the first words; it is rarely as long as this. */
+const SEARCHED_BYTES = 1 << 18;
+const LONGEST = 120;
+const OPEN_MARK = '{"r":"open",';
+
+/** `null` where nothing was said in the part that is searched. */
+export async function firstWords(path: string): Promise<string | null> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const length = Math.min(size, SEARCHED_BYTES);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    const lines = buffer.toString("utf8", 0, bytesRead).split("\n");
+    for (const line of lines) {
+      const words = line.startsWith(OPEN_MARK) ? wordsOf(line) : "";
+      if (words !== "") return words;
+    }
+    return null;
+  } finally {
+    await file.close();
+  }
+}
+
+function wordsOf(line: string): string {
+  const record = parsed(line);
+  const body = isObject(record) && typeof record.body === "string" ? parsed(record.body) : null;
+  if (!isObject(body) || !isRpcRequest(body)) return "";
+  const { message } = readRequest(body, { evidence: 0, irregular: 0, rest03: false });
+  const words = message ? textOf(message.parts).replace(/\s+/g, " ").trim() : "";
+  return [...words.slice(0, LONGEST * 2)].slice(0, LONGEST).join("");
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
