@@ -5,6 +5,7 @@
  */
 
 import { EVENT_KINDS } from "../protocol/model.ts";
+import type { Piece } from "../timeline/artifact.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
 import { Noted, Track } from "../timeline/track.ts";
 import type { Draft } from "./drafts/draft.ts";
@@ -30,6 +31,8 @@ const TASK_EVENT = EVENT_KINDS.indexOf("task");
 
 /** How far an artifact has been read. */
 interface Progress {
+  readonly entry: Entry;
+  readonly book: TaskBook;
   revision: number;
   chunk: number;
   /** What its name and metadata say was looked at when they were these. */
@@ -58,6 +61,7 @@ export class DialectReading implements Scribe {
   readonly #shown = new Noted<Item>();
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();
+  #recent: Progress | null = null;
   readonly #books = new Map<number, TaskBook>();
   #looked = 0;
   /** The event that was heard last. */
@@ -216,11 +220,7 @@ export class DialectReading implements Scribe {
     const item = this.#itemOf[entry.index];
     if (!item) return;
     const { artifact } = entry;
-    let progress = this.#progress.get(entry);
-    if (!progress) {
-      progress = { revision: 0, chunk: 0, name: undefined, metadata: undefined, isKnown: false };
-      this.#progress.set(entry, progress);
-    }
+    const progress = this.#progressOf(entry);
     let replaces = false;
     if (artifact.revisions[progress.revision + 1]?.birth === ordinal) {
       progress.revision++;
@@ -236,10 +236,10 @@ export class DialectReading implements Scribe {
     const name = artifact.names.at(ordinal);
     const metadata = artifact.metadata.at(ordinal);
     const isSame = progress.name === name && progress.metadata === metadata;
-    const isPlain = event === null && pieces.every((piece) => typeof piece === "string");
+    const isPlain = event === null && pieces.every(isString);
     // The millionth token of a text that was understood long ago.
     if (progress.isKnown && isSame && isPlain && !replaces) {
-      this.#book(entry).onText(item, ordinal, pieces);
+      progress.book.onText(item, ordinal, pieces);
       return;
     }
     progress.name = name;
@@ -249,6 +249,23 @@ export class DialectReading implements Scribe {
     const isFirst = entry.birth === ordinal;
     const said = { ordinal, time, item, artifact, message: null, pieces, event, isFirst, replaces };
     this.hear(said);
+  }
+
+  /** Nearly always that of the artifact before, and found without looking. */
+  #progressOf(entry: Entry): Progress {
+    if (this.#recent?.entry === entry) return this.#recent;
+    const known = this.#progress.get(entry) ?? {
+      entry,
+      book: this.#book(entry),
+      revision: 0,
+      chunk: 0,
+      name: undefined,
+      metadata: undefined,
+      isKnown: false,
+    };
+    this.#progress.set(entry, known);
+    this.#recent = known;
+    return known;
   }
 
   /** One statement: what it makes of its item, what is inside it, what is beside it. */
@@ -357,6 +374,10 @@ export class DialectReading implements Scribe {
     const body = exchanges[events.exchange.at(ordinal)]?.body;
     return body?.byteLength(events.start.at(ordinal), events.end.at(ordinal)) ?? 0;
   }
+}
+
+function isString(piece: Piece): boolean {
+  return typeof piece === "string";
 }
 
 /** Meanings that fold into rows; the others stay beside what they were found on. */
