@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { records } from "../../fixtures/arbitrary.ts";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import { Ingest } from "../timeline/ingest.ts";
+import type { WireRecord } from "../wire/record.ts";
 import { DialectReading } from "./reading.ts";
 import { RowList } from "./rows.ts";
 import { NO_DIALECTS } from "./settings.ts";
@@ -25,28 +28,37 @@ function told(reading: DialectReading): unknown[] {
     reasons: item.reasons,
     attachments: item.attachments.length,
     events: Array.from({ length: item.track.count }, (_, i) => item.track.at(i)),
+    remarks: item.remarks,
     facet: reading.facets.get(item)?.kind ?? null,
   }));
 }
 
+function expectOftenAsOnce(records: readonly WireRecord[]): void {
+  const ingest = new Ingest();
+  const often = new DialectReading(ingest.timeline);
+  const rows = new RowList(often, "all");
+  for (const record of records) {
+    ingest.push(record);
+    rows.update();
+  }
+  ingest.finish();
+  rows.update();
+  const once = new DialectReading(ingest.timeline).update();
+  expect(told(often)).toEqual(told(once));
+  const late = new RowList(once, "all");
+  late.update();
+  const indexes = (list: RowList) =>
+    Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
+  expect(indexes(rows)).toEqual(indexes(late));
+}
+
 describe("a reading", () => {
   test.each(FIXTURES)("of %s is the same, however often one looks", (log) => {
-    const ingest = new Ingest();
-    const often = new DialectReading(ingest.timeline);
-    const rows = new RowList(often, "all");
-    for (const record of fixture(log).records) {
-      ingest.push(record);
-      rows.update();
-    }
-    ingest.finish();
-    rows.update();
-    const once = new DialectReading(ingest.timeline).update();
-    expect(told(often)).toEqual(told(once));
-    const late = new RowList(once, "all");
-    late.update();
-    const indexes = (list: RowList) =>
-      Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
-    expect(indexes(rows)).toEqual(indexes(late));
+    expectOftenAsOnce(fixture(log).records);
+  });
+
+  test("of whatever agents say is the same, however often one looks", () => {
+    fc.assert(fc.property(records, expectOftenAsOnce), { numRuns: 200 });
   });
 
   test("with the dialects off has one plain item for each entry", () => {
