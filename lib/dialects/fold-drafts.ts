@@ -48,8 +48,9 @@ export class DraftFold {
     for (const [draft, ops] of patched) this.#hear(draft, ops, statement, match);
     const last = [...patched.keys()].at(-1);
     const item = (last && this.#hearings.get(last)?.item) ?? statement.item;
+    const excused = this.#joinedLate(ordinal) ? DraftNote.NoRoot : 0;
     for (const { bit, rule } of NOTED) {
-      if (notes & bit) this.#scribe.remark(item, rule, ordinal);
+      if (notes & bit & ~excused) this.#scribe.remark(item, rule, ordinal);
     }
     if (isSaying) this.#scribe.remark(item, "KST-MSG-PRESENT", ordinal);
     if (state !== "working") this.#scribe.remark(item, "KST-STATE", ordinal);
@@ -149,6 +150,12 @@ export class DraftFold {
       const birth = draft.eventOf(["metadata", found.key], n);
       return { ...found, birth: birth < 0 ? (draft.settlementAt(n)?.birth ?? item.birth) : birth };
     });
+  }
+
+  /** Who subscribes in the middle of a message was never sent its root. */
+  #joinedLate(ordinal: number): boolean {
+    const { events, exchanges } = this.#scribe.timeline;
+    return exchanges[events.exchange.at(ordinal)]?.request?.operation === "subscribe";
   }
 
   /** Patches go to whom asked for them; a log that keeps no headers does not say. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { records } from "../../fixtures/arbitrary.ts";
 import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
@@ -61,6 +62,10 @@ describe("a reading", () => {
 
   test("of whatever a supervisor says is the same, however often one looks", () => {
     fc.assert(fc.property(caipeRecords, expectSame), { numRuns: 200 });
+  });
+
+  test("of whatever agents say is the same, however often one looks", () => {
+    fc.assert(fc.property(records, expectSame), { numRuns: 200 });
   });
 
   test("with the dialects off has one plain item for each entry", () => {

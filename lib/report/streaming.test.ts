@@ -7,7 +7,9 @@ import { NO_FILTER } from "../dialects/filter.ts";
 import type { Item } from "../dialects/item.ts";
 import { DialectReading } from "../dialects/reading.ts";
 import { RowList, rowOf } from "../dialects/rows.ts";
+import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/settings.ts";
 import { Ingest } from "../timeline/ingest.ts";
+import { chunkOfEvent } from "../timeline/provenance.ts";
 import type { Report } from "./report.ts";
 
 const URI = "https://a2a-extensions.adk.kagenti.dev/ui/streaming/v1";
@@ -145,6 +147,11 @@ describe("a streamed message", () => {
       return Array.from({ length: chunked?.chunksAt(n) ?? 0 }, (_, i) => chunked?.chunkAt(i).event);
     };
     expect([0, 1, 2, 3].map(chunks)).toEqual([[0], [0, 1, 0], [0, 1, 0, 2], [3]]);
+    const own = [0, 1, 2, 3].map((n) => {
+      const chunked = chunkedTextAt(reading, item, n);
+      return chunked && chunkOfEvent(chunked, n);
+    });
+    expect(own).toEqual([0, 1, 3, 0]);
   });
 
   test("is found by what it came to say", () => {
@@ -306,6 +313,27 @@ describe("what a draft says beside its text", () => {
   });
 });
 
+describe("switched off", () => {
+  const log = stream(
+    patch("d1", root("d1", [text("Hello")])),
+    whole("completed", "d1", [text("Hello")]),
+  );
+  const off = [
+    NO_DIALECTS,
+    { ...ALL_DIALECTS, families: ["streaming"] },
+    { ...ALL_DIALECTS, kinds: ["message" as const] },
+  ];
+
+  test.each(off)("%j leaves the rows of plain A2A", (settings) => {
+    const { timeline } = log;
+    const reading = new DialectReading(timeline, settings).update();
+    const { entries, tasks, findings } = reportOf(folded(log.records), 1, reading);
+    expect(entries).toHaveLength(timeline.entries.length);
+    expect(tasks[0]?.drafts).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+});
+
 describe("streams of one task", () => {
   const one = [
     patch("d1", root("d1", [text("Hel")])),
@@ -336,6 +364,18 @@ describe("streams of one task", () => {
       .sayIn("x2", ...others, end);
     expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
     expect(log.report.entries.filter(({ text: said }) => said === "Hello!")).toHaveLength(2);
+  });
+
+  test("joined in the middle of a message lack its beginning without anybody's fault", () => {
+    const log = new Log()
+      .ask("tasks/resubscribe", { id: "t1" })
+      .head()
+      .say(task("working"), ...one.slice(1), end);
+    const messages = (n: number) => rows(log.at(n)).filter(([kind]) => kind === "message");
+    expect(messages(2)).toEqual([["message", "agent", "lo!", "1–2"]]);
+    expect(messages(3)).toEqual([["message", "agent", "Hello!", "1–3"]]);
+    expect(drafts(log.report)).toMatchObject([{ text: ["lo!"], settled: true }]);
+    expect(rules(log.report)).toEqual([]);
   });
 
   test("that end before the message is whole lose it, unless it was us who hung up", () => {

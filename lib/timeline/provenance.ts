@@ -19,12 +19,15 @@ export type ChunkedText = Pick<
   | "chunkAt"
   | "chunkOfCharacter"
 > & {
+  /** The chunk that an event brought, where chunks are not in the order of their events. */
+  readonly chunkOfEvent?: (event: number) => number;
   /** How its chunks came, where they came otherwise than a revision's. */
   readonly how?: string;
 };
 
 /** The chunk that an event brought; −1 where it brought none. */
 export function chunkOfEvent(text: ChunkedText, event: number): number {
+  if (text.chunkOfEvent) return text.chunkOfEvent(event);
   const index = text.chunksAt(event) - 1;
   return index >= 0 && text.chunkAt(index).event === event ? index : -1;
 }

@@ -138,6 +138,14 @@ export class DraftRevision implements ChunkedText {
     return this.#runs.findIndex(({ to }) => position < to);
   }
 
+  /** Of what it began with, the last piece that an event brought; else the chunk it appended. */
+  chunkOfEvent(event: number): number {
+    if (event > this.#end) return -1;
+    const appended = this.#events.countUpTo(event) - 1;
+    if (appended >= 0 && this.#events.at(appended) === event) return this.#runs.length + appended;
+    return event < this.birth ? -1 : this.#runs.findLastIndex((run) => run.event === event);
+  }
+
   get #baseLength(): number {
     return this.#runs[this.#runs.length - 1]?.to ?? 0;
   }

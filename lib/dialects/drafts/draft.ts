@@ -62,9 +62,18 @@ export class Draft {
   settle(settlement: Settlement): void {
     const { birth, message, mismatch } = settlement;
     const before = this.text.at(birth)?.textLengthAt(birth) ?? 0;
-    this.settlement = settlement;
+    const isEnd = mismatch !== null && this.#isEndOf(message, birth);
+    this.settlement = isEnd ? { ...settlement, streamed: 0, mismatch: null } : settlement;
     this.course.set(birth, "settled");
-    if (mismatch === null) this.text.grow(birth, textOf(message.parts).length - before);
+    if (isEnd) this.text.revise(birth, "anew");
+    else if (mismatch === null) this.text.grow(birth, textOf(message.parts).length - before);
+  }
+
+  /** Who joined late has the end of a text only, and now the whole of it. */
+  #isEndOf({ parts }: Message, n: number): boolean {
+    const own = this.partsAt(n);
+    const isText = own.every(({ kind }) => kind === "text");
+    return !this.#isRooted && isText && textOf(parts).endsWith(textOf(own));
   }
 
   /** How many parts it has. */
