@@ -7,61 +7,36 @@
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Piece } from "../timeline/artifact.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
-import { Noted, Track } from "../timeline/track.ts";
+import { ArtifactProgress } from "./artifact-progress.ts";
 import type { Draft } from "./drafts/draft.ts";
-import type { Facet } from "./facet.ts";
 import { FAMILIES } from "./families.ts";
-import { type Attachment, type Ground, Item } from "./item.ts";
+import { type Attachment, Item } from "./item.ts";
 import { type ItemKind, KIND_OF, type Meaning } from "./kinds.ts";
+import { Ledger } from "./ledger.ts";
 import { type Match, Matcher } from "./matcher.ts";
-import type { RemarkRule } from "./remark.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
 import { isPartial, type Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
-import type { ToolCall } from "./tools.ts";
 import { unpackedParts } from "./unpacked.ts";
-import { UsageBook } from "./usage.ts";
 import { familyOf } from "./user-rules.ts";
 
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
 const STATUS_EVENT = EVENT_KINDS.indexOf("status");
 const TASK_EVENT = EVENT_KINDS.indexOf("task");
 
-/** How far an artifact has been read. */
-interface Progress {
-  readonly entry: Entry;
+/** An artifact that is read, and who hears of it. */
+interface Read {
+  readonly progress: ArtifactProgress;
   readonly book: TaskBook;
-  revision: number;
-  chunk: number;
-  /** What its name and metadata say was looked at when they were these. */
-  name: string | undefined;
-  metadata: unknown;
-  /** Nothing about the whole is left to be found but in an event's own metadata. */
-  isKnown: boolean;
 }
 
-export class DialectReading implements Scribe {
-  readonly timeline: Timeline;
-  readonly items: Item[] = [];
-  /** Items that became something else after their birth, each time they did. */
-  readonly changed: Item[] = [];
-  /** In order of birth. */
-  readonly plans: Item[] = [];
-  readonly tools: ToolCall[] = [];
-  /** What items are made of beyond their entries. */
-  readonly facets = new Map<Item, Facet>();
-  readonly usage = new UsageBook();
+export class DialectReading extends Ledger implements Scribe {
   readonly settings: DialectSettings;
-  /** The events that showed each rule broken. */
-  readonly remarks = new Map<RemarkRule, Track>();
   readonly #matcher: Matcher | null;
-  /** Items that show events of other items' entries. */
-  readonly #shown = new Noted<Item>();
-  readonly #itemOf: Item[] = [];
-  readonly #progress = new Map<Entry, Progress>();
-  #recent: Progress | null = null;
+  readonly #read = new Map<Entry, Read>();
+  #recent: Read | null = null;
   readonly #books = new Map<number, TaskBook>();
   #looked = 0;
   /** The event that was heard last. */
@@ -72,7 +47,7 @@ export class DialectReading implements Scribe {
     settings: DialectSettings = ALL_DIALECTS,
     families: readonly Family[] = FAMILIES,
   ) {
-    this.timeline = timeline;
+    super(timeline);
     this.settings = settings;
     const all = settings.rules.length > 0 ? [familyOf(settings.rules), ...families] : families;
     const heard = all.filter(({ id }) => !settings.families.includes(id));
@@ -88,16 +63,6 @@ export class DialectReading implements Scribe {
     return this;
   }
 
-  /** The item that stands on an entry. */
-  itemOf(entry: number): Item | undefined {
-    return this.#itemOf[entry];
-  }
-
-  /** The item that an event is shown in. */
-  itemOfEvent(ordinal: number): Item | undefined {
-    return this.#shown.of(ordinal) ?? this.#itemOf[this.timeline.events.entry.at(ordinal)];
-  }
-
   /** The drafts of a task, by birth. */
   draftsOf(task: number): readonly Draft[] {
     return this.#books.get(task)?.drafts ?? [];
@@ -106,7 +71,7 @@ export class DialectReading implements Scribe {
   #event(ordinal: number): void {
     const { events, entries } = this.timeline;
     const after = events.entries.at(ordinal);
-    const known = this.#itemOf.length;
+    const known = this.standing.length;
     const kind = events.kind.at(ordinal);
     if (kind === STATUS_EVENT) this.#status(ordinal, after);
     this.#bear(after, ordinal);
@@ -131,7 +96,7 @@ export class DialectReading implements Scribe {
     const isSaying = last?.kind === "message" && last.birth === ordinal;
     this.#bear(isSaying ? after - 1 : after, ordinal);
     const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
-    const item = this.#itemOf[lane?.transitionAt(ordinal)?.entry ?? -1];
+    const item = this.standing[lane?.transitionAt(ordinal)?.entry ?? -1];
     if (!item) return;
     const time = events.time.at(ordinal);
     const statement = { ordinal, time, item, artifact: null, message: null, pieces: [] };
@@ -141,13 +106,13 @@ export class DialectReading implements Scribe {
 
   /** Gives each entry up to `end` its item. Those of no event speak for themselves. */
   #bear(end: number, ordinal: number): void {
-    for (let index = this.#itemOf.length; index < end; index++) {
+    for (let index = this.standing.length; index < end; index++) {
       const entry = this.timeline.entries[index];
       if (!entry) return;
-      const parent = entry.parent < 0 ? null : (this.#itemOf[entry.parent] ?? null);
+      const parent = entry.parent < 0 ? null : (this.standing[entry.parent] ?? null);
       const item = new Item(this.items.length, entry, parent);
       this.items.push(item);
-      this.#itemOf.push(item);
+      this.standing.push(item);
       if (entry.kind === "message") this.#message(item, entry, ordinal);
       else if (entry.kind === "http" || entry.kind === "error") this.#end(entry);
     }
@@ -195,7 +160,7 @@ export class DialectReading implements Scribe {
   #aside(ordinal: number): void {
     const { events, metadata } = this.timeline;
     const event = metadata.of(ordinal);
-    const item = this.#itemOf[events.entry.at(ordinal)];
+    const item = this.standing[events.entry.at(ordinal)];
     if (event === undefined || !item) return;
     const time = events.time.at(ordinal);
     const none = { artifact: null, message: null, pieces: [], isFirst: false, replaces: false };
@@ -217,34 +182,21 @@ export class DialectReading implements Scribe {
   }
 
   #artifact(entry: EntryOf<"artifact">, ordinal: number): void {
-    const item = this.#itemOf[entry.index];
+    const item = this.standing[entry.index];
     if (!item) return;
     const { artifact } = entry;
-    const progress = this.#progressOf(entry);
-    let replaces = false;
-    if (artifact.revisions[progress.revision + 1]?.birth === ordinal) {
-      progress.revision++;
-      progress.chunk = 0;
-      replaces = true;
-    }
-    const revision = artifact.revisions[progress.revision];
-    const isTold = revision !== undefined && progress.chunk < revision.chunkCount;
-    if (!isTold || revision.eventAt(progress.chunk) !== ordinal) return;
-    const pieces = revision.piecesOf(progress.chunk++);
+    const { progress, book } = this.#readOf(entry);
+    const pieces = progress.take(ordinal);
+    if (!pieces) return;
+    const { replaces } = progress;
     if (item.hasOwnTrack) this.touch(item, ordinal);
     const event = this.#metadataOf(ordinal);
-    const name = artifact.names.at(ordinal);
-    const metadata = artifact.metadata.at(ordinal);
-    const isSame = progress.name === name && progress.metadata === metadata;
-    const isPlain = event === null && pieces.every(isString);
+    const isKnown = progress.sawBefore(ordinal);
     // The millionth token of a text that was understood long ago.
-    if (progress.isKnown && isSame && isPlain && !replaces) {
-      progress.book.onText(item, ordinal, pieces);
+    if (isKnown && !replaces && event === null && pieces.every(isString)) {
+      book.onText(item, ordinal, pieces);
       return;
     }
-    progress.name = name;
-    progress.metadata = metadata;
-    progress.isKnown = true;
     const time = this.timeline.events.time.at(ordinal);
     const isFirst = entry.birth === ordinal;
     const said = { ordinal, time, item, artifact, message: null, pieces, event, isFirst, replaces };
@@ -252,20 +204,15 @@ export class DialectReading implements Scribe {
   }
 
   /** Nearly always that of the artifact before, and found without looking. */
-  #progressOf(entry: Entry): Progress {
-    if (this.#recent?.entry === entry) return this.#recent;
-    const known = this.#progress.get(entry) ?? {
-      entry,
-      book: this.#book(entry),
-      revision: 0,
-      chunk: 0,
-      name: undefined,
-      metadata: undefined,
-      isKnown: false,
-    };
-    this.#progress.set(entry, known);
-    this.#recent = known;
-    return known;
+  #readOf(entry: EntryOf<"artifact">): Read {
+    if (this.#recent?.progress.entry === entry) return this.#recent;
+    let read = this.#read.get(entry);
+    if (!read) {
+      read = { progress: new ArtifactProgress(entry), book: this.#book(entry) };
+      this.#read.set(entry, read);
+    }
+    this.#recent = read;
+    return read;
   }
 
   /** One statement: what it makes of its item, what is inside it, what is beside it. */
@@ -316,63 +263,6 @@ export class DialectReading implements Scribe {
     return matches
       .filter(({ means }) => !isTold(means))
       .map((match) => attachmentOf(statement, match));
-  }
-
-  show(item: Item, ordinal: number): void {
-    this.#shown.add(ordinal, item);
-  }
-
-  /** A new item for something inside an entry, under the item of that entry. */
-  inside(statement: Pick<Statement, "item" | "ordinal" | "time">): Item {
-    const { item, ordinal, time } = statement;
-    const made = new Item(this.items.length, item.entry, item, {
-      birth: ordinal,
-      time,
-      isInside: true,
-    });
-    this.items.push(made);
-    this.touch(made, ordinal);
-    return made;
-  }
-
-  gather({ entry, parent, time }: Item, birth: number): Item {
-    const made = new Item(this.items.length, entry, parent, { birth, time, isInside: false });
-    this.items.push(made);
-    return made;
-  }
-
-  touch(item: Item, ordinal: number): void {
-    item.touch(ordinal, this.#bytesOf(ordinal));
-  }
-
-  compose(item: Item, facet: Facet): boolean {
-    const known = this.facets.get(item);
-    if (!known) this.facets.set(item, facet);
-    return !known || known === facet;
-  }
-
-  become(item: Item, kind: ItemKind, ground: Ground, birth: number): void {
-    if (item.become(kind, ground, birth) && birth > item.birth) this.changed.push(item);
-  }
-
-  absorb(item: Item, by: Item, birth: number): void {
-    if (item === by || item.absorbed) return;
-    item.absorbed = { birth, by };
-    this.changed.push(item);
-  }
-
-  remark(item: Item, rule: RemarkRule, ordinal: number): void {
-    item.remark(rule, ordinal);
-    const known = this.remarks.get(rule) ?? new Track();
-    known.add(ordinal);
-    this.remarks.set(rule, known);
-  }
-
-  #bytesOf(ordinal: number): number {
-    if (ordinal < 0) return 0;
-    const { events, exchanges } = this.timeline;
-    const body = exchanges[events.exchange.at(ordinal)]?.body;
-    return body?.byteLength(events.start.at(ordinal), events.end.at(ordinal)) ?? 0;
   }
 }
 
