@@ -50,6 +50,12 @@ const patch = (id: string | undefined, ...ops: Json[]): Json =>
 /** The smallest log that breaks each rule, and the events that show it. */
 const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
   "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
+  "FRM-SEPARATOR": [
+    stream().text(
+      `data: \u001e${JSON.stringify({ result: status("working"), jsonrpc: "2.0" })}\n\n`,
+    ),
+    0,
+  ],
   "FRM-DOUBLE": [stream(JSON.stringify(task("working"))), 0],
   "FRM-TRUNC": [stream(task("working")).text(`data: ${JSON.stringify(status("completed"))}`), 1],
   "ENV-NOJSONRPC": [stream({ id: 1, result: task("working") }), 0],
@@ -216,6 +222,12 @@ describe("a finding", () => {
     },
   );
 
+  test("of what stands before the JSON does not keep it from being read", () => {
+    const frame = `data: \u001e${JSON.stringify({ jsonrpc: "2.0", result: artifact("a", "x") })}\n\n`;
+    const { tasks } = stream().text(frame).report;
+    expect(tasks[0]?.artifacts[0]?.text).toBe("x");
+  });
+
   test("is there from the event on that shows it", () => {
     const log = stream(status("working"), status("completed"), artifact("a", "x"));
     expect([0, 1, 2].map((n) => log.at(n).findings.map(({ rule }) => rule))).toEqual([
@@ -309,8 +321,8 @@ describe("the agent of a framework", () => {
     "mastra-approval-1.0": AGAIN,
     "strands-failed": ["STR-TASK-SWITCH"],
     // A record separator before each payload.
-    "voltagent-tools": ["FRM-BADJSON"],
-    "voltagent-failed": ["FRM-BADJSON"],
+    "voltagent-tools": ["FRM-SEPARATOR", "HIST-DUP"],
+    "voltagent-failed": ["FRM-SEPARATOR"],
   };
   const names = FIXTURES.filter((name) => name.startsWith("recorded/frameworks/"));
 
