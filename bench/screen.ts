@@ -11,6 +11,7 @@ import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
+import { longLog } from "./log.ts";
 import { print } from "./measure.ts";
 import { installProbe, type Watched, watch } from "./watch.ts";
 
@@ -221,7 +222,7 @@ async function inspected(browser: Browser, tab: string): Promise<object> {
 /** A log of as many rows as events, scrolled by wheel and scrubbed by drag. */
 async function longRecording(browser: Browser): Promise<object> {
   const log = join(data, "long.jsonl");
-  writeFileSync(log, longLog());
+  writeFileSync(log, longLog(ROWS));
   const page = await newPage(browser);
   await page.goto(url);
   const begun = performance.now();
@@ -284,27 +285,6 @@ function nextFrame(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())),
   );
-}
-
-function longLog(): string {
-  const lines = [
-    { r: "loupe", version: 1, id: "long", at: "2026-01-01T00:00:00.000Z", by: "bench" },
-    { r: "open", x: "x1", t: 0, method: "POST", url: "http://agent.example/", headers: [] },
-    { r: "head", x: "x1", t: 1, status: 200, headers: [["content-type", "text/event-stream"]] },
-  ].map((record) => JSON.stringify(record));
-  for (let i = 0; i < ROWS; i++) {
-    const message = {
-      messageId: `m${i}`,
-      role: "ROLE_AGENT",
-      parts: [{ text: `step ${i} of a long day` }],
-    };
-    const status = { state: "TASK_STATE_WORKING", message };
-    const result = { statusUpdate: { taskId: "t1", contextId: "c1", status } };
-    const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: "1", result })}\n\n`;
-    lines.push(JSON.stringify({ r: "data", x: "x1", t: 2 + i * 3, text, n: text.length }));
-  }
-  lines.push(JSON.stringify({ r: "end", x: "x1", t: ROWS * 3 + 3, cause: "complete" }));
-  return `${lines.join("\n")}\n`;
 }
 
 function ratio(ours: number, floor: number): number {

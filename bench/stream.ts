@@ -11,14 +11,18 @@ export interface Stream {
   readonly reads: readonly Uint8Array[];
 }
 
+/** How an agent sends its tokens: as an artifact, as one with a name, as a message each. */
+export const STYLES = ["artifact", "named", "messages"] as const;
+export type Style = (typeof STYLES)[number];
+
 /** With `wide`, every tenth token has characters outside of Latin-1. */
-export function tokenStream(events: number, wide = false): Stream {
+export function tokenStream(events: number, wide = false, style: Style = "artifact"): Stream {
   const encoder = new TextEncoder();
   const reads: Uint8Array[] = [];
   let bytes = 0;
   let pending = "";
   for (let i = 0; i < events; i++) {
-    pending += `data: ${JSON.stringify(answer(payload(i, events, wide)))}\n\n`;
+    pending += `data: ${JSON.stringify(answer(payload(i, events, wide, style)))}\n\n`;
     if (pending.length < READ_BYTES * 16 && i < events - 1) continue;
     const encoded = encoder.encode(pending);
     pending = "";
@@ -38,7 +42,12 @@ const TASK = "0b6cbd7c-8c3b-4a5e-9a30-5f1f3b0f6a11";
 const CONTEXT = "7f0b7a55-3a39-4a0e-8b57-0c3ed2b6a9f2";
 
 /** One of the payloads: a task, tokens, and the task's end. */
-export function payload(i: number, events: number, wide: boolean): unknown {
+export function payload(
+  i: number,
+  events: number,
+  wide: boolean,
+  style: Style = "artifact",
+): unknown {
   const ids = { taskId: TASK, contextId: CONTEXT };
   if (i === 0) {
     return { task: { id: TASK, contextId: CONTEXT, status: { state: "TASK_STATE_WORKING" } } };
@@ -47,7 +56,12 @@ export function payload(i: number, events: number, wide: boolean): unknown {
     return { statusUpdate: { ...ids, status: { state: "TASK_STATE_COMPLETED" } } };
   }
   const text = `${WORDS[i % WORDS.length]} ${wide && i % 10 === 0 ? "— 🌍 " : ""}`;
-  const artifact = { artifactId: "answer", parts: [{ text }] };
+  if (style === "messages") {
+    const message = { messageId: `m${i}`, role: "ROLE_AGENT", parts: [{ text }] };
+    return { statusUpdate: { ...ids, status: { state: "TASK_STATE_WORKING", message } } };
+  }
+  const name = style === "named" ? { name: "streaming_result" } : {};
+  const artifact = { artifactId: "answer", ...name, parts: [{ text }] };
   return { artifactUpdate: { ...ids, artifact, ...(i > 1 && { append: true }) } };
 }
 

@@ -56,21 +56,22 @@ export async function watch(page: Page, act: () => Promise<void>): Promise<Watch
     await devtools.send("Profiler.enable");
     await devtools.send("Profiler.start");
   }
-  const browser = page.context().browser();
-  await browser?.startTracing(page, { categories: ["toplevel"] });
-  const before = await spent(devtools);
-  const begun = performance.now();
-  await act();
-  const wall = (performance.now() - begun) / 1000;
-  const after = await spent(devtools);
-  const trace = (await browser?.stopTracing())?.toString() ?? '{"traceEvents":[]}';
+  const [seen, longestCpuMs] = await traced(page, async () => {
+    const before = await spent(devtools);
+    const begun = performance.now();
+    await act();
+    const wall = (performance.now() - begun) / 1000;
+    const after = await spent(devtools);
+    const { gaps, tasks } = await page.evaluate(
+      () => (globalThis as unknown as { probe: Probe }).probe,
+    );
+    return { before, after, wall, gaps, tasks };
+  });
   if (PROFILES) {
     const { profile } = await devtools.send("Profiler.stop");
     writeFileSync(join(PROFILES, `${profiles++}.cpuprofile`), JSON.stringify(profile));
   }
-  const { gaps, tasks } = await page.evaluate(
-    () => (globalThis as unknown as { probe: Probe }).probe,
-  );
+  const { before, after, wall, gaps, tasks } = seen;
   const nodes = await page.evaluate(() => document.querySelectorAll("*").length);
   await devtools.detach();
   gaps.sort((a, b) => a - b);
@@ -79,7 +80,7 @@ export async function watch(page: Page, act: () => Promise<void>): Promise<Watch
     frameGapMs: { p50: at(0.5), p99: at(0.99), max: at(1) },
     longTasks: tasks.length,
     longestTaskMs: Math.round(Math.max(0, ...tasks)),
-    longestTaskCpuMs: Math.round(longestCpu(JSON.parse(trace) as Trace)),
+    longestTaskCpuMs: Math.round(longestCpuMs),
     busyShare: Number(((after.busy - before.busy) / wall).toFixed(2)),
     cpuShare: Number(((after.cpu - before.cpu) / wall).toFixed(2)),
     spentMs: {
@@ -102,6 +103,21 @@ async function spent(devtools: CDPSession) {
     style: metric("RecalcStyleDuration"),
     layout: metric("LayoutDuration"),
   };
+}
+
+/** What an act gives, and its longest task by the processor's time. */
+async function traced<T>(page: Page, act: () => Promise<T>): Promise<[T, number]> {
+  const browser = page.context().browser();
+  if (!browser) throw new Error("a page without a browser");
+  await browser.startTracing(page, { categories: ["toplevel"] });
+  try {
+    const given = await act();
+    const trace = (await browser.stopTracing()).toString();
+    return [given, longestCpu(JSON.parse(trace) as Trace)];
+  } catch (error) {
+    await browser.stopTracing().catch(() => undefined);
+    throw error;
+  }
 }
 
 interface Trace {

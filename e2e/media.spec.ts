@@ -14,7 +14,7 @@ const standsOut = (element: Locator, pseudo?: string) =>
   element.evaluate((it, of) => {
     const style = getComputedStyle(it, of);
     const page = getComputedStyle(document.body).backgroundColor;
-    const isSeen = (color: string) => color !== page && !/, 0\)$|^transparent$/.test(color);
+    const isSeen = (color: string) => color !== page && !/^rgba\(.*, 0\)$/.test(color);
     const border = ["top", "right", "bottom", "left"].some(
       (side) =>
         Number.parseFloat(style.getPropertyValue(`border-${side}-width`)) > 0 &&

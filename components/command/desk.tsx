@@ -108,7 +108,7 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         const reading = readingOf(run.getState().timeline, view.getState().dialects);
         const item = reading.items[selected ?? -1];
         if (!item || !isExpandable(reading, item)) return;
-        const toggled = isOpenAtFirst(item) !== open;
+        const toggled = isOpenAtFirst(reading, item) !== open;
         const next = new Set(expanded);
         if (toggled) next.add(item.index);
         else next.delete(item.index);

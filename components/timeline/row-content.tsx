@@ -63,7 +63,10 @@ export function isExpandable(reading: DialectReading, item: Item): boolean {
 }
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
-export function isOpenAtFirst({ kind, entry, track }: Item): boolean {
+export function isOpenAtFirst(reading: DialectReading, item: Item): boolean {
+  const { kind, entry, track } = item;
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "plan") return facet.lead === item;
   const isText = entry.kind === "artifact" || entry.kind === "message";
-  return isText && kind !== "tool" && (kind === "plan" || track.count > 2);
+  return isText && kind !== "tool" && track.count > 2;
 }

@@ -19,10 +19,12 @@ export function noteOf(reading: DialectReading, item: Item, n: number): Note {
   switch (facet.kind) {
     case "tool": {
       const { hue, word } = TOOL_LOOKS[facet.call.stateAt(reading.timeline, n)];
-      return word === "running" || !hue ? "" : `${hue}:${word}`;
+      // What is remarked on it already need not be said twice.
+      const isSaid = word === "running" || (word === "never ended" && item.remarks.length > 0);
+      return isSaid || !hue ? "" : `${hue}:${word}`;
     }
     case "plan":
-      return facet.lead === item ? progressOf(facet, n) : "plan:same plan";
+      return facet.lead === item ? progressOf(facet, n) : "";
     case "result": {
       const compared = comparisonOf(facet, item, n);
       if (!compared) return "";
@@ -45,7 +47,7 @@ export function RowNote({ note }: { note: Note }) {
   const colon = note.indexOf(":");
   const hue = note.slice(0, colon) as Hue;
   return (
-    <Tag hue={hue} icon={hue === "ok" ? "check" : undefined}>
+    <Tag hue={hue} icon={hue === "ok" ? "check" : undefined} className="entry-note">
       {note.slice(colon + 1)}
     </Tag>
   );

@@ -59,7 +59,7 @@ export function TimelineList() {
     const item = rows.itemAt(row);
     if (item) view.setState({ selected: item.index, event: null });
   };
-  const isOpen = (item: Item) => isOpenAtFirst(item) !== toggledRows.has(item.index);
+  const isOpen = (item: Item) => isOpenAtFirst(reading, item) !== toggledRows.has(item.index);
   const toggle = useCallback(
     (item: Item) => {
       const next = new Set(view.getState().expanded);
@@ -91,7 +91,11 @@ export function TimelineList() {
   const firstFuture = rows.bornBy(moment);
   const hasDivider = firstFuture < rows.count;
   return (
-    <div className="rows" style={axisStyle(axis, timeline, moment)}>
+    <div
+      className="rows"
+      style={axisStyle(axis, timeline, moment)}
+      data-timeless={axis === null || undefined}
+    >
       <div className="rows-head" aria-hidden="true">
         <span className="text-right">Time</span>
         <span>Kind</span>
@@ -127,6 +131,8 @@ export function TimelineList() {
             ...(item && isExpandable(reading, item) && { "aria-expanded": isOpen(item) }),
             "data-kind": item?.kindAt(Math.max(moment, item.birth)),
             "data-future": (item && item.birth > moment) || undefined,
+            "data-goes-on": isSamePlan(reading, item, rows.itemAt(row + 1)) || undefined,
+            "data-follows": isSamePlan(reading, rows.itemAt(row - 1), item) || undefined,
             onClick: () => select(row),
           };
         }}
@@ -161,6 +167,11 @@ function axisStyle(axis: Axis | null, timeline: Timeline, moment: number): CSSPr
   const now = !axis || Number.isNaN(time) ? 2 : placeOn(axis, time);
   // All rows inherit it, so it costs them all to change.
   return { "--now": now } as CSSProperties;
+}
+
+function isSamePlan({ facets }: DialectReading, item?: Item, next?: Item): boolean {
+  const facet = item && facets.get(item);
+  return facet?.kind === "plan" && next !== undefined && facets.get(next) === facet;
 }
 
 /** A tool that has not ended, and the newest artifact of a task that is not at rest. */

@@ -43,6 +43,32 @@ describe("RowGeometry", () => {
     );
   });
 
+  it("keeps room above a row, wherever it moves, and measures nothing anew for it", () => {
+    const rows = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(rows, fc.nat(250), fc.nat(250), (heights, one, other) => {
+        const geometry = new RowGeometry(30);
+        geometry.setCount(heights.length);
+        for (const [row, height] of heights.entries()) geometry.measure(row, height);
+        for (const at of [one, other]) {
+          geometry.inset = { row: at, height: 20 };
+          let top = 0;
+          for (const [row, height] of heights.entries()) {
+            if (row === at) {
+              expect(geometry.rowAt(top)).toBe(row);
+              top += 20;
+            }
+            expect(geometry.offset(row)).toBe(top);
+            expect(geometry.rowAt(top)).toBe(row);
+            expect(geometry.rowAt(top + height - 0.5)).toBe(row);
+            top += height;
+          }
+          expect(geometry.total).toBe(top);
+        }
+      }),
+    );
+  });
+
   it("answers at the edges", () => {
     const geometry = new RowGeometry(20);
     expect([geometry.total, geometry.rowAt(0), geometry.rowAt(500)]).toEqual([0, 0, 0]);

@@ -48,7 +48,8 @@ export class RowGeometry {
   /** Top edge of a row, below its inset; `offset(count)` is the total height. */
   offset(row: number): number {
     const { inset } = this;
-    return this.stacked(row) + (inset && row >= inset.row ? inset.height : 0);
+    const isBelow = inset !== null && inset.row < this.rows && row >= inset.row;
+    return this.stacked(row) + (isBelow ? inset.height : 0);
   }
 
   /** The row that covers a distance from the top, with its inset. */

@@ -1,7 +1,17 @@
 // The verdict and the rows.
 import { expect, type Locator, type Page } from "@playwright/test";
 
-export type Kind = "Message" | "State" | "Artifact" | "Error" | "HTTP" | "Other";
+export type Kind =
+  | "Message"
+  | "State"
+  | "Plan"
+  | "Tool"
+  | "Result"
+  | "Thought"
+  | "Artifact"
+  | "Error"
+  | "HTTP"
+  | "Other";
 
 export class TimelinePanel {
   readonly verdict: Locator;

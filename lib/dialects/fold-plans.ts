@@ -5,7 +5,7 @@
 
 import type { Piece } from "../timeline/artifact.ts";
 import { Disorder } from "../timeline/timeline.ts";
-import type { PlanFacet } from "./facet.ts";
+import type { PlanFacet, Service } from "./facet.ts";
 import type { Item } from "./item.ts";
 import type { Match } from "./matcher.ts";
 import { looksWhole, type PlanStep, parsePlan } from "./plan.ts";
@@ -20,11 +20,14 @@ const ALL_DONE = /^All execution steps completed/i;
 export class PlanFold {
   readonly #scribe: Scribe;
   #plan: PlanFacet | null = null;
+  /** Kept from the start: what serves a step may come before the plan does. */
+  readonly #served = new Map<string, Service[]>();
+  readonly #stepOf = new Map<Item, string>();
   /** The newest telling's steps as of when the next one came; `null` while nobody asked. */
   #steps: readonly PlanStep[] | null = null;
   /** Typed plans of which it is not known yet whether they will be closed. */
   readonly #typed = new Set<Telling>();
-  /** Every step was said to be done at once, in the event before. */
+  /** The last that was said is that every step is done, all at once. */
   #isAllDone = false;
 
   constructor(scribe: Scribe) {
@@ -56,12 +59,11 @@ export class PlanFold {
 
   /** What an item says of the step it serves. */
   serve(step: string, item: Item, birth: number): void {
-    const served = this.#plan?.served;
-    if (!served) return;
-    const known = served.get(step);
-    if (known?.some((it) => it.item === item)) return;
+    if (this.#stepOf.get(item) === step) return;
+    this.#stepOf.set(item, step);
+    const known = this.#served.get(step);
     if (known) known.push({ birth, item });
-    else served.set(step, [{ birth, item }]);
+    else this.#served.set(step, [{ birth, item }]);
   }
 
   /** The answer came as a whole. */
@@ -96,7 +98,7 @@ export class PlanFold {
   #add(telling: Telling): void {
     const { birth, item, as } = telling;
     const before = this.#stepsBefore(birth);
-    this.#plan ??= { kind: "plan", lead: null, story: new Story(), served: new Map() };
+    this.#plan ??= { kind: "plan", lead: null, story: new Story(), served: this.#served };
     this.#plan.story.add(telling);
     if (this.#scribe.compose(item, this.#plan) && !this.#plan.lead) {
       this.#plan.lead = item;

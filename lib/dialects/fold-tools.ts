@@ -23,21 +23,48 @@ export class ToolFold {
     // A notice says all it has to say at once; what an agent appends to it is no new notice.
     if (!statement.isFirst) return;
     const words = wordsOf(statement, match, null);
-    const { item, ordinal } = statement;
-    if (match.means === "tool-start") {
-      const call = this.#begin(item, ordinal, words, match);
-      // What is only guessed to be a tool accuses nobody.
-      if (match.sure !== "guess") this.#noticed.add(call);
-    } else if (match.means === "tool-end") this.#finish(statement, words, match, true);
-    else this.#report(statement, words, match);
+    switch (match.means) {
+      case "tool-start": {
+        const call = this.#begin(statement, words, match, true);
+        // What is only guessed to be a tool accuses nobody.
+        if (call && match.sure !== "guess") this.#noticed.add(call);
+        return;
+      }
+      case "tool-call":
+        this.#begin(statement, words, match, true);
+        return;
+      case "tool-end":
+      case "tool-result":
+        return this.#finish(statement, words, match, true);
+      case "tool-update":
+        return this.#update(statement, words, match, true);
+      default:
+        return this.#report(statement, words, match);
+    }
   }
 
   /** A part about a tool; `isAll` when its statement says nothing else. */
   part(statement: Statement, match: Match, part: Part, isAll: boolean): void {
     const words = wordsOf(statement, match, part);
-    if (match.means === "tool-result") return this.#finish(statement, words, match, isAll);
-    const item = isAll ? statement.item : this.#scribe.inside(statement);
-    this.#begin(item, statement.ordinal, words, match);
+    if (match.means === "tool-update") this.#update(statement, words, match, isAll);
+    else if (match.means === "tool-result") this.#finish(statement, words, match, isAll);
+    else this.#begin(statement, words, match, isAll);
+  }
+
+  /** A call found inside a text. */
+  inside(item: Item, birth: number, words: ToolWords, match: Match): ToolCall {
+    const call = new ToolCall(item, { birth, words, item });
+    this.#note(call, match, birth);
+    this.#open.add(call, undefined);
+    return call;
+  }
+
+  /** Somebody's answer is awaited before a known call goes on. */
+  wait(callId: string, { item, ordinal }: Statement): Item | null {
+    const call = this.#open.byId(callId);
+    if (!call || call.end) return null;
+    call.reports.push({ birth: ordinal, words: { waits: true }, item });
+    return call.item;
   }
 
   /** The task is over: nothing ends any more. */
@@ -46,18 +73,48 @@ export class ToolFold {
     this.#noticed.clear();
   }
 
-  #begin(item: Item, birth: number, words: ToolWords, match: Match): ToolCall {
-    const call = new ToolCall(item, { birth, words, item });
-    this.#note(call, match, birth);
-    this.#open.add(call);
+  /** The call that begins; `null` where it had begun. */
+  #begin(statement: Statement, words: ToolWords, match: Match, isAll: boolean): ToolCall | null {
+    const known = this.#open.byId(words.callId);
+    // Agents repeat the calls that wait for an answer as they ask for it.
+    if (known) {
+      this.#again(statement, words, known, match, isAll);
+      return null;
+    }
+    const item = isAll ? statement.item : this.#scribe.inside(statement);
+    const call = new ToolCall(item, { birth: statement.ordinal, words, item });
+    this.#note(call, match, statement.ordinal);
+    this.#open.add(call, words.callId);
     return call;
+  }
+
+  #again(
+    statement: Statement,
+    words: ToolWords,
+    call: ToolCall,
+    match: Match,
+    isAll: boolean,
+  ): void {
+    const { item, ordinal } = statement;
+    call.reports.push({ birth: ordinal, words, item });
+    this.#told(statement, call, match, isAll);
+  }
+
+  /** The whole of a call as far as it is. */
+  #update(statement: Statement, words: ToolWords, match: Match, isAll: boolean): void {
+    const known = this.#open.byId(words.callId);
+    if (!known) this.#begin(statement, words, match, isAll);
+    const call = known ?? this.#open.byId(words.callId);
+    if (!call) return;
+    if (words.over && !call.end) this.#finish(statement, words, match, isAll);
+    else if (known) this.#again(statement, words, known, match, isAll);
   }
 
   #report(statement: Statement, words: ToolWords, match: Match): void {
     const { item, ordinal } = statement;
     const call = this.#open.find(words);
     if (!call) {
-      this.#begin(item, ordinal, words, match);
+      this.#begin(statement, words, match, true);
       return;
     }
     call.reports.push({ birth: ordinal, words: { result: statedText(statement), ...words }, item });
@@ -70,21 +127,28 @@ export class ToolFold {
     const call = this.#open.find(words);
     if (!call && match.sure === "guess") return;
     if (!call) {
-      const own = isAll ? item : this.#scribe.inside(statement);
+      const isWhole = isAll && statement.message?.role !== "user";
+      const own = isWhole ? item : this.#scribe.inside(statement);
       const orphan = new ToolCall(own, null);
       orphan.end = { birth: ordinal, words, item: own };
+      this.#open.add(orphan, words.callId);
+      this.#open.remove(orphan);
       this.#note(orphan, match, ordinal);
       const isNotice = match.means === "tool-end";
       if (isNotice) this.#scribe.remark(own, "CAI-TOOL-UNPAIRED", ordinal);
       return;
     }
     this.#noticed.delete(call);
+    const isUsers = statement.message?.role === "user";
+    if (match.means === "tool-result" && call.start?.words.waits && !isUsers && !call.end) {
+      // What such a tool returns at once says that somebody will answer.
+      return this.#again(statement, words, call, match, isAll);
+    }
+    // The first end is the end; who ends a call again repeats it.
+    if (call.end) return this.#told(statement, call, match, isAll);
     call.end = { birth: ordinal, words, item };
     this.#open.remove(call);
-    // What a user answers stays a message of the user.
-    const isUsers = statement.message?.role === "user";
-    if (isAll && !isUsers) this.#join(item, call, match, ordinal);
-    else this.#scribe.touch(call.item, ordinal);
+    this.#told(statement, call, match, isAll);
   }
 
   #note(call: ToolCall, match: Match, birth: number): void {
@@ -93,9 +157,18 @@ export class ToolFold {
     this.#scribe.become(call.item, "tool", match, birth);
   }
 
+  /** What says nothing but this belongs to the call; what a user says stays a message. */
+  #told(statement: Statement, call: ToolCall, match: Match, isAll: boolean): void {
+    const isUsers = statement.message?.role === "user";
+    if (isAll && !isUsers) this.#join(statement.item, call, match, statement.ordinal);
+    else this.#scribe.touch(call.item, statement.ordinal);
+  }
+
   #join(item: Item, { item: teller }: ToolCall, match: Match, birth: number): void {
-    this.#scribe.become(item, "tool", match, birth);
-    this.#scribe.absorb(item, teller, birth);
+    if (item !== teller) {
+      this.#scribe.become(item, "tool", match, birth);
+      this.#scribe.absorb(item, teller, birth);
+    }
     this.#scribe.touch(teller, birth);
   }
 }

@@ -3,6 +3,7 @@
  * are told by another's item, and some say more than one thing and get an item for each.
  */
 
+import { isObject, isSameJson } from "../protocol/json.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { Entry } from "../timeline/timeline.ts";
 import { Track } from "../timeline/track.ts";
@@ -50,13 +51,15 @@ export class Item {
   absorbed: { readonly birth: number; readonly by: Item } | null = null;
   /** What it came to be understood as, beyond plain A2A, in order of birth. */
   reasons: readonly Reason[] = NO_REASONS;
-  attachments: readonly Attachment[] = NO_ATTACHMENTS;
   /** What is wrong with it, beyond what its entry shows: each rule once. */
   remarks: readonly Remark[] = NO_REMARKS;
 
   /** What is said beside it by what still changes: read as of an event when somebody asks. */
   besides: ((n: number) => readonly Attachment[]) | null = null;
 
+  #attached: Attachment[] | null = null;
+  /** The newest value under each key. */
+  #said: Map<string, unknown> | null = null;
   /** The events it is made of, where they are others than those of its entry. */
   #track: Track | null;
 
@@ -103,9 +106,16 @@ export class Item {
     return this.reasonAt(n)?.kind ?? this.entry.kind;
   }
 
+  get attachments(): readonly Attachment[] {
+    return this.#attached ?? NO_ATTACHMENTS;
+  }
+
+  /** What was said beside it by event `n`; of growing counts of tokens the newest alone. */
   attachmentsAt(n: number): readonly Attachment[] {
     const own = this.attachments.filter(({ birth }) => birth <= n);
-    return this.besides ? [...own, ...this.besides(n)] : own;
+    const said = this.besides ? [...own, ...this.besides(n)] : own;
+    const usage = said.findLast(({ means }) => means === "usage");
+    return said.filter((it) => it.means !== "usage" || it === usage);
   }
 
   /** Is it a row of its own as of event `n`? */
@@ -130,9 +140,18 @@ export class Item {
 
   /** Says something beside its content; the same again says nothing. */
   attach(attachment: Attachment): void {
-    const { key, means, value } = attachment;
-    const last = this.attachments.findLast((it) => it.key === key && it.means === means);
-    if (last?.value !== value) this.attachments = [...this.attachments, attachment];
+    const { birth, key, means, value } = attachment;
+    this.#said ??= new Map();
+    const name = `${means} ${key}`;
+    const before = this.#said.get(name);
+    if (before !== undefined && (before === value || isSameJson(before, value))) return;
+    this.#said.set(name, value);
+    this.#attached ??= [];
+    const last = this.#attached[this.#attached.length - 1];
+    // One thing can be known by two signs.
+    const isTwin = last?.birth === birth && last.means === means && last.value === value;
+    if (isTwin && isObject(value)) return;
+    this.#attached.push(attachment);
   }
 
   remark(rule: RemarkRule, birth: number): void {

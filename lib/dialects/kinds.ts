@@ -25,6 +25,8 @@ export type Meaning =
   | "tool-start"
   | "tool-output"
   | "tool-end"
+  /** A tool told whole, again and again, as far as it is. */
+  | "tool-update"
   /** A call or its result in a data part. */
   | "tool-call"
   | "tool-result"
@@ -34,6 +36,7 @@ export type Meaning =
   | "result-error"
   | "result-end"
   | "thought"
+  | "message"
   /** A growing message, by patches or by fragments that a whole one supersedes. */
   | "draft"
   | "fragment"
@@ -59,6 +62,7 @@ export const KIND_OF: Readonly<Record<Meaning, ItemKind | null>> = {
   "tool-start": "tool",
   "tool-output": "tool",
   "tool-end": "tool",
+  "tool-update": "tool",
   "tool-call": "tool",
   "tool-result": "tool",
   result: "result",
@@ -66,6 +70,7 @@ export const KIND_OF: Readonly<Record<Meaning, ItemKind | null>> = {
   "result-error": "error",
   "result-end": "result",
   thought: "thought",
+  message: "message",
   draft: "message",
   fragment: null,
   steps: null,

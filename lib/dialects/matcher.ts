@@ -7,7 +7,7 @@ import { isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
 import type { Ground } from "./item.ts";
 import { type ItemKind, KIND_OF, type Meaning } from "./kinds.ts";
-import type { Family, Signal, Where } from "./signal.ts";
+import type { Family, Signal, Spot, Where } from "./signal.ts";
 import { ownExtensions, ownMetadata, type Statement, statedText } from "./statement.ts";
 
 export interface Match extends Ground {
@@ -34,6 +34,7 @@ const RANK: Readonly<Record<Where, number>> = {
   "message.metadata": 0,
   extension: 1,
   "artifact.name": 2,
+  "artifact.id": 2,
   mediaType: 3,
   data: 3,
   text: 4,
@@ -44,15 +45,20 @@ type MetadataPlace = Extract<Where, `${string}.metadata`>;
 /** Text is looked at from its beginning only; nobody announces a tool after a page of prose. */
 const TEXT_LOOKED_AT = 200;
 
+/** Agents use a handful of URIs; one that makes up new ones is not remembered for it. */
+const URIS_KEPT = 500;
+
 export class Matcher {
   readonly #byKey = new Map<string, Known[]>();
   readonly #byName = new Map<string, Known[]>();
   readonly #uris: Known[] = [];
+  readonly #ofUri = new Map<string, readonly Known[]>();
   readonly #shapes: Known[] = [];
   readonly #mediaTypes: Known[] = [];
   readonly #texts: Known[] = [];
   readonly #names: Known[] = [];
   readonly #patches: Known[] = [];
+  readonly #ids: Known[] = [];
 
   /** Signals of families that stand earlier are stronger than others of their rank. */
   constructor(families: readonly Family[], hidden: ReadonlySet<ItemKind> = new Set()) {
@@ -61,7 +67,8 @@ export class Matcher {
       for (const signal of family.signals) {
         const kind = KIND_OF[signal.means];
         if (kind !== null && hidden.has(kind)) continue;
-        this.#add({ family, signal, order: RANK[signal.where] * 10_000 + count++ });
+        const rank = family.first ? 0 : 1 + RANK[signal.where];
+        this.#add({ family, signal, order: rank * 10_000 + count++ });
       }
     }
   }
@@ -72,6 +79,7 @@ export class Matcher {
     else if (where === "text") this.#texts.push(known);
     else if (where === "data") this.#shapes.push(known);
     else if (where === "mediaType") this.#mediaTypes.push(known);
+    else if (where === "artifact.id") this.#ids.push(known);
     else if (where === "extension") this.#uris.push(known);
     else if (where === "artifact.name") {
       const names = typeof match === "string" ? [match] : Array.isArray(match) ? match : null;
@@ -87,107 +95,118 @@ export class Matcher {
       const known = this.#patches.find(
         ({ signal: { key } }) => key instanceof RegExp && key.test(uri),
       );
-      if (known) return hit(known, `extension ${uri}`, uri, metadata[uri], null).match;
+      if (!known) continue;
+      const { signal, family } = known;
+      const { means, sure } = signal;
+      const ground = { dialect: family.id, why: `extension ${uri}`, sure };
+      return { signal, means, ...ground, key: uri, value: metadata[uri], part: null };
     }
     return null;
   }
 
   /** What the statement as a whole shows. */
   whole(statement: Statement): Match[] {
-    const found: Found[] = [];
+    const hunt: Hunt = { statement, part: null, found: [] };
     const own = statement.artifact ? "artifact.metadata" : "message.metadata";
-    this.#metadata(found, "event.metadata", statement.event, null);
-    this.#metadata(found, own, ownMetadata(statement), null);
-    for (const uri of ownExtensions(statement)) this.#uri(found, uri, undefined, null);
+    this.#metadata(hunt, "event.metadata", statement.event);
+    this.#metadata(hunt, own, ownMetadata(statement));
+    for (const uri of ownExtensions(statement)) this.#uri(hunt, uri, undefined);
     const name = statement.artifact?.names.at(statement.ordinal);
-    if (name !== undefined) this.#name(found, name);
-    if (statement.isFirst && this.#texts.length > 0) this.#text(found, statement);
-    return sorted(found);
+    if (name !== undefined) this.#name(hunt, name);
+    if (statement.artifact && statement.isFirst) this.#id(hunt, statement.artifact.artifactId);
+    if (statement.isFirst && this.#texts.length > 0) this.#text(hunt, statement);
+    return sorted(hunt.found);
   }
 
   /** What one part of it shows. */
-  part(part: Part): Match[] {
-    const found: Found[] = [];
+  part(part: Part, statement: Statement): Match[] {
     if (part.kind === "other") return [];
-    this.#metadata(found, "part.metadata", part.metadata, part);
+    const hunt: Hunt = { statement, part, found: [] };
+    this.#metadata(hunt, "part.metadata", part.metadata);
     if (part.mediaType !== undefined) {
       for (const known of this.#mediaTypes) {
-        if (fits(known.signal.match, part.mediaType)) {
-          found.push(hit(known, `mediaType = ${part.mediaType}`, "mediaType", part, part));
-        }
+        if (!fits(known.signal.match, part.mediaType)) continue;
+        hit(hunt, known, `mediaType = ${part.mediaType}`, "mediaType", part);
       }
     }
     if (part.kind === "data" && isObject(part.data)) {
-      for (const known of this.#shapes) this.#shape(found, known, part.data, part);
+      for (const known of this.#shapes) shape(hunt, known, part.data, part);
     }
-    return sorted(found);
+    return sorted(hunt.found);
   }
 
-  #metadata(found: Found[], place: MetadataPlace, metadata: unknown, part: Part | null): void {
+  #metadata(hunt: Hunt, place: MetadataPlace, metadata: unknown): void {
     if (!isObject(metadata)) return;
     for (const key of Object.keys(metadata)) {
       for (const known of this.#byKey.get(`${place} ${key}`) ?? []) {
         const path = typeof known.signal.key === "string" ? known.signal.key : key;
         const value = path === key ? metadata[key] : valueAt(metadata, path);
         if (fits(known.signal.match, value)) {
-          found.push(hit(known, `${place}.${path} = ${shown(value)}`, path, value, part));
+          hit(hunt, known, `${place}.${path} = ${shown(value)}`, path, value);
         }
       }
-      if (key.includes("/")) this.#uri(found, key, metadata[key], part);
+      if (key.includes("/") || key.startsWith("urn:")) this.#uri(hunt, key, metadata[key]);
     }
   }
 
-  #uri(found: Found[], uri: string, value: unknown, part: Part | null): void {
-    for (const known of this.#uris) {
-      const { key } = known.signal;
-      const isIt = typeof key === "string" ? uri === key : key?.test(uri) === true;
+  #uri(hunt: Hunt, uri: string, value: unknown): void {
+    for (const known of this.#knowers(uri)) {
       // A mention in `extensions` beside the value under the same URI says nothing more.
-      if (isIt && !found.some((it) => it.known === known && it.match.key === uri)) {
-        found.push(hit(known, `extension ${uri}`, uri, value, part));
-      }
+      if (hunt.found.some((it) => it.known === known && it.match.key === uri)) continue;
+      if (known.signal.rest && value === undefined) continue;
+      hit(hunt, known, `extension ${uri}`, uri, value);
     }
   }
 
-  #name(found: Found[], name: string): void {
+  /** The signals of a URI, looked for once. */
+  #knowers(uri: string): readonly Known[] {
+    const before = this.#ofUri.get(uri);
+    if (before) return before;
+    const all = this.#uris.filter(({ signal: { key } }) =>
+      typeof key === "string" ? uri === key : key?.test(uri) === true,
+    );
+    const own = all.filter(({ signal }) => !signal.rest);
+    const found = own.length > 0 ? own : all;
+    if (this.#ofUri.size < URIS_KEPT) this.#ofUri.set(uri, found);
+    return found;
+  }
+
+  #name(hunt: Hunt, name: string): void {
     for (const known of this.#byName.get(name) ?? []) {
-      found.push(hit(known, `artifact.name = ${name}`, "name", name, null));
+      hit(hunt, known, `artifact.name = ${name}`, "name", name);
     }
     for (const known of this.#names) {
       if (fits(known.signal.match, name)) {
-        found.push(hit(known, `artifact.name = ${name}`, "name", name, null));
+        hit(hunt, known, `artifact.name = ${name}`, "name", name);
       }
     }
   }
 
-  #shape(found: Found[], known: Known, data: object, part: Part): void {
-    const { key, match } = known.signal;
-    if (typeof key !== "string") {
-      const name = Object.keys(data).find((own) => key?.test(own));
-      if (name !== undefined) found.push(hit(known, `data has ${name}`, name, part, part));
-      return;
+  #id(hunt: Hunt, id: string): void {
+    for (const known of this.#ids) {
+      if (fits(known.signal.match, id))
+        hit(hunt, known, `artifactId = ${shown(id)}`, "artifactId", id);
     }
-    const members = key.split(" ");
-    if (!members.every((member) => valueAt(data, member) !== undefined)) return;
-    const value = valueAt(data, members[0] ?? "");
-    if (match !== undefined && !fits(match, value)) return;
-    const why =
-      match === undefined ? `data has ${members.join(", ")}` : `data.${key} = ${shown(value)}`;
-    found.push(hit(known, why, key, value, part));
   }
 
-  #text(found: Found[], statement: Statement): void {
+  #text(hunt: Hunt, statement: Statement): void {
     const text = statedText(statement);
     const start = text.slice(0, TEXT_LOOKED_AT);
     const isAgents = statement.message?.role === "agent";
     for (const known of this.#texts) {
       const { match, inMessage } = known.signal;
       if (inMessage && !isAgents) continue;
-      const found1 = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
-      if (found1 !== undefined) {
-        found.push(hit(known, `text ${shown(found1)}`, "text", text, null));
-      }
+      const seen = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
+      if (seen !== undefined) hit(hunt, known, `text ${shown(seen)}`, "text", text);
     }
   }
+}
+
+/** What is looked at, and what was found so far. */
+interface Hunt {
+  readonly statement: Statement;
+  readonly part: Part | null;
+  readonly found: Found[];
 }
 
 interface Found {
@@ -195,10 +214,31 @@ interface Found {
   readonly match: Match;
 }
 
-function hit(known: Known, why: string, key: string, value: unknown, part: Part | null): Found {
+function hit(hunt: Hunt, known: Known, why: string, key: string, found: unknown): void {
+  const { statement, part } = hunt;
   const { signal, family } = known;
   const { means, sure } = signal;
-  return { known, match: { signal, means, dialect: family.id, why, sure, key, value, part } };
+  const spot: Spot = { statement, part, value: found };
+  if (signal.when && !signal.when(spot)) return;
+  const value = signal.gives ? signal.gives(spot) : found;
+  const match = { signal, means, dialect: family.id, why, sure, key, value, part };
+  hunt.found.push({ known, match });
+}
+
+function shape(hunt: Hunt, known: Known, data: object, part: Part): void {
+  const { key, match } = known.signal;
+  if (typeof key !== "string") {
+    const name = Object.keys(data).find((own) => key?.test(own));
+    if (name !== undefined) hit(hunt, known, `data has ${name}`, name, part);
+    return;
+  }
+  const members = key.split(" ");
+  if (!members.every((member) => valueAt(data, member) !== undefined)) return;
+  const value = valueAt(data, members[0] ?? "");
+  if (match !== undefined && !fits(match, value)) return;
+  const why =
+    match === undefined ? `data has ${members.join(", ")}` : `data.${members[0]} = ${shown(value)}`;
+  hit(hunt, known, why, key, part);
 }
 
 function sorted(found: Found[]): Match[] {

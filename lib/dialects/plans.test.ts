@@ -61,6 +61,8 @@ describe("the steps of a plan over time", () => {
   test("have what was done for them", () => {
     const served = (n: number) => servedAt(plan, "step-0a6f2c9d41b7", n).map(({ birth }) => birth);
     expect([served(5), served(6), served(16)]).toEqual([[], [6], [6, 7, 16]]);
+    // The tool's end at event 17 is told by its start.
+    expect(served(37)).toEqual([6, 7, 16]);
     expect(servedAt(plan, "no such step", 37)).toEqual([]);
   });
 

@@ -102,8 +102,9 @@ function birthOf(telling: Telling, { at }: PlanStep): number {
   return chunk < 0 ? telling.birth : Math.max(telling.birth, text.chunkAt(chunk).event);
 }
 
-/** What was done for a step by event `n`. */
+/** The rows of what was done for a step by event `n`. */
 export function servedAt(plan: PlanFacet, stepId: string, n: number): readonly Item[] {
   const served = plan.served.get(stepId) ?? [];
-  return served.slice(0, bornBy(served, n)).map(({ item }) => item);
+  const rows = served.slice(0, bornBy(served, n)).map(({ item }) => item.tellerAt(n));
+  return [...new Set(rows)];
 }

@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { records } from "../../fixtures/arbitrary.ts";
+import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { WireRecord } from "../wire/record.ts";
+import { ITEM_KINDS } from "./kinds.ts";
 import { DialectReading } from "./reading.ts";
 import { RowList } from "./rows.ts";
 import { NO_DIALECTS } from "./settings.ts";
@@ -27,13 +29,13 @@ function told(reading: DialectReading): unknown[] {
     absorbed: item.absorbed && [item.absorbed.birth, item.absorbed.by.index],
     reasons: item.reasons,
     attachments: item.attachments.length,
-    events: Array.from({ length: item.track.count }, (_, i) => item.track.at(i)),
     remarks: item.remarks,
+    events: Array.from({ length: item.track.count }, (_, i) => item.track.at(i)),
     facet: reading.facets.get(item)?.kind ?? null,
   }));
 }
 
-function expectOftenAsOnce(records: readonly WireRecord[]): void {
+function expectSame(records: readonly WireRecord[]): void {
   const ingest = new Ingest();
   const often = new DialectReading(ingest.timeline);
   const rows = new RowList(often, "all");
@@ -50,15 +52,20 @@ function expectOftenAsOnce(records: readonly WireRecord[]): void {
   const indexes = (list: RowList) =>
     Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
   expect(indexes(rows)).toEqual(indexes(late));
+  for (const kind of ITEM_KINDS) expect(rows.countOf(kind)).toBe(late.countOf(kind));
 }
 
 describe("a reading", () => {
   test.each(FIXTURES)("of %s is the same, however often one looks", (log) => {
-    expectOftenAsOnce(fixture(log).records);
+    expectSame(fixture(log).records);
   });
 
   test("of whatever agents say is the same, however often one looks", () => {
-    fc.assert(fc.property(records, expectOftenAsOnce), { numRuns: 200 });
+    fc.assert(fc.property(records, expectSame), { numRuns: 200 });
+  });
+
+  test("of whatever a supervisor says is the same, however often one looks", () => {
+    fc.assert(fc.property(caipeRecords, expectSame), { numRuns: 200 });
   });
 
   test("with the dialects off has one plain item for each entry", () => {
@@ -84,7 +91,7 @@ describe("of several signs", () => {
   };
   const kindOf = (artifact: object, settings = {}) => {
     const { timeline } = stream(artifact);
-    const defaults = { on: true, families: [], kinds: [] };
+    const defaults = { on: true, families: [], kinds: [], rules: [] };
     const reading = new DialectReading(timeline, { ...defaults, ...settings }, [family]).update();
     return reading.items.find(({ entry }) => entry.kind === "artifact");
   };

@@ -17,9 +17,12 @@ import type { RemarkRule } from "./remark.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
-import { richParts, type Statement } from "./statement.ts";
+import { isPartial, type Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
 import type { ToolCall } from "./tools.ts";
+import { unpackedParts } from "./unpacked.ts";
+import { UsageBook } from "./usage.ts";
+import { familyOf } from "./user-rules.ts";
 
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
 const STATUS_EVENT = EVENT_KINDS.indexOf("status");
@@ -46,6 +49,8 @@ export class DialectReading implements Scribe {
   readonly tools: ToolCall[] = [];
   /** What items are made of beyond their entries. */
   readonly facets = new Map<Item, Facet>();
+  readonly usage = new UsageBook();
+  readonly settings: DialectSettings;
   /** The events that showed each rule broken. */
   readonly remarks = new Map<RemarkRule, Track>();
   readonly #matcher: Matcher | null;
@@ -55,6 +60,8 @@ export class DialectReading implements Scribe {
   readonly #progress = new Map<Entry, Progress>();
   readonly #books = new Map<number, TaskBook>();
   #looked = 0;
+  /** The event that was heard last. */
+  #heard = -1;
 
   constructor(
     timeline: Timeline,
@@ -62,7 +69,9 @@ export class DialectReading implements Scribe {
     families: readonly Family[] = FAMILIES,
   ) {
     this.timeline = timeline;
-    const heard = families.filter(({ id }) => !settings.families.includes(id));
+    this.settings = settings;
+    const all = settings.rules.length > 0 ? [familyOf(settings.rules), ...families] : families;
+    const heard = all.filter(({ id }) => !settings.families.includes(id));
     this.#matcher = settings.on ? new Matcher(heard, new Set(settings.kinds)) : null;
   }
 
@@ -103,7 +112,9 @@ export class DialectReading implements Scribe {
       if (entry?.kind === "artifact") this.#artifact(entry, ordinal);
       return;
     }
-    if (kind === TASK_EVENT) this.#snapshot(ordinal, known, after);
+    const isSnapshot = kind === TASK_EVENT;
+    if (isSnapshot) this.#snapshot(ordinal, known, after);
+    if (isSnapshot || this.#heard !== ordinal) this.#aside(ordinal);
     this.#book(entries[events.entry.at(ordinal)]).onEvent(ordinal);
   }
 
@@ -162,11 +173,29 @@ export class DialectReading implements Scribe {
       message,
       pieces: message.parts,
       // What was sent between events has none of an event's metadata.
-      event: entry.birth === ordinal ? (this.timeline.metadata.of(ordinal) ?? null) : null,
+      event: entry.birth === ordinal ? this.#metadataOf(ordinal) : null,
       isFirst: true,
       replaces: false,
     };
     this.hear(this.#book(entry).unheard(statement));
+  }
+
+  /** What an update says of what it brings; a task's own metadata speaks of the task. */
+  #metadataOf(ordinal: number): unknown {
+    const { events, metadata } = this.timeline;
+    if (ordinal < 0) return null;
+    return events.kind.at(ordinal) === TASK_EVENT ? null : (metadata.of(ordinal) ?? null);
+  }
+
+  /** An event's metadata that speaks of no message or artifact is said beside the state. */
+  #aside(ordinal: number): void {
+    const { events, metadata } = this.timeline;
+    const event = metadata.of(ordinal);
+    const item = this.#itemOf[events.entry.at(ordinal)];
+    if (event === undefined || !item) return;
+    const time = events.time.at(ordinal);
+    const none = { artifact: null, message: null, pieces: [], isFirst: false, replaces: false };
+    this.hear({ ordinal, time, item, event, ...none });
   }
 
   /** What a snapshot of a task says of its artifacts, where that is news. */
@@ -203,7 +232,7 @@ export class DialectReading implements Scribe {
     if (!isTold || revision.eventAt(progress.chunk) !== ordinal) return;
     const pieces = revision.piecesOf(progress.chunk++);
     if (item.hasOwnTrack) this.touch(item, ordinal);
-    const event = this.timeline.metadata.of(ordinal) ?? null;
+    const event = this.#metadataOf(ordinal);
     const name = artifact.names.at(ordinal);
     const metadata = artifact.metadata.at(ordinal);
     const isSame = progress.name === name && progress.metadata === metadata;
@@ -228,17 +257,28 @@ export class DialectReading implements Scribe {
     if (!matcher) return;
     const book = this.#book(statement.item.entry);
     const matches = matcher.whole(statement);
-    const main = matches.find(({ means }) => isTold(means));
+    if (statement.event !== null) this.#heard = statement.ordinal;
+    const isAside = statement.artifact === null && statement.message === null;
+    const main = isAside ? undefined : matches.find(({ means }) => isTold(means));
+    const beside = matches.filter(({ means }) => !isTold(means));
     if (main) book.tell(statement, main);
-    for (const match of matches) if (!isTold(match.means)) attach(statement, match);
     const told = main && KIND_OF[main.means] !== null;
-    for (const part of richParts(statement)) {
-      const inside = matcher.part(part);
+    let isPlain = main === undefined;
+    const parts = unpackedParts(statement);
+    for (const part of parts) {
+      const inside = matcher.part(part, statement);
       const best = inside.find(({ means }) => isTold(means));
-      if (best && !told) book.tellPart(statement, best, part);
-      for (const match of inside) if (!isTold(match.means)) attach(statement, match);
+      if (best && !told) book.tellPart(statement, best, part, parts.length === 1);
+      if (best) isPlain = false;
+      for (const match of inside) if (!isTold(match.means)) beside.push(match);
     }
-    if (!main) book.onPlain(statement);
+    if (!main && !isAside) book.onPlain(statement, isPlain);
+    book.settle(statement, isPlain);
+    for (const match of beside) {
+      // What is counted while it grows is told beside the whole.
+      if (match.means !== "usage" || !isPartial(statement)) attach(statement, match);
+      book.beside(statement, match);
+    }
   }
 
   #book(entry: Entry | undefined): TaskBook {
@@ -261,8 +301,12 @@ export class DialectReading implements Scribe {
     this.#shown.add(ordinal, item);
   }
 
+  makes(family: string, kind: ItemKind): boolean {
+    return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
+  }
+
   /** A new item for something inside an entry, under the item of that entry. */
-  inside(statement: Statement): Item {
+  inside(statement: Pick<Statement, "item" | "ordinal" | "time">): Item {
     const { item, ordinal, time } = statement;
     const made = new Item(this.items.length, item.entry, item, {
       birth: ordinal,
@@ -320,10 +364,11 @@ function isTold(means: Meaning): boolean {
   return KIND_OF[means] !== null || means === "fragment";
 }
 
+/** What is said beside something that another item tells is shown there. */
 function attach(statement: Statement, match: Match): void {
-  const { item } = statement;
+  const teller = statement.item.tellerAt(statement.ordinal);
   // What stands in a draft's metadata is read from there.
-  if (!item.besides || match.part) item.attach(attachmentOf(statement, match));
+  if (!teller.besides || match.part) teller.attach(attachmentOf(statement, match));
 }
 
 function attachmentOf({ ordinal }: Statement, match: Match): Attachment {

@@ -7,6 +7,7 @@ import type { ItemKind } from "./kinds.ts";
 import type { RemarkRule } from "./remark.ts";
 import type { Statement } from "./statement.ts";
 import type { ToolCall } from "./tools.ts";
+import type { UsageBook } from "./usage.ts";
 
 export interface Scribe {
   readonly timeline: Timeline;
@@ -14,10 +15,13 @@ export interface Scribe {
   readonly plans: Item[];
   readonly tools: ToolCall[];
   readonly facets: ReadonlyMap<Item, Facet>;
+  readonly usage: UsageBook;
+  /** Is a family listened to, and may it make something of this kind? */
+  makes(family: string, kind: ItemKind): boolean;
   /** The item that stands on an entry. */
   itemOf(entry: number): Item | undefined;
   /** A new item for something inside an entry, under the item of that entry. */
-  inside(statement: Statement): Item;
+  inside(statement: Pick<Statement, "item" | "ordinal" | "time">): Item;
   /** A new item, born in an event, for many that it will tell; it stands where the first does. */
   gather(first: Item, birth: number): Item;
   /** Counts an event as one of an item's own. */

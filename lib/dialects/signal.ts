@@ -15,6 +15,7 @@ export type Where =
   | "part.metadata"
   | "extension"
   | "artifact.name"
+  | "artifact.id"
   | "data"
   | "mediaType"
   | "text";
@@ -31,6 +32,16 @@ export interface ToolWords {
   readonly step?: string | undefined;
   /** It waits for somebody's answer. */
   readonly waits?: boolean | undefined;
+  /** It is over, where one signal tells of all its states. */
+  readonly over?: boolean | undefined;
+}
+
+/** Where a signal was found. */
+export interface Spot {
+  readonly statement: Statement;
+  /** The part it was found on; `null` where it speaks of the whole. */
+  readonly part: Part | null;
+  readonly value: unknown;
 }
 
 export interface Signal {
@@ -43,6 +54,12 @@ export interface Signal {
   readonly inMessage?: boolean;
   readonly means: Meaning;
   readonly sure: Sureness;
+  /** Asked last: is it really meant here? */
+  readonly when?: (spot: Spot) => boolean;
+  /** What it says, where that is not the value it was found by. */
+  readonly gives?: (spot: Spot) => unknown;
+  /** It speaks for what no other signal knows. */
+  readonly rest?: true;
   /** For tools: what the statement says of one. */
   readonly tool?: (statement: Statement, part: Part | null, value: unknown) => ToolWords;
 }
@@ -51,5 +68,7 @@ export interface Signal {
 export interface Family {
   readonly id: string;
   readonly label: string;
+  /** It is believed before all others, wherever its signals are found. */
+  readonly first?: true;
   readonly signals: readonly Signal[];
 }

@@ -1,5 +1,6 @@
 /** Statements: what one event says on one entry, as the dialects look at it. */
 
+import { isObject } from "../protocol/json.ts";
 import type { Message, Part } from "../protocol/model.ts";
 import type { ArtifactStream, Piece } from "../timeline/artifact.ts";
 import type { Item } from "./item.ts";
@@ -48,4 +49,44 @@ export function textOfPiece(piece: Piece): string {
 /** The parts it brought that are more than plain text. */
 export function richParts({ pieces }: Statement): Part[] {
   return pieces.filter((piece) => typeof piece !== "string");
+}
+
+/** Who speaks, where frameworks say it: the agent and its invocation; `null` where none does. */
+export function speakerOf(statement: Statement): string | null {
+  const author = saidOf(statement, AUTHOR_KEYS);
+  if (author === undefined) return null;
+  return `${author}\u0000${saidOf(statement, INVOCATION_KEYS) ?? ""}`;
+}
+
+/** The name of the agent that speaks. */
+export function authorOf(statement: Statement): string | undefined {
+  return saidOf(statement, AUTHOR_KEYS);
+}
+
+/** Is it a fragment of something whole that is to come? */
+export function isPartial(statement: Statement): boolean {
+  for (const metadata of [statement.event, ownMetadata(statement)]) {
+    if (!isObject(metadata)) continue;
+    for (const key of PARTIAL_KEYS) {
+      if (Object.hasOwn(metadata, key) && String(metadata[key]) === "true") return true;
+    }
+  }
+  return false;
+}
+
+const PREFIXES = ["adk_", "kagent_", "kagent_adk_"];
+const PARTIAL_KEYS = PREFIXES.map((prefix) => `${prefix}partial`);
+const AUTHOR_KEYS = PREFIXES.map((prefix) => `${prefix}author`);
+const INVOCATION_KEYS = PREFIXES.map((prefix) => `${prefix}invocation_id`);
+
+/** The first text under one of these keys, on the event or on what it is about. */
+function saidOf(statement: Statement, keys: readonly string[]): string | undefined {
+  for (const metadata of [statement.event, ownMetadata(statement)]) {
+    if (!isObject(metadata)) continue;
+    for (const key of keys) {
+      const value = Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+      if (typeof value === "string") return value;
+    }
+  }
+  return undefined;
 }

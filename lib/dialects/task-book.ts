@@ -9,16 +9,23 @@ import type { Piece } from "../timeline/artifact.ts";
 import { Disorder } from "../timeline/timeline.ts";
 import type { Draft } from "./drafts/draft.ts";
 import { DraftFold } from "./fold-drafts.ts";
+import { FragmentFold } from "./fold-fragments.ts";
+import { InlineFold } from "./fold-inlined.ts";
 import { PlanFold } from "./fold-plans.ts";
 import { ResultFold } from "./fold-results.ts";
 import { RunFold } from "./fold-runs.ts";
 import { ThoughtFold } from "./fold-thoughts.ts";
 import { ToolFold } from "./fold-tools.ts";
 import type { Item } from "./item.ts";
-import { KIND_OF } from "./kinds.ts";
+import { type ItemKind, KIND_OF } from "./kinds.ts";
 import type { Match } from "./matcher.ts";
+import { readApproval } from "./said/approval.ts";
 import type { Scribe } from "./scribe.ts";
-import { ownMetadata, type Statement } from "./statement.ts";
+import { ownMetadata, type Statement, speakerOf, statedText, textOfPiece } from "./statement.ts";
+import { readUsage } from "./usage.ts";
+
+/** Texts of these kinds are understood already. */
+const NOT_SCANNED: ReadonlySet<ItemKind> = new Set(["tool", "thought", "plan"]);
 
 export class TaskBook {
   readonly #scribe: Scribe;
@@ -26,6 +33,10 @@ export class TaskBook {
   readonly #task: number;
   readonly #tools: ToolFold;
   readonly #thoughts: ThoughtFold;
+  readonly #fragments: FragmentFold;
+  readonly #inlined: InlineFold;
+  /** The statement that is read, if it is a fragment. */
+  #fragment: Statement | null = null;
   readonly #plans: PlanFold;
   readonly #results: ResultFold;
   readonly #runs: RunFold;
@@ -36,6 +47,8 @@ export class TaskBook {
     this.#task = task;
     this.#tools = new ToolFold(scribe);
     this.#thoughts = new ThoughtFold(scribe);
+    this.#fragments = new FragmentFold(scribe);
+    this.#inlined = new InlineFold(scribe, this.#tools);
     this.#plans = new PlanFold(scribe);
     this.#results = new ResultFold(scribe);
     this.#runs = new RunFold(scribe);
@@ -66,8 +79,12 @@ export class TaskBook {
 
   /** A statement that as a whole means something. */
   tell(statement: Statement, match: Match): void {
+    // Chunks of an artifact are put together already.
+    this.#fragment = match.means === "fragment" && statement.message ? statement : null;
     this.#runs.stop();
     this.#noteStep(statement);
+    if (match.means === "fragment") return;
+    this.#fragments.interrupt();
     const isPlan = match.means === "plan" || match.means === "plan-update";
     if (!isPlan) this.#noteForeign(statement, match);
     if (match.means === "result-whole") this.#plans.onWholeResult(statement.ordinal);
@@ -79,6 +96,9 @@ export class TaskBook {
       case "tool-start":
       case "tool-output":
       case "tool-end":
+      case "tool-call":
+      case "tool-result":
+      case "tool-update":
         return this.#tools.notice(statement, match);
       case "result":
       case "result-whole":
@@ -94,32 +114,67 @@ export class TaskBook {
     }
   }
 
-  /** A part that means something by itself. */
-  tellPart(statement: Statement, match: Match, part: Part): void {
-    // An artifact may go on; a message of one part has said everything.
-    const isOnly = statement.artifact === null && statement.pieces.length === 1;
-    const isAll = isOnly && !statement.isSome;
+  /** A part that means something by itself; `isOnly` where there is no other. */
+  tellPart(statement: Statement, match: Match, part: Part, isOnly: boolean): void {
+    const isAll = isOnly && statement.pieces.length === 1 && isWhole(statement);
     switch (match.means) {
-      case "tool-call":
       case "tool-result":
+        this.#scribe.usage.next(statement.item.taskAt(statement.ordinal));
         return this.#tools.part(statement, match, part, isAll);
-      case "thought":
+      case "tool-call":
+      case "tool-update":
+        return this.#tools.part(statement, match, part, isAll);
+      case "thought": {
+        const isFragment = this.#fragment === statement;
+        const { isSome } = statement;
+        if (!isSome && this.#fragments.takesThought(statement, match, part, isFragment)) return;
         return this.#thoughts.part(statement, match, part, isAll);
+      }
       default:
         return;
     }
   }
 
-  /** A statement that means nothing beyond A2A. */
-  onPlain(statement: Statement): void {
+  /** A statement that as a whole means nothing beyond A2A; `isPlain` when no part does either. */
+  onPlain(statement: Statement, isPlain: boolean): void {
     this.#noteStep(statement);
     this.#noteForeign(statement, null);
-    this.#runs.say(statement);
+    // A draft knows by itself which of its events tell again.
+    if (statement.isSome) this.#runs.stop();
+    else if (isPlain && this.#fragments.tellsAgain(statement)) this.#runs.stop();
+    else this.#runs.say(statement);
+  }
+
+  /** All of a statement was looked at; `isPlain` when nothing was found in it. */
+  settle(statement: Statement, isPlain: boolean): void {
+    if (!statement.isSome) this.#fragments.settle(statement, this.#fragment === statement, isPlain);
+    this.#fragment = null;
+    const { item, ordinal, message, replaces } = statement;
+    if (item.absorbed || NOT_SCANNED.has(item.kind) || message?.role === "user") return;
+    this.#inlined.read(item, ordinal, statedText(statement), replaces);
+  }
+
+  /** Something said beside what the statement says itself. */
+  beside(statement: Statement, match: Match): void {
+    const { item, ordinal } = statement;
+    if (match.means === "usage") {
+      const tokens = readUsage(match.value);
+      const task = item.taskAt(ordinal);
+      const teller = item.tellerAt(ordinal);
+      if (tokens) this.#scribe.usage.report(teller, task, ordinal, tokens, speakerOf(statement));
+    } else if (match.means === "approval") {
+      for (const { callId } of readApproval(match.value)?.calls ?? []) {
+        if (callId !== null) this.#tools.wait(callId, statement);
+      }
+    }
   }
 
   /** More text of an artifact that is known for what it is. */
   onText(item: Item, ordinal: number, pieces: readonly Piece[]): void {
     this.#runs.stop();
+    if (!NOT_SCANNED.has(item.kind)) {
+      for (const piece of pieces) this.#inlined.read(item, ordinal, textOfPiece(piece), false);
+    }
     const { entry } = item;
     if (item.kind !== "plan" || entry.kind !== "artifact") return;
     this.#plans.more({ item, ordinal, pieces, artifact: entry.artifact, message: null });
@@ -128,6 +183,8 @@ export class TaskBook {
   /** Any other event of the task. */
   onEvent(ordinal: number): void {
     const { timeline } = this.#scribe;
+    const entry = timeline.entries[timeline.events.entry.at(ordinal)];
+    if (entry?.kind === "state" && entry.birth === ordinal) this.#fragments.onState(ordinal);
     const again = timeline.saidAgain.of(ordinal);
     const fact = again === undefined ? undefined : timeline.messages[again];
     const transition = timeline.tasks[this.#task]?.transitionAt(ordinal);
@@ -161,4 +218,10 @@ export class TaskBook {
       this.#scribe.remark(item, "CAI-FOREIGN-APPEND", ordinal);
     }
   }
+}
+
+/** An artifact may go on, unless it is closed at once; a message has said everything. */
+function isWhole({ artifact, ordinal, isFirst, isSome }: Statement): boolean {
+  if (isSome) return false;
+  return artifact === null || (isFirst && artifact.revisionAt(ordinal)?.closed === ordinal);
 }

@@ -44,8 +44,11 @@ export class ToolCall {
     if (end && end.birth <= n) return end.words.failed === true ? "failed" : "completed";
     const state = timeline.tasks[item.taskAt(n)]?.transitionAt(n)?.state;
     const isOver = state !== undefined && TERMINAL_STATES.has(state);
+    // Nobody had to answer after all.
+    if (isOver && this.start?.words.waits && this.wordsAt(n).result !== undefined)
+      return "completed";
     const isWaiting = state === "input-required" || state === "auth-required";
-    const isCut = timeline.exchanges[item.exchange]?.endAt(n) != null;
+    const isCut = isCutAt(timeline, item, n);
     return isOver || (isCut && !isWaiting) ? "never-ended" : "running";
   }
 
@@ -58,12 +61,26 @@ export class ToolCall {
   }
 }
 
-/** The calls of one task that have not ended. */
+/** Has the stream that told last of its task ended? A task may go on in another one. */
+function isCutAt({ exchanges, events, tasks }: Timeline, item: Item, n: number): boolean {
+  const last = tasks[item.taskAt(n)]?.events.lastAt(n) ?? -1;
+  const exchange = last < 0 ? item.exchange : events.exchange.at(last);
+  return exchanges[exchange]?.endAt(n) != null;
+}
+
+/** The calls of one task: those that have not ended, and all that have an id. */
 export class OpenCalls {
   readonly #open: ToolCall[] = [];
+  readonly #byId = new Map<string, ToolCall>();
 
-  add(call: ToolCall): void {
+  add(call: ToolCall, callId: string | undefined): void {
     this.#open.push(call);
+    if (callId !== undefined) this.#byId.set(callId, call);
+  }
+
+  /** A call that has an id, ended or not. */
+  byId(callId: string | undefined): ToolCall | null {
+    return callId === undefined ? null : (this.#byId.get(callId) ?? null);
   }
 
   remove(call: ToolCall): void {
@@ -74,7 +91,7 @@ export class OpenCalls {
   /** The call that these words are about: by id, else by tool, else by agent, else the oldest. */
   find(words: ToolWords): ToolCall | null {
     const { callId, name, agent } = words;
-    if (callId !== undefined) return this.#oldest((other) => other.callId === callId);
+    if (callId !== undefined) return this.byId(callId);
     if (name !== undefined) {
       const found = this.#oldest((other) => isSameName(other.name, name));
       if (found) return found;

@@ -1,8 +1,8 @@
 /** The rows of the timeline in the report. */
 
 import { textAt, titleAt } from "../dialects/content.ts";
-import type { Item } from "../dialects/item.ts";
-import type { ItemKind } from "../dialects/kinds.ts";
+import type { Attachment, Item } from "../dialects/item.ts";
+import type { ItemKind, Meaning, Sureness } from "../dialects/kinds.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import { endTimeOf } from "../dialects/rows.ts";
 import { textOf } from "../protocol/parts.ts";
@@ -21,7 +21,19 @@ export interface EntryReport {
   endMs: number | null;
   dialect: string | null;
   why: string;
+  sure: Sureness | null;
+  attachments: AttachmentReport[];
   text: string | null;
+}
+
+/** Something said beside a row. */
+export interface AttachmentReport {
+  means: Meaning;
+  key: string;
+  value: unknown;
+  dialect: string;
+  why: string;
+  event: number;
 }
 
 /** The rows as of event `n`, and where each item stands among them: by what tells it. */
@@ -63,8 +75,15 @@ function entryReport(
     endMs: knownTime(endTimeOf(timeline, item, n)),
     dialect: reason?.dialect ?? null,
     why: reason?.why ?? WHY[item.entry.kind],
+    sure: reason?.sure ?? null,
+    attachments: item.attachmentsAt(n).map(attachmentReport),
     text: contentOf(reading, item, n),
   };
+}
+
+function attachmentReport(attachment: Attachment): AttachmentReport {
+  const { means, key, value, dialect, why, birth } = attachment;
+  return { means, key, value: value ?? null, dialect, why, event: birth };
 }
 
 const WHY: Readonly<Record<EntryKind, string>> = {

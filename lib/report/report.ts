@@ -16,6 +16,7 @@ import { type PlanReport, planReports } from "./plan-report.ts";
 import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
 import { type TimingReport, timingReport } from "./timing-report.ts";
 import { type ToolReport, toolReports } from "./tool-report.ts";
+import { type UsageReport, usageReport } from "./usage-report.ts";
 
 export const REPORT_FORMAT = 1;
 
@@ -38,6 +39,7 @@ export interface Report {
   entries: EntryReport[];
   plans: PlanReport[];
   tools: ToolReport[];
+  usage: UsageReport | null;
   findings: Finding[];
   verdict: Verdict;
   timing: TimingReport;
@@ -69,6 +71,7 @@ export function report(
     entries,
     plans: planReports(reading, n, placeOf),
     tools: toolReports(reading, n, placeOf),
+    usage: usageReport(reading, n),
     findings: findingsAt(timeline, n, reading),
     verdict: verdictAt(timeline, n),
     timing: timingReport(timeline, n),

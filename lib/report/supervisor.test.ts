@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { SUPERVISOR_ROWS, supervisorFlow } from "../../fixtures/supervisor.ts";
-import { findingsOf } from "../lint/findings.ts";
+import { DialectReading } from "../dialects/reading.ts";
+import { findingsOfItem } from "../lint/findings.ts";
 
 test("a supervisor's six hundred events are one row for each thing it made", () => {
   const events = supervisorFlow();
@@ -19,9 +20,10 @@ test("a supervisor's six hundred events are one row for each thing it made", () 
   expect(verdict).toMatchObject({ kind: "completed", clean: true });
 
   const { timeline } = folded(log.records);
-  const wrong = timeline.entries
+  const { items } = new DialectReading(timeline).update();
+  const wrong = items
     .filter(({ kind }) => kind !== "http")
-    .map((entry) => findingsOf(entry, timeline.lastEvent).map(({ rule }) => rule));
+    .map((item) => findingsOfItem(item, timeline.lastEvent).map(({ rule }) => rule));
   expect(wrong).toEqual(SUPERVISOR_ROWS.map(({ wrong = [] }) => wrong));
 });
 

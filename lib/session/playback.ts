@@ -133,8 +133,7 @@ export function nextProblem({ run, view }: Stage): void {
   const isProblem = (index: number) => {
     const item = items[index];
     if (!item || item.absorbed) return false;
-    const { entry } = item;
-    if (!inScope(timeline, scope, entry.exchange)) return false;
+    if (!inScope(timeline, scope, item.exchange)) return false;
     return (
       item.kind === "error" ||
       findingsOfItem(item, timeline.lastEvent).some(({ severity }) => severity !== "info")

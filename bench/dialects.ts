@@ -1,0 +1,77 @@
+/**
+ * What the dialects cost: bytes to rows with all of them, beside the same with none, for the ways
+ * in which agents send tokens. The rows are brought up to date as on a screen, once a read.
+ */
+
+import { DialectReading } from "../lib/dialects/reading.ts";
+import { RowList } from "../lib/dialects/rows.ts";
+import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../lib/dialects/settings.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import { alive, print, race, round } from "./measure.ts";
+import { STYLES, type Stream, type Style, tokenStream } from "./stream.ts";
+
+const EVENTS = 100_000;
+const ROUNDS = 9;
+
+function rows({ reads }: Stream, settings: DialectSettings): RowList {
+  const ingest = new Ingest();
+  const list = new RowList(new DialectReading(ingest.timeline, settings), "all");
+  const decoder = new TextDecoder();
+  const headers = [["content-type", "text/event-stream"]] as const;
+  ingest.push({ r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] });
+  ingest.push({ r: "head", x: "x1", t: 1, status: 200, headers });
+  let t = 2;
+  for (const read of reads) {
+    ingest.push({ r: "data", x: "x1", t: t++, text: decoder.decode(read), n: read.length });
+    list.update();
+  }
+  ingest.push({ r: "end", x: "x1", t, cause: "complete" });
+  list.update();
+  return list;
+}
+
+/** Bytes per event that the dialects take beyond plain A2A. */
+function memory(style: Style): number {
+  const stream = tokenStream(EVENTS, false, style);
+  const taken = [NO_DIALECTS, ALL_DIALECTS].map((settings) => {
+    const before = alive();
+    const list = rows(stream, settings);
+    const after = alive();
+    if (list.count === 0) throw new Error("no rows");
+    return after - before;
+  });
+  return round(((taken[1] ?? 0) - (taken[0] ?? 0)) / EVENTS);
+}
+
+const styles = STYLES.map((style) => {
+  const stream = tokenStream(EVENTS, false, style);
+  let count = 0;
+  const times = race(
+    {
+      off: () => {
+        count = rows(stream, NO_DIALECTS).count;
+      },
+      on: () => {
+        count = rows(stream, ALL_DIALECTS).count;
+      },
+    },
+    ROUNDS,
+    { warmups: 2, collecting: true },
+  );
+  if (count === 0) throw new Error("no rows");
+  return {
+    style,
+    events: EVENTS,
+    onOverOff: {
+      cpu: round(times.on.cpu / times.off.cpu),
+      wall: round(times.on.wall / times.off.wall),
+    },
+    nanosecondsPerEvent: {
+      off: round((times.off.cpu / EVENTS) * 1e6),
+      on: round((times.on.cpu / EVENTS) * 1e6),
+    },
+    memoryBytesPerEvent: memory(style),
+  };
+});
+
+print({ bench: "dialects", styles });

@@ -1,0 +1,52 @@
+/** Reading what agents put beside their messages: nothing about it can be relied on. */
+
+import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+
+/** A value's own members; none of what is no object. */
+export function members(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
+export function own(value: unknown, ...names: readonly string[]): unknown {
+  if (!isObject(value)) return undefined;
+  for (const name of names) {
+    if (Object.hasOwn(value, name) && value[name] !== null) return value[name];
+  }
+  return undefined;
+}
+
+/** The first of these members that is a text; numbers are told as text. */
+export function textIn(value: unknown, ...names: readonly string[]): string | null {
+  for (const name of names) {
+    const found = own(value, name);
+    if (typeof found === "string" && found !== "") return found;
+    if (typeof found === "number") return String(found);
+  }
+  return null;
+}
+
+/** The first of these members that is a number; 64-bit ones are often told as text. */
+export function numberIn(value: unknown, ...names: readonly string[]): number | null {
+  for (const name of names) {
+    const found = own(value, name);
+    const number = typeof found === "string" && found !== "" ? Number(found) : found;
+    if (typeof number === "number" && Number.isFinite(number)) return number;
+  }
+  return null;
+}
+
+/** A list as it is, a single thing as a list of one, nothing as none. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (value === undefined || value === null) return [];
+  return isArray(value) ? value : [value];
+}
+
+/** Some write objects as their JSON. */
+export function unpacked(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

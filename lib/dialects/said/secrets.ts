@@ -1,0 +1,56 @@
+/** Secrets: those an agent asks for, and where they stand in what is shown. */
+
+import { isObject } from "../../protocol/json.ts";
+import { type Answer, under } from "./answer.ts";
+import { own, textIn, unpacked } from "./json.ts";
+
+export interface SecretDemand {
+  /** The name to answer under. */
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+}
+
+export function readSecretDemands(value: unknown): SecretDemand[] {
+  const demands = own(unpacked(value), "secret_demands", "secretDemands");
+  if (!isObject(demands)) return [];
+  return Object.entries(demands).map(([id, demand]) => ({
+    id,
+    name: textIn(demand, "name") ?? id,
+    description: textIn(demand, "description"),
+  }));
+}
+
+/** Only what was demanded is answered. */
+export function answerSecrets(
+  uri: string,
+  demands: readonly SecretDemand[],
+  secrets: ReadonlyMap<string, string>,
+): Answer {
+  const given = demands.flatMap(({ id }): [string, { secret: string }][] => {
+    const secret = secrets.get(id);
+    return secret === undefined ? [] : [[id, { secret }]];
+  });
+  return under(uri, { secret_fulfillments: Object.fromEntries(given) }, "Secrets provided");
+}
+
+/** Members that hold a secret wherever they stand. */
+const SECRET =
+  /^(?:secret|password|api_?key|(?:access|refresh|id|bearer)_?token|client_?secret|auth_?code|auth_?response_?uri)$/i;
+const FULFILLMENTS = /_?fulfillments$/i;
+const SECRET_AMONG_FULFILLMENTS = /secret|key|token|password|credential/i;
+const OAUTH = /\/auth\/oauth\/v\d+$/;
+const PASSPORT = /\/secure-passport(?:\/v\d+)?$/;
+
+/** Does the value at these members, from the outside in, hold a secret? Then it is shown masked. */
+export function isSecretPath(path: readonly string[]): boolean {
+  const leaf = path[path.length - 1];
+  if (leaf === undefined) return false;
+  if (SECRET.test(leaf)) return true;
+  if (path.some((member) => PASSPORT.test(member))) {
+    return leaf === "signature" || path.slice(0, -1).includes("state");
+  }
+  if (leaf === "redirect_uri") return path.some((member) => OAUTH.test(member));
+  const inside = path.findIndex((member) => FULFILLMENTS.test(member));
+  return inside >= 0 && inside < path.length - 1 && SECRET_AMONG_FULFILLMENTS.test(leaf);
+}

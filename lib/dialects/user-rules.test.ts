@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { artifact, says, status, stream } from "../../fixtures/compose.ts";
+import { DialectReading } from "./reading.ts";
+import { ALL_DIALECTS } from "./settings.ts";
+import { exportRules, parseRules, type UserRule } from "./user-rules.ts";
+
+const kinds = (rules: readonly UserRule[], ...events: unknown[]) => {
+  const { timeline } = stream(...events);
+  return new DialectReading(timeline, { ...ALL_DIALECTS, rules })
+    .update()
+    .items.filter(({ entry }) => entry.kind === "artifact" || entry.kind === "message")
+    .map(({ kind, reasons }) => [kind, reasons[0]?.dialect ?? null]);
+};
+
+const named = (name: string, metadata?: object) => {
+  const event = artifact("a1", "words");
+  return { ...event, artifact: { ...(event.artifact as object), name, metadata } };
+};
+
+describe("a user's rule", () => {
+  test("is believed before what a family finds in stronger places", () => {
+    const event = named("reasoning", { type: "x" });
+    expect(kinds([], event)).toEqual([["thought", "habits"]]);
+    const rule: UserRule = { where: "text", match: "^wor", kind: "result" };
+    expect(kinds([rule], event)).toEqual([["result", "yours"]]);
+  });
+
+  test("finds names, keys, paths and the beginning of texts", () => {
+    const byKey: UserRule = { where: "metadata", key: "step.kind", match: "^plan$", kind: "plan" };
+    expect(kinds([byKey], named("x", { step: { kind: "plan" } }))).toEqual([["plan", "yours"]]);
+    expect(kinds([byKey], named("x", { step: { kind: "other" } }))).toEqual([["artifact", null]]);
+    const byName: UserRule = { where: "artifact.name", match: "^out_\\d+$", kind: "result" };
+    expect(kinds([byName], named("out_7"))).toEqual([["result", "yours"]]);
+    const byText: UserRule = { where: "text", match: "late", kind: "thought" };
+    const early = status("working", says("late", "m1"));
+    const late = status("working", says(`${"x".repeat(200)}late`, "m2"));
+    expect(kinds([byText], early, late)).toEqual([
+      ["thought", "yours"],
+      ["message", null],
+    ]);
+  });
+
+  test("that is wrong is left out, wherever it came from", () => {
+    const wrong = { where: "text", match: "(", kind: "plan" } as const;
+    expect(kinds([wrong], named("x"))).toEqual([["artifact", null]]);
+  });
+});
+
+describe("imported rules", () => {
+  test("come back as they were exported", () => {
+    const rules: UserRule[] = [
+      { name: "Notes", where: "artifact.name", match: "^note", kind: "thought" },
+      { where: "metadata", key: "https://x.example/v1", kind: "tool" },
+    ];
+    expect(parseRules(exportRules(rules))).toEqual({ rules, problems: [] });
+  });
+
+  test("are told what is wrong with each, and the others are taken", () => {
+    const good = { where: "text", match: "^a", kind: "plan" };
+    const given = [
+      good,
+      7,
+      { ...good, where: "moon" },
+      { ...good, kind: "state" },
+      { ...good, kind: "dream" },
+      { ...good, match: "(" },
+      { ...good, match: "a".repeat(201) },
+      { ...good, match: 7 },
+      { where: "text", kind: "plan" },
+      { where: "metadata", kind: "plan" },
+      { ...good, match: "(a+)+$" },
+    ];
+    const { rules, problems } = parseRules(JSON.stringify(given));
+    expect(rules).toEqual([good]);
+    expect(problems.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(problems.map(({ message }) => message)).toEqual([
+      "A rule is an object.",
+      "“where” must be one of artifact.name, metadata, text.",
+      "Nothing can be made into “state”; “kind” must be one of plan, tool, result, thought, message.",
+      "“kind” must be one of plan, tool, result, thought, message.",
+      expect.stringContaining("“match” is no regular expression"),
+      "“match” is longer than 200 characters.",
+      "“match” must be text.",
+      "This rule needs a “match”.",
+      "A rule on metadata needs a “key”.",
+      expect.stringContaining("could take forever"),
+    ]);
+  });
+
+  test.each(["", "{", "7", '{"rules":7}', "null"])("%j are none", (json) => {
+    const { rules, problems } = parseRules(json);
+    expect(rules).toEqual([]);
+    expect(problems).toMatchObject([{ index: -1 }]);
+  });
+});
