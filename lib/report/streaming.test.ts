@@ -192,6 +192,26 @@ describe("the extension's sequences", () => {
     expect(report.findings).toEqual([]);
   });
 
+  test("what stands in the metadata is said beside the draft as it comes, and never again", () => {
+    const said = (n: number) =>
+      shape("metadata", n).entries.flatMap(({ kind, attachments }) =>
+        attachments.map(({ means, value }) => [kind, means, value]),
+      );
+    const steps = (...titles: string[]) =>
+      titles.map((title) => expect.objectContaining({ title }));
+    expect([2, 4].map(said)).toEqual([
+      [["message", "steps", steps("Look up")]],
+      [["message", "steps", steps("Look up")]],
+    ]);
+    expect(said(5)).toEqual([["message", "steps", steps("Look up", "Read")]]);
+    for (const n of [8, 9]) {
+      expect(said(n)).toEqual([
+        ["message", "steps", steps("Look up", "Read")],
+        ["message", "citations", steps("Tide table")],
+      ]);
+    }
+  });
+
   test("several messages in a turn, an artifact between them, a question", () => {
     expect(rows(shape("cycles")).slice(2)).toEqual([
       ["state", "working", null, "1–8"],
