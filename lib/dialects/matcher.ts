@@ -57,8 +57,8 @@ export class Matcher {
   readonly #mediaTypes: Known[] = [];
   readonly #texts: Known[] = [];
   readonly #names: Known[] = [];
-  readonly #patches: Known[] = [];
   readonly #ids: Known[] = [];
+  readonly #patches: Known[] = [];
 
   /** Signals of families that stand earlier are stronger than others of their rank. */
   constructor(families: readonly Family[], hidden: ReadonlySet<ItemKind> = new Set()) {
@@ -98,8 +98,9 @@ export class Matcher {
       if (!known) continue;
       const { signal, family } = known;
       const { means, sure } = signal;
-      const ground = { dialect: family.id, why: `extension ${uri}`, sure };
-      return { signal, means, ...ground, key: uri, value: metadata[uri], part: null };
+      const why = `extension ${uri}`;
+      const value = metadata[uri];
+      return { signal, means, dialect: family.id, why, sure, key: uri, value, part: null };
     }
     return null;
   }

@@ -5,6 +5,7 @@
  */
 
 import { EVENT_KINDS } from "../protocol/model.ts";
+import type { Piece } from "../timeline/artifact.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
 import { Noted, Track } from "../timeline/track.ts";
 import type { Draft } from "./drafts/draft.ts";
@@ -30,6 +31,8 @@ const TASK_EVENT = EVENT_KINDS.indexOf("task");
 
 /** How far an artifact has been read. */
 interface Progress {
+  readonly entry: Entry;
+  readonly book: TaskBook;
   revision: number;
   chunk: number;
   /** What its name and metadata say was looked at when they were these. */
@@ -58,6 +61,7 @@ export class DialectReading implements Scribe {
   readonly #shown = new Noted<Item>();
   readonly #itemOf: Item[] = [];
   readonly #progress = new Map<Entry, Progress>();
+  #recent: Progress | null = null;
   readonly #books = new Map<number, TaskBook>();
   #looked = 0;
   /** The event that was heard last. */
@@ -216,11 +220,7 @@ export class DialectReading implements Scribe {
     const item = this.#itemOf[entry.index];
     if (!item) return;
     const { artifact } = entry;
-    let progress = this.#progress.get(entry);
-    if (!progress) {
-      progress = { revision: 0, chunk: 0, name: undefined, metadata: undefined, isKnown: false };
-      this.#progress.set(entry, progress);
-    }
+    const progress = this.#progressOf(entry);
     let replaces = false;
     if (artifact.revisions[progress.revision + 1]?.birth === ordinal) {
       progress.revision++;
@@ -236,10 +236,10 @@ export class DialectReading implements Scribe {
     const name = artifact.names.at(ordinal);
     const metadata = artifact.metadata.at(ordinal);
     const isSame = progress.name === name && progress.metadata === metadata;
-    const isPlain = event === null && pieces.every((piece) => typeof piece === "string");
+    const isPlain = event === null && pieces.every(isString);
     // The millionth token of a text that was understood long ago.
     if (progress.isKnown && isSame && isPlain && !replaces) {
-      this.#book(entry).onText(item, ordinal, pieces);
+      progress.book.onText(item, ordinal, pieces);
       return;
     }
     progress.name = name;
@@ -249,6 +249,23 @@ export class DialectReading implements Scribe {
     const isFirst = entry.birth === ordinal;
     const said = { ordinal, time, item, artifact, message: null, pieces, event, isFirst, replaces };
     this.hear(said);
+  }
+
+  /** Nearly always that of the artifact before, and found without looking. */
+  #progressOf(entry: Entry): Progress {
+    if (this.#recent?.entry === entry) return this.#recent;
+    const known = this.#progress.get(entry) ?? {
+      entry,
+      book: this.#book(entry),
+      revision: 0,
+      chunk: 0,
+      name: undefined,
+      metadata: undefined,
+      isKnown: false,
+    };
+    this.#progress.set(entry, known);
+    this.#recent = known;
+    return known;
   }
 
   /** One statement: what it makes of its item, what is inside it, what is beside it. */
@@ -290,6 +307,10 @@ export class DialectReading implements Scribe {
     return book;
   }
 
+  makes(family: string, kind: ItemKind): boolean {
+    return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
+  }
+
   besides(statement: Statement): readonly Attachment[] {
     const matches = this.#matcher?.whole(statement) ?? [];
     return matches
@@ -299,10 +320,6 @@ export class DialectReading implements Scribe {
 
   show(item: Item, ordinal: number): void {
     this.#shown.add(ordinal, item);
-  }
-
-  makes(family: string, kind: ItemKind): boolean {
-    return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
   }
 
   /** A new item for something inside an entry, under the item of that entry. */
@@ -359,6 +376,10 @@ export class DialectReading implements Scribe {
   }
 }
 
+function isString(piece: Piece): boolean {
+  return typeof piece === "string";
+}
+
 /** Meanings that fold into rows; the others stay beside what they were found on. */
 function isTold(means: Meaning): boolean {
   return KIND_OF[means] !== null || means === "fragment";
@@ -366,9 +387,9 @@ function isTold(means: Meaning): boolean {
 
 /** What is said beside something that another item tells is shown there. */
 function attach(statement: Statement, match: Match): void {
-  const teller = statement.item.tellerAt(statement.ordinal);
+  const item = statement.item.tellerAt(statement.ordinal);
   // What stands in a draft's metadata is read from there.
-  if (!teller.besides || match.part) teller.attach(attachmentOf(statement, match));
+  if (!item.besides || match.part) item.attach(attachmentOf(statement, match));
 }
 
 function attachmentOf({ ordinal }: Statement, match: Match): Attachment {

@@ -116,7 +116,8 @@ export class TaskBook {
 
   /** A part that means something by itself; `isOnly` where there is no other. */
   tellPart(statement: Statement, match: Match, part: Part, isOnly: boolean): void {
-    const isAll = isOnly && statement.pieces.length === 1 && isWhole(statement);
+    const hasOne = isOnly && statement.pieces.length === 1 && !statement.isSome;
+    const isAll = hasOne && isWhole(statement);
     switch (match.means) {
       case "tool-result":
         this.#scribe.usage.next(statement.item.taskAt(statement.ordinal));
@@ -221,7 +222,6 @@ export class TaskBook {
 }
 
 /** An artifact may go on, unless it is closed at once; a message has said everything. */
-function isWhole({ artifact, ordinal, isFirst, isSome }: Statement): boolean {
-  if (isSome) return false;
+function isWhole({ artifact, ordinal, isFirst }: Statement): boolean {
   return artifact === null || (isFirst && artifact.revisionAt(ordinal)?.closed === ordinal);
 }

@@ -135,6 +135,40 @@ describe("a streamed message", () => {
     expect(own).toEqual([0, 1, 3, 0]);
   });
 
+  test("that begins with metadata stays one draft of its own patches", () => {
+    const log = stream(
+      patch("d1", root("d1", [], { metadata: { note: 1 } })),
+      patch("d1", add("/parts/-", text("Hello"))),
+      whole("completed", "d1", [text("Hello")]),
+    );
+    const [said] = log.report.entries.filter(({ kind }) => kind === "message");
+    expect(said).toMatchObject({ text: "Hello", dialect: "streaming", why: `extension ${URI}` });
+    expect(said?.events).toEqual([0, 2]);
+  });
+
+  test("is read for what is inlined in it once it is whole, as any message is", () => {
+    const thinks = "<think>The tide turns at four.</think>High water.";
+    const found = (log: Log) =>
+      log.report.entries.filter(({ kind }) => kind === "thought").map((entry) => entry.text);
+    const streamed = stream(
+      patch("d1", root("d1", [text("<think>The tide")])),
+      patch("d1", type(15, " turns at four.</think>High water.")),
+      whole("completed", "d1", [text(thinks)]),
+    );
+    expect(found(streamed)).toEqual(["The tide turns at four."]);
+    expect(found(stream(whole("completed", "d1", [text(thinks)])))).toEqual(found(streamed));
+  });
+
+  test("leaves what else its events say beside the state", () => {
+    const event = patch("d1", root("d1", [text("a")], { metadata: { "urn:x/a": 1 } }));
+    const metadata = { ...(event.metadata as object), "https://other.example/v1": { b: 2 } };
+    const { entries } = stream({ ...event, metadata }).report;
+    const beside = entries.flatMap(({ kind, attachments }) =>
+      attachments.map(({ key }) => [kind, key]),
+    );
+    expect(beside).toContainEqual(["state", "https://other.example/v1"]);
+  });
+
   test("is found by what it came to say", () => {
     const ingest = new Ingest();
     const list = new RowList(new DialectReading(ingest.timeline), "all", {
