@@ -4,7 +4,7 @@
  */
 
 import { listedExtensions } from "../protocol/extensions.ts";
-import { isObject, type JsonObject } from "../protocol/json.ts";
+import { isObject, isSameJson, type JsonObject } from "../protocol/json.ts";
 import type { Message, Part, TaskState } from "../protocol/model.ts";
 import { DraftBook } from "./drafts/book.ts";
 import type { Draft } from "./drafts/draft.ts";
@@ -52,6 +52,8 @@ export class DraftFold {
     for (const { bit, rule } of NOTED) {
       if (notes & bit & ~excused) this.#scribe.remark(item, rule, ordinal);
     }
+    if (notes & DraftNote.NoFinal)
+      this.#scribe.remark(this.#lost() ?? item, "KST-NO-FINAL", ordinal);
     if (isSaying) this.#scribe.remark(item, "KST-MSG-PRESENT", ordinal);
     if (state !== "working") this.#scribe.remark(item, "KST-STATE", ordinal);
     if (!this.#mayPatch(ordinal, match.key)) {
@@ -67,8 +69,9 @@ export class DraftFold {
     const { message, item, ordinal } = statement;
     if (message?.role !== "agent") return null;
     const draft = this.book.settle(message, ordinal);
-    const own = draft && this.#hearings.get(draft)?.item;
-    if (!draft?.settlement || !own) return null;
+    const hearing = draft && this.#hearings.get(draft);
+    if (!draft?.settlement || !hearing) return null;
+    const own = hearing.item;
     const { mismatch, streamed } = draft.settlement;
     if (mismatch) {
       this.#scribe.remark(item, "KST-MISMATCH", ordinal);
@@ -78,7 +81,12 @@ export class DraftFold {
     this.#scribe.touch(own, ordinal);
     // Texts that were streamed are whole only now; what else was streamed was heard.
     const pieces = message.parts.filter((part, i) => i >= streamed || part.kind === "text");
-    return { ...statement, item: own, pieces, isFirst: false, isSome: true };
+    const before = ownOf(draft.metadataAt(ordinal));
+    const isNews = ([key, value]: [string, unknown]) =>
+      !hearing.keys.has(key) || !isSameJson(before[key], value);
+    const metadata = Object.fromEntries(Object.entries(ownOf(message.metadata)).filter(isNews));
+    const rest = { ...message, metadata };
+    return { ...statement, message: rest, item: own, pieces, isFirst: false, isSome: true };
   }
 
   /** The task is over: what is not settled by now never will be. */
@@ -98,6 +106,12 @@ export class DraftFold {
       const item = this.#hearings.get(draft)?.item;
       if (item && rule) this.#scribe.remark(item, rule, ordinal);
     }
+  }
+
+  /** The draft given up last. */
+  #lost(): Item | undefined {
+    const draft = this.book.drafts.findLast(({ course }) => course.latest === "lost");
+    return draft && this.#hearings.get(draft)?.item;
   }
 
   #hear(draft: Draft, ops: readonly JsonObject[], statement: Statement, match: Match): void {
@@ -211,5 +225,4 @@ const NOTED: readonly { readonly bit: number; readonly rule: RemarkRule }[] = [
   { bit: DraftNote.EmptyFirst, rule: "KST-EMPTY-FIRST" },
   { bit: DraftNote.BareOp, rule: "KST-BARE-OP" },
   { bit: DraftNote.UnknownOp | DraftNote.Malformed, rule: "KST-BAD-OP" },
-  { bit: DraftNote.NoFinal, rule: "KST-NO-FINAL" },
 ];

@@ -221,7 +221,7 @@ export class DialectReading extends Ledger implements Scribe {
     if (!matcher) return;
     const book = this.#book(statement.item.entry);
     const matches = matcher.whole(statement);
-    this.#heard = statement.ordinal;
+    if (statement.event !== null) this.#heard = statement.ordinal;
     const isAside = statement.artifact === null && statement.message === null;
     const main = isAside ? undefined : matches.find(({ means }) => isTold(means));
     const beside = matches.filter(({ means }) => !isTold(means));

@@ -127,7 +127,8 @@ export class TaskBook {
         return this.#tools.part(statement, match, part, isAll);
       case "thought": {
         const isFragment = this.#fragment === statement;
-        if (this.#fragments.takesThought(statement, match, part, isFragment)) return;
+        const { isSome } = statement;
+        if (!isSome && this.#fragments.takesThought(statement, match, part, isFragment)) return;
         return this.#thoughts.part(statement, match, part, isAll);
       }
       default:
@@ -139,15 +140,15 @@ export class TaskBook {
   onPlain(statement: Statement, isPlain: boolean): void {
     this.#noteStep(statement);
     this.#noteForeign(statement, null);
-    if (isPlain && this.#fragments.tellsAgain(statement)) this.#runs.stop();
+    // A draft knows by itself which of its events tell again.
+    if (statement.isSome) this.#runs.stop();
+    else if (isPlain && this.#fragments.tellsAgain(statement)) this.#runs.stop();
     else this.#runs.say(statement);
   }
 
   /** All of a statement was looked at; `isPlain` when nothing was found in it. */
   settle(statement: Statement, isPlain: boolean): void {
-    // A draft is put together by its own patches.
-    if (statement.isSome) return;
-    this.#fragments.settle(statement, this.#fragment === statement, isPlain);
+    if (!statement.isSome) this.#fragments.settle(statement, this.#fragment === statement, isPlain);
     this.#fragment = null;
     const { item, ordinal, message, replaces } = statement;
     if (item.absorbed || NOT_SCANNED.has(item.kind) || message?.role === "user") return;

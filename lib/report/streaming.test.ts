@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { folded, type Json, Log, reportOf, status, stream, task } from "../../fixtures/compose.ts";
+import { folded, Log, reportOf, status, stream, task } from "../../fixtures/compose.ts";
+import { add, patch, root, text, type, URI, whole } from "../../fixtures/patches.ts";
 import { fixture } from "../../fixtures/read.ts";
 import { chunkedTextAt, textAt } from "../dialects/content.ts";
-import { deltasOf } from "../dialects/deltas.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
 import type { Item } from "../dialects/item.ts";
 import { DialectReading } from "../dialects/reading.ts";
@@ -12,7 +12,6 @@ import { Ingest } from "../timeline/ingest.ts";
 import { chunkOfEvent } from "../timeline/provenance.ts";
 import type { Report } from "./report.ts";
 
-const URI = "https://a2a-extensions.adk.kagenti.dev/ui/streaming/v1";
 const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
 const CITATION = "https://a2a-extensions.adk.kagenti.dev/ui/citation/v1";
 
@@ -23,24 +22,6 @@ const rows = ({ entries }: Report) =>
   entries.map(({ kind, title, text, events }) => [kind, title, text, events.join("–")]);
 const rules = ({ findings }: Report) => findings.map(({ rule, events }) => [rule, ...events]);
 const drafts = (report: Report) => report.tasks.flatMap((it) => it.drafts);
-
-const text = (said: string): Json => ({ text: said });
-const root = (id: string, parts: unknown, more: Json = {}): Json => ({
-  op: "replace",
-  path: "",
-  value: { message_id: id, parts, ...more },
-});
-const type = (pos: number, value: string, part = 0): Json => ({
-  op: "str_ins",
-  path: `/parts/${part}/text`,
-  pos,
-  value,
-});
-const add = (path: string, value: unknown): Json => ({ op: "add", path, value });
-const patch = (id: string, ...ops: Json[]): Json =>
-  status("working", undefined, { metadata: { [URI]: { message_update: ops, message_id: id } } });
-const whole = (state: string, messageId: string, parts: unknown, more: Json = {}): Json =>
-  status(state, { kind: "message", role: "agent", messageId, parts, ...more });
 
 function read(log: Log): DialectReading {
   return new DialectReading(log.timeline).update();
@@ -154,6 +135,40 @@ describe("a streamed message", () => {
     expect(own).toEqual([0, 1, 3, 0]);
   });
 
+  test("that begins with metadata stays one draft of its own patches", () => {
+    const log = stream(
+      patch("d1", root("d1", [], { metadata: { note: 1 } })),
+      patch("d1", add("/parts/-", text("Hello"))),
+      whole("completed", "d1", [text("Hello")]),
+    );
+    const [said] = log.report.entries.filter(({ kind }) => kind === "message");
+    expect(said).toMatchObject({ text: "Hello", dialect: "streaming", why: `extension ${URI}` });
+    expect(said?.events).toEqual([0, 2]);
+  });
+
+  test("is read for what is inlined in it once it is whole, as any message is", () => {
+    const thinks = "<think>The tide turns at four.</think>High water.";
+    const found = (log: Log) =>
+      log.report.entries.filter(({ kind }) => kind === "thought").map((entry) => entry.text);
+    const streamed = stream(
+      patch("d1", root("d1", [text("<think>The tide")])),
+      patch("d1", type(15, " turns at four.</think>High water.")),
+      whole("completed", "d1", [text(thinks)]),
+    );
+    expect(found(streamed)).toEqual(["The tide turns at four."]);
+    expect(found(stream(whole("completed", "d1", [text(thinks)])))).toEqual(found(streamed));
+  });
+
+  test("leaves what else its events say beside the state", () => {
+    const event = patch("d1", root("d1", [text("a")], { metadata: { "urn:x/a": 1 } }));
+    const metadata = { ...(event.metadata as object), "https://other.example/v1": { b: 2 } };
+    const { entries } = stream({ ...event, metadata }).report;
+    const beside = entries.flatMap(({ kind, attachments }) =>
+      attachments.map(({ key }) => [kind, key]),
+    );
+    expect(beside).toContainEqual(["state", "https://other.example/v1"]);
+  });
+
   test("is found by what it came to say", () => {
     const ingest = new Ingest();
     const list = new RowList(new DialectReading(ingest.timeline), "all", {
@@ -190,6 +205,26 @@ describe("the extension's sequences", () => {
       },
     ]);
     expect(report.findings).toEqual([]);
+  });
+
+  test("what stands in the metadata is said beside the draft as it comes, and never again", () => {
+    const said = (n: number) =>
+      shape("metadata", n).entries.flatMap(({ kind, attachments }) =>
+        attachments.map(({ means, value }) => [kind, means, value]),
+      );
+    const steps = (...titles: string[]) =>
+      titles.map((title) => expect.objectContaining({ title }));
+    expect([2, 4].map(said)).toEqual([
+      [["message", "steps", steps("Look up")]],
+      [["message", "steps", steps("Look up")]],
+    ]);
+    expect(said(5)).toEqual([["message", "steps", steps("Look up", "Read")]]);
+    for (const n of [8, 9]) {
+      expect(said(n)).toEqual([
+        ["message", "steps", steps("Look up", "Read")],
+        ["message", "citations", steps("Tide table")],
+      ]);
+    }
   });
 
   test("several messages in a turn, an artifact between them, a question", () => {
@@ -407,69 +442,5 @@ describe("streams of one task", () => {
           .end().report,
       ),
     ).toEqual([]);
-  });
-});
-
-describe("what one event adds", () => {
-  const said = (log: Log) => {
-    const reading = read(log);
-    return Array.from({ length: log.timeline.events.length }, (_, n) =>
-      deltasOf(reading, n).map((delta) =>
-        delta.kind === "artifact"
-          ? ["artifact", delta.artifact.artifactId]
-          : [delta.kind, ...Object.values(delta).slice(1)],
-      ),
-    );
-  };
-  const hello = { kind: "text", text: "Hello" };
-
-  test("in patches", () => {
-    const log = stream(
-      status("working"),
-      patch("d1", root("d1", [text("Hello")], { metadata: { a: 1 } })),
-      patch("d1", type(5, " big")),
-      patch("d1", add("/parts/-", { url: "https://f.example/a" }), add("/parts/-", text("x"))),
-      patch("d1", add("/metadata/urn:~1b/1", { title: "Read" })),
-      whole("completed", "d1", [
-        text("Hello big"),
-        { url: "https://f.example/a" },
-        text("x"),
-        text("!"),
-      ]),
-    );
-    expect(said(log)).toEqual([
-      [["state", "working"]],
-      [
-        ["part", 0, { kind: "text", text: "Hello" }],
-        ["metadata", { a: 1 }],
-      ],
-      [["text", 0, " big"]],
-      [
-        ["part", 1, { kind: "file", uri: "https://f.example/a" }],
-        ["part", 2, { kind: "text", text: "x" }],
-      ],
-      [["metadata", { "urn:/b": [{ title: "Read" }] }]],
-      [
-        ["part", 3, { kind: "text", text: "!" }],
-        ["state", "completed"],
-      ],
-    ]);
-  });
-
-  test("without them", () => {
-    const log = stream(
-      status("working"),
-      { kind: "artifact-update", taskId: "t1", artifact: { artifactId: "a", parts: [] } },
-      whole("completed", "m1", [text("Hello")], { metadata: { a: 1 } }),
-    );
-    expect(said(log)).toEqual([
-      [["state", "working"]],
-      [["artifact", "a"]],
-      [
-        ["part", 0, hello],
-        ["metadata", { a: 1 }],
-        ["state", "completed"],
-      ],
-    ]);
   });
 });

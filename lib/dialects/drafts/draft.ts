@@ -13,8 +13,9 @@ import { GrowingList } from "./growing-list.ts";
 import { GrowingText } from "./growing-text.ts";
 import { DraftNote } from "./notes.ts";
 import { add, change, find, move } from "./patch.ts";
-import { indexOf, tokensOf } from "./pointer.ts";
+import { indexOf, isAllParts, isPartText, isTextual, tokensOf } from "./pointer.ts";
 import type { Settlement } from "./settlement.ts";
+import { insertAt, isWithin, positionOf } from "./typing.ts";
 
 /** `lost`: the agent went on, failed or fell silent before it sent the whole message. */
 export type DraftState = "open" | "settled" | "lost";
@@ -277,43 +278,8 @@ export function messageIdOf(value: JsonObject): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** Positions count code points, as the reference server's strings do. */
-function insertAt(text: GrowingText, pos: unknown, value: string, event: number): number {
-  const at = positionOf(text, pos);
-  if (isWithin(text, at)) {
-    text.insert(at, value, event);
-    return 0;
-  }
-  const { points, units } = text;
-  text.append(value, event);
-  if (at === points) return 0;
-  return at === units ? DraftNote.Utf16 : DraftNote.Range;
-}
-
-function positionOf(text: GrowingText, pos: unknown): number {
-  return typeof pos === "number" ? Math.trunc(pos) : pos === null ? text.points : Number.NaN;
-}
-
-function isWithin(text: GrowingText, position: number): boolean {
-  return position >= 0 && position < text.points;
-}
-
-/** Does what stands there decide what the parts say as text? */
-function isTextual([first, , member, ...deeper]: readonly string[]): boolean {
-  if (first !== "parts" || deeper.length > 0) return false;
-  return member === undefined || ["text", "content", "kind", "type"].includes(member);
-}
-
-function isAllParts(tokens: readonly string[]): boolean {
-  return tokens.length === 1 && tokens[0] === "parts";
-}
-
 function isParts(value: unknown): boolean {
   return isArray(value) || value === undefined || value === null;
-}
-
-function isPartText(tokens: readonly string[]): boolean {
-  return tokens.length === 3 && tokens[0] === "parts" && tokens[2] === "text";
 }
 
 /** The text of the last part, if that is a text and stands after a certain part. */
