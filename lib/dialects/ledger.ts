@@ -3,15 +3,20 @@
  * only added; what changes about an item is kept with the event since when it holds.
  */
 
+import { Histogram } from "../timeline/histogram.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { Noted, Track } from "../timeline/track.ts";
 import type { Facet } from "./facet.ts";
 import { type Ground, Item } from "./item.ts";
-import type { ItemKind } from "./kinds.ts";
+import { ITEM_KINDS, type ItemKind } from "./kinds.ts";
 import type { RemarkRule } from "./remark.ts";
 import type { Statement } from "./statement.ts";
 import type { ToolCall } from "./tools.ts";
 import { UsageBook } from "./usage.ts";
+
+const KIND_NUMBER = Object.fromEntries(ITEM_KINDS.map((kind, i) => [kind, i])) as Readonly<
+  Record<ItemKind, number>
+>;
 
 export class Ledger {
   readonly timeline: Timeline;
@@ -26,6 +31,8 @@ export class Ledger {
   readonly usage = new UsageBook();
   /** The events that showed each rule broken. */
   readonly remarks = new Map<RemarkRule, Track>();
+  /** How many events each kind of row got, along time. */
+  readonly histogram = new Histogram(ITEM_KINDS.length);
   /** The item that stands on each entry. */
   protected readonly standing: Item[] = [];
   /** Items that show events of other items' entries. */
@@ -42,6 +49,12 @@ export class Ledger {
   /** The item that an event is shown in. */
   itemOfEvent(ordinal: number): Item | undefined {
     return this.#shown.of(ordinal) ?? this.standing[this.timeline.events.entry.at(ordinal)];
+  }
+
+  /** Counts an event as one of the row that shows it. */
+  protected count(ordinal: number): void {
+    const item = this.itemOfEvent(ordinal)?.tellerAt(ordinal);
+    if (item) this.histogram.add(this.timeline.events.time.at(ordinal), KIND_NUMBER[item.kind]);
   }
 
   show(item: Item, ordinal: number): void {

@@ -52,6 +52,8 @@ function expectSame(records: readonly WireRecord[]): void {
   const indexes = (list: RowList) =>
     Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
   expect(indexes(rows)).toEqual(indexes(late));
+  const columns = ({ histogram }: DialectReading) => [...histogram.columns(0, 1e6, 50)];
+  expect(columns(often)).toEqual(columns(once));
   for (const kind of ITEM_KINDS) expect(rows.countOf(kind)).toBe(late.countOf(kind));
 }
 

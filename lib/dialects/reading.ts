@@ -57,7 +57,10 @@ export class DialectReading extends Ledger implements Scribe {
   /** Takes in what happened since the last look. */
   update(): this {
     const { events, entries } = this.timeline;
-    for (; this.#looked < events.length; this.#looked++) this.#event(this.#looked);
+    for (; this.#looked < events.length; this.#looked++) {
+      this.#event(this.#looked);
+      this.count(this.#looked);
+    }
     // What happens between events is told before the next one, however late one looks.
     this.#bear(entries.length, -1);
     return this;
