@@ -45,6 +45,8 @@ export class Item {
   readonly entry: Entry;
   /** It is something inside its entry, not all of it. */
   readonly isInside: boolean;
+  /** The kind it has come to be. */
+  kind: ItemKind;
   /** The item it hangs under; `null` for none. */
   parent: Item | null;
   /** The item that tells it from an event on. */
@@ -66,6 +68,7 @@ export class Item {
   constructor(index: number, entry: Entry, parent: Item | null, own?: Own) {
     this.index = index;
     this.entry = entry;
+    this.kind = entry.kind;
     this.parent = parent;
     this.isInside = own?.isInside ?? false;
     this.birth = own?.birth ?? entry.birth;
@@ -91,11 +94,6 @@ export class Item {
 
   get exchange(): number {
     return this.entry.exchange;
-  }
-
-  /** The kind it has come to be. */
-  get kind(): ItemKind {
-    return this.reasons[this.reasons.length - 1]?.kind ?? this.entry.kind;
   }
 
   reasonAt(n: number): Reason | null {
@@ -134,6 +132,7 @@ export class Item {
   become(kind: ItemKind, { dialect, why, sure }: Ground, birth: number): boolean {
     const last = this.reasons[this.reasons.length - 1];
     if (last?.kind === kind && last.why === why) return false;
+    this.kind = kind;
     this.reasons = [...this.reasons, { birth, kind, dialect, why, sure }];
     return true;
   }
