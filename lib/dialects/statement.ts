@@ -46,11 +46,6 @@ export function textOfPiece(piece: Piece): string {
   return piece.kind === "text" ? piece.text : "";
 }
 
-/** The parts it brought that are more than plain text. */
-export function richParts({ pieces }: Statement): Part[] {
-  return pieces.filter((piece) => typeof piece !== "string");
-}
-
 /** Who speaks, where frameworks say it: the agent and its invocation; `null` where none does. */
 export function speakerOf(statement: Statement): string | null {
   const author = saidOf(statement, AUTHOR_KEYS);

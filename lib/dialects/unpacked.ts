@@ -5,13 +5,24 @@
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
+import type { Piece } from "../timeline/artifact.ts";
 import { listOf, members, own } from "./said/json.ts";
-import { richParts, type Statement } from "./statement.ts";
+import type { Statement } from "./statement.ts";
 
 /** The parts of a statement that are more than plain text, opened where something is in them. */
 export function unpackedParts(statement: Statement): Part[] {
-  const told = statement.pieces.length === 0 ? executedIn(statement.event) : [];
-  return [...richParts(statement).flatMap(opened), ...told];
+  const { pieces } = statement;
+  if (pieces.length === 0) return executedIn(statement.event);
+  const parts: Part[] = [];
+  for (const piece of pieces) if (!isBare(piece)) parts.push(...opened(piece));
+  return parts;
+}
+
+/** A text with nothing beside it, and nothing in it: what nearly all tokens are. */
+function isBare(piece: Piece): piece is string {
+  if (typeof piece === "string") return true;
+  if (piece.kind !== "text" || piece.metadata !== undefined) return false;
+  return piece.mediaType === undefined && !piece.text.startsWith("{");
 }
 
 function opened(part: Part): Part[] {
