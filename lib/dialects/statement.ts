@@ -1,7 +1,7 @@
 /** Statements: what one event says on one entry, as the dialects look at it. */
 
 import { isObject } from "../protocol/json.ts";
-import type { Message, Part } from "../protocol/model.ts";
+import type { Message } from "../protocol/model.ts";
 import type { ArtifactStream, Piece } from "../timeline/artifact.ts";
 import type { Item } from "./item.ts";
 
