@@ -77,9 +77,7 @@ function placeIn(
 }
 
 function isSame(a: DialectSettings, b: DialectSettings): boolean {
-  return (
-    a.on === b.on && a.families === b.families && a.kinds === b.kinds && a.rules === b.rules
-  );
+  return a.on === b.on && a.families === b.families && a.kinds === b.kinds && a.rules === b.rules;
 }
 
 /** What is selected and open, in the words of another reading of the same run. */
