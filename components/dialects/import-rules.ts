@@ -1,5 +1,6 @@
 /** Rules out of a file: which are new, which are there already, which are wrong and why. */
 import {
+  checkRule,
   parseRules,
   RULES_MAX,
   type RuleProblem,
@@ -28,7 +29,7 @@ export async function importedFrom(file: File, own: readonly UserRule[]): Promis
 export function readRules(file: string, json: string, own: readonly UserRule[]): Imported {
   const { rules, problems } = parseRules(json);
   // A checked rule has its members in one order.
-  const there = new Set(own.map((rule) => JSON.stringify(rule)));
+  const there = new Set(own.map((rule) => JSON.stringify(checkRule(rule))));
   const fresh = rules.filter((rule) => !there.has(JSON.stringify(rule)));
   const known = rules.length - fresh.length;
   return { file, rules: fresh, known, problems, room: Math.max(0, RULES_MAX - own.length) };

@@ -105,8 +105,8 @@ export function carriedOver(
 class Twins {
   readonly #from: DialectReading;
   readonly #to: DialectReading;
-  /** Items that are not all of their entry, by that entry; looked for when first asked for. */
-  #others: Map<Entry, Item[]> | null = null;
+  /** What is told beside the item of each entry; looked for when first asked for. */
+  #beside: { readonly from: Beside; readonly to: Beside } | null = null;
 
   constructor(from: DialectReading, to: DialectReading) {
     this.#from = from;
@@ -120,20 +120,25 @@ class Twins {
     return twin?.tellerAt(Number.POSITIVE_INFINITY);
   }
 
-  #other({ entry, birth, kind }: Item): Item | undefined {
-    this.#others ??= this.#found();
-    const near = this.#others.get(entry) ?? [];
-    return near.find((it) => it.birth === birth && it.kind === kind);
+  /** The same of the same kind that the same event told of the same entry. */
+  #other(item: Item): Item | undefined {
+    this.#beside ??= { from: besideOf(this.#from), to: besideOf(this.#to) };
+    const { from, to } = this.#beside;
+    const isLike = ({ birth, kind }: Item) => birth === item.birth && kind === item.kind;
+    const near = from.get(item.entry)?.filter(isLike) ?? [];
+    return to.get(item.entry)?.filter(isLike)[near.indexOf(item)];
   }
+}
 
-  #found(): Map<Entry, Item[]> {
-    const others = new Map<Entry, Item[]>();
-    for (const item of this.#to.items) {
-      if (this.#to.itemOf(item.entry.index) === item) continue;
-      const known = others.get(item.entry);
-      if (known) known.push(item);
-      else others.set(item.entry, [item]);
-    }
-    return others;
+type Beside = ReadonlyMap<Entry, readonly Item[]>;
+
+function besideOf(reading: DialectReading): Beside {
+  const beside = new Map<Entry, Item[]>();
+  for (const item of reading.items) {
+    if (reading.itemOf(item.entry.index) === item) continue;
+    const known = beside.get(item.entry);
+    if (known) known.push(item);
+    else beside.set(item.entry, [item]);
   }
+  return beside;
 }
