@@ -31,7 +31,7 @@ export function DialectToggle() {
         onClick={() => togglePlain(desk)}
       >
         {isReading ? <Spinner size={12} label="Reading" /> : <Icon name="braces" size={13} />}
-        {on ? "Dialects" : "Plain A2A"}
+        <span className="dialect-word">{on ? "Dialects" : "Plain A2A"}</span>
       </button>
       <MenuButton
         label="How rows are read"

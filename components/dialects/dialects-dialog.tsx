@@ -26,7 +26,7 @@ function DialectsBody() {
     <>
       <p className="dialects-lead">
         Agents say plans, tools and answers each in their own way, beyond what A2A names. Here you
-        choose how rows are told. What a run recorded never changes: every frame, byte and problem
+        choose how rows are told. What a run recorded never changes: every frame and every byte
         stays as it came.
       </p>
       <SegmentedControl

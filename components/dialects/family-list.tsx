@@ -11,7 +11,7 @@ import { signsOf } from "./signs.ts";
 import { toggledIn, useDialects } from "./use-dialects.ts";
 
 const LISTED = [
-  { id: USER_FAMILY, label: "Your rules", signs: "what you say below; believed before all others" },
+  { id: USER_FAMILY, label: "Your rules", signs: "what you say above; believed before all others" },
   ...FAMILIES.map((family) => ({ id: family.id, label: family.label, signs: signsOf(family) })),
 ];
 

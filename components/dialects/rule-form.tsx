@@ -1,6 +1,6 @@
 "use client";
 // One rule of the user's, written or changed; what is wrong with it is said beside the field.
-import { type FormEvent, type ReactNode, useId, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { RULE_KINDS, type RuleWhere, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { Button } from "../ui/button.tsx";
@@ -27,6 +27,9 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
   const [draft, setDraft] = useState(start);
   const [asked, setAsked] = useState(false);
   const id = useId();
+  const first = useRef<HTMLInputElement>(null);
+  // After the dialog around it, which gives the focus to its first button when it opens.
+  useEffect(() => first.current?.focus(), []);
   const rule = ruleIn(draft);
   const problem = typeof rule === "string" ? rule : null;
   // An unfinished rule is no wrong rule: an expression is judged at once, the rest when it is done.
@@ -51,7 +54,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         value={draft[field]}
         invalid={wrong === field}
         aria-describedby={wrong === field ? `${id}-${field}` : undefined}
-        autoFocus={field === "match"}
+        ref={field === "match" ? first : undefined}
         onChange={(value) => change({ [field]: value })}
       />
     </Labelled>

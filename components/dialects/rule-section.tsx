@@ -30,7 +30,7 @@ export function RuleSection() {
   const { store } = useDesk();
   const asked = useScreen((state) => state.rule);
   const [editing, setEditing] = useState<Editing | null>(() =>
-    asked ? { index: null, start: draftOf(asked) } : null,
+    asked && rules.length < RULES_MAX ? { index: null, start: draftOf(asked) } : null,
   );
   const [removed, setRemoved] = useState<Removed | null>(null);
   const [imported, setImported] = useState<Imported | null>(null);
@@ -98,6 +98,7 @@ export function RuleSection() {
             <Button
               size={24}
               variant="outline"
+              autoFocus
               onClick={() => save(rules.toSpliced(removed.index, 0, removed.rule))}
             >
               Undo

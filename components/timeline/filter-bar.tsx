@@ -26,6 +26,7 @@ export function FilterBar() {
   return (
     <div className="filter-bar" role="toolbar" aria-label="Filter">
       <QueryField filter={filter} onChange={change} />
+      <DialectToggle />
       <span className="filter-kinds">
         {ITEM_KINDS.map((kind) => (
           <ToggleChip
@@ -38,7 +39,6 @@ export function FilterBar() {
           />
         ))}
       </span>
-      <DialectToggle />
       <TaskSelect filter={filter} onChange={change} />
       {problems.count > 0 && (
         <button

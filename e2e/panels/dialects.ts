@@ -74,7 +74,7 @@ export class DialectsPanel {
     if (key !== undefined) await this.field("Key").fill(key);
     if (match !== undefined) await this.field("Match").fill(match);
     if (name !== undefined) await this.field("Name").fill(name);
-    await this.form.getByRole("button", { name: /rule$/ }).click();
+    await this.field("Match").press("Enter");
   }
 
   /** Brings in a file of rules. */

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { folded, stream } from "../../fixtures/compose.ts";
+import { folded, says, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { NO_FILTER } from "../dialects/filter.ts";
 import { DialectReading } from "../dialects/reading.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { carriedOver, dialectsOf, setDialects } from "./dialects.ts";
 import { stagedReading } from "./playback.ts";
+import { readInSlices, rowsOf } from "./reading.ts";
 import { createRunStore } from "./run.ts";
 import { readSetting, SETTINGS } from "./settings.ts";
 import { createViewStore } from "./view.ts";
@@ -79,6 +81,18 @@ describe("another reading of a run", () => {
     const place = { selected: 4000, expanded: new Set<number>() };
     expect(carriedOver(told, plain, place, closed).selected).toBe(4000);
   });
+});
+
+test("a reading that nobody wants any more is left where it is", async () => {
+  const { timeline } = stream(...Array.from({ length: 1000 }, (_, i) => says(`${i}`, `m-${i}`)));
+  const shown = [{ scope: "all" as const, filter: NO_FILTER }];
+  const read = (isWanted: () => boolean) => readInSlices(timeline, ALL_DIALECTS, shown, isWanted);
+  let asked = 0;
+  expect(await read(() => ++asked < 3)).toBe(null);
+  expect(asked).toBe(3);
+  const reading = await read(() => true);
+  expect(reading?.items).toHaveLength(timeline.entries.length);
+  expect(reading && rowsOf(reading, "all", NO_FILTER).count).toBe(reading?.items.length);
 });
 
 describe("setting the dialects", () => {

@@ -42,6 +42,10 @@ export async function setDialects(
   );
   // Set again meanwhile, or another run was opened, which is read so from the start.
   if (!reading || view.getState().wanted !== settings) return;
+  if (run.getState().timeline !== timeline) {
+    view.setState({ dialects: settings, wanted: null });
+    return;
+  }
   const before = stagedReading(stage);
   const place = placeIn(before, reading, view.getState(), isOpenAtFirst);
   keepReading(reading);
