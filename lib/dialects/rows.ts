@@ -39,7 +39,13 @@ export class RowList {
    */
   update(most = Number.POSITIVE_INFINITY): this {
     const { items, changed, timeline } = this.reading.update();
+    const { events } = timeline;
     const known = this.#lookedItems;
+    if (known === 0) {
+      // What happened so far happened to items that are taken in below, or later.
+      this.#lookedChanges = changed.length;
+      this.#lookedEvents = events.length;
+    }
     const end = Math.min(items.length, known + most);
     for (; this.#lookedItems < end; this.#lookedItems++) {
       const item = items[this.#lookedItems];
@@ -49,7 +55,6 @@ export class RowList {
       const item = changed[this.#lookedChanges];
       if (item && item.index < known) this.#recount(item);
     }
-    const { events } = timeline;
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
       const item = this.reading.itemOf(events.entry.at(this.#lookedEvents));
       if (item && item.index < known) this.#reconsider(item.tellerAt(Infinity));
