@@ -5,8 +5,10 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from "
 import { useStore } from "zustand";
 import type { DialectReading } from "../lib/dialects/reading.ts";
 import { type Agent, type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import { dialectsOf } from "../lib/session/dialects.ts";
 import { readingOf } from "../lib/session/reading.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
+import { readSetting, SETTINGS } from "../lib/session/settings.ts";
 import {
   createViewStore,
   fromQuery,
@@ -43,10 +45,9 @@ function createSession(): Session {
 /** Opens what the address bar names, and keeps it naming what is open. */
 function keepAddress({ run, agent, view }: Session): () => void {
   const named = fromQuery(location.search);
-  if (named.recording !== null) {
-    run.openRecording(named.recording);
-    view.setState(named.view);
-  }
+  const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
+  if (named.recording !== null) run.openRecording(named.recording);
+  view.setState(named.recording === null ? { dialects } : { ...named.view, dialects });
   const write = () => {
     const { source } = run.getState();
     const recording = source?.kind === "recording" ? source.id : null;
@@ -59,7 +60,9 @@ function keepAddress({ run, agent, view }: Session): () => void {
     () => removeEventListener("pagehide", write),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
-        if (before.source !== null) view.setState(INITIAL_VIEW);
+        // How the dialects are set is not this run's, but the user's.
+        const dialects = dialectsOf(view.getState());
+        if (before.source !== null) view.setState({ ...INITIAL_VIEW, dialects });
         write();
       }
       const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";

@@ -65,6 +65,12 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(timeline.row("Artifact")).toHaveAttribute("aria-expanded", "true");
   },
+  "Read as plain A2A, and back": async ({ dialects }, press) => {
+    await press();
+    await expect(dialects.toggle).toHaveText("Plain A2A");
+    await press();
+    await expect(dialects.toggle).toHaveText("Dialects");
+  },
   "Step one event back": async ({ transport }, press) => {
     await press();
     await transport.isAt(7);

@@ -3,8 +3,12 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk } from "../../lib/session/commands.ts";
+import { setDialects } from "../../lib/session/dialects.ts";
+import { momentOf, stagedReading } from "../../lib/session/playback.ts";
 import { readingOf } from "../../lib/session/reading.ts";
+import { ruleFor } from "../dialects/rule-for.ts";
 import { useSession } from "../session.tsx";
 import { isExpandable, isOpenAtFirst } from "../timeline/row-content.tsx";
 import { setTheme } from "../ui/theme.ts";
@@ -14,7 +18,9 @@ export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];
 
 export interface ScreenState {
-  readonly dialog: "palette" | "shortcuts" | null;
+  readonly dialog: "palette" | "shortcuts" | "dialects" | null;
+  /** The rule that the dialects are opened for. */
+  readonly rule: UserRule | null;
   /** The rail, where it has no place of its own. */
   readonly drawer: boolean;
   /** The inspector, where it slides over the timeline. */
@@ -29,6 +35,7 @@ export interface ScreenState {
 
 const INITIAL: ScreenState = {
   dialog: null,
+  rule: null,
   drawer: false,
   sheet: false,
   pane: "timeline",
@@ -121,6 +128,15 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       toggleTheme() {
         const isLight = document.documentElement.dataset.theme === "light";
         setTheme(isLight ? "dark" : "light");
+      },
+      setDialects: (settings) => void setDialects({ run, view }, settings, isOpenAtFirst),
+      openDialects: () => store.setState({ dialog: "dialects", rule: null }),
+      makeRule() {
+        const reading = stagedReading({ run, view });
+        const item = reading.items[view.getState().selected ?? -1];
+        if (!item) return;
+        const rule = ruleFor(reading, item, momentOf({ run, view }));
+        store.setState({ dialog: "dialects", rule });
       },
       goHome() {
         agent.disconnect();

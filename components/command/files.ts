@@ -15,3 +15,12 @@ export function downloadRecording(id: string): void {
   link.download = `${id}.jsonl`;
   link.click();
 }
+
+export function downloadText(name: string, type: string, text: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  // The browser has taken it by then; it must not be held as long as the page lives.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,19 +1,22 @@
 "use client";
-// The palette and the shortcut sheet, and the keyboard map. The palette's box is there from the
-// start, for what is typed right after its key; the sheet loads when it is first asked for.
+// The palette, the shortcut sheet and the dialects, and the keyboard map. The palette's box is there
+// from the start, for what is typed right after its key; the others load when first asked for.
 import { lazy, Suspense, useState } from "react";
 import { useDesk, useScreen } from "./desk.tsx";
 import { Palette } from "./palette.tsx";
 import { useKeys } from "./use-keys.ts";
 
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx"));
+const DialectsDialog = lazy(() => import("../dialects/dialects-dialog.tsx"));
 
 export function Overlays() {
   const desk = useDesk();
   const dialog = useScreen((state) => state.dialog);
   const [sheetWanted, setSheetWanted] = useState(false);
   useKeys(desk);
+  const [dialectsWanted, setDialectsWanted] = useState(false);
   if (dialog === "shortcuts" && !sheetWanted) setSheetWanted(true);
+  if (dialog === "dialects" && !dialectsWanted) setDialectsWanted(true);
   const close = () => desk.store.setState({ dialog: null });
   // Once there, they stay: a dialog gives the focus back when it closes, not when it vanishes.
   return (
@@ -21,6 +24,9 @@ export function Overlays() {
       <Palette open={dialog === "palette"} onClose={close} />
       <Suspense>
         {sheetWanted && <ShortcutSheet open={dialog === "shortcuts"} onClose={close} />}
+      </Suspense>
+      <Suspense>
+        {dialectsWanted && <DialectsDialog open={dialog === "dialects"} onClose={close} />}
       </Suspense>
     </>
   );

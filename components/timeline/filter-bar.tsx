@@ -1,9 +1,10 @@
 "use client";
 // What one wants to see: kinds, tasks, trouble, text. Counts are rows.
-import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
-import { RowList } from "../../lib/dialects/rows.ts";
+import { rowsOf } from "../../lib/session/reading.ts";
+import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { useReading, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -19,13 +20,13 @@ export function FilterBar() {
   const reading = useReading();
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
-  const all = useMemo(() => new RowList(reading, scope), [reading, scope]);
-  all.update();
+  const all = rowsOf(reading, scope, NO_FILTER).update();
   const problems = useProblemCount();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
     <div className="filter-bar" role="toolbar" aria-label="Filter">
       <QueryField filter={filter} onChange={change} />
+      <DialectToggle />
       <span className="filter-kinds">
         {ITEM_KINDS.map((kind) => (
           <ToggleChip

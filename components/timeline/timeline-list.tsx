@@ -11,9 +11,10 @@ import {
 import { NO_FILTER, queryPattern } from "../../lib/dialects/filter.ts";
 import { depthOf, type Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { RowList } from "../../lib/dialects/rows.ts";
+import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
+import { rowsOf } from "../../lib/session/reading.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useMoment, useReading, useRun, useSession, useView } from "../session.tsx";
@@ -48,8 +49,7 @@ export function TimelineList() {
   const moment = useMoment();
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
-  const rows = useMemo(() => new RowList(reading, scope, filter), [reading, scope, filter]);
-  rows.update();
+  const rows = rowsOf(reading, scope, filter).update();
   const pattern = useMemo(() => queryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
+import { DialectsPanel } from "./dialects.ts";
 import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
 import { PalettePanel } from "./palette.ts";
@@ -19,6 +20,7 @@ export class Loupe {
   readonly transport: TransportPanel;
   readonly filter: FilterPanel;
   readonly palette: PalettePanel;
+  readonly dialects: DialectsPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -30,6 +32,7 @@ export class Loupe {
     this.transport = new TransportPanel(page);
     this.filter = new FilterPanel(page);
     this.palette = new PalettePanel(page);
+    this.dialects = new DialectsPanel(page);
   }
 
   /** The start page, talking to nobody yet. */

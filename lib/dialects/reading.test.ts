@@ -49,12 +49,19 @@ function expectSame(records: readonly WireRecord[]): void {
   expect(told(often)).toEqual(told(once));
   const late = new RowList(once, "all");
   late.update();
+  const bitwise = new DialectReading(ingest.timeline);
+  while (bitwise.update(3).isBehind);
+  expect(told(bitwise)).toEqual(told(once));
+  const slices = new RowList(bitwise, "all");
+  while (slices.update(2).isBehind);
   const indexes = (list: RowList) =>
     Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
-  expect(indexes(rows)).toEqual(indexes(late));
   const columns = ({ histogram }: DialectReading) => [...histogram.columns(0, 1e6, 50)];
-  expect(columns(often)).toEqual(columns(once));
-  for (const kind of ITEM_KINDS) expect(rows.countOf(kind)).toBe(late.countOf(kind));
+  for (const reading of [often, bitwise]) expect(columns(reading)).toEqual(columns(once));
+  for (const list of [rows, slices]) {
+    expect(indexes(list)).toEqual(indexes(late));
+    for (const kind of ITEM_KINDS) expect(list.countOf(kind)).toBe(late.countOf(kind));
+  }
 }
 
 describe("a reading", () => {

@@ -54,16 +54,22 @@ export class DialectReading extends Ledger implements Scribe {
     this.#matcher = settings.on ? new Matcher(heard, new Set(settings.kinds)) : null;
   }
 
-  /** Takes in what happened since the last look. */
-  update(): this {
+  /** Takes in what happened since the last look, at most so many events of it. */
+  update(most = Number.POSITIVE_INFINITY): this {
     const { events, entries } = this.timeline;
-    for (; this.#looked < events.length; this.#looked++) {
+    const end = Math.min(events.length, this.#looked + most);
+    for (; this.#looked < end; this.#looked++) {
       this.#event(this.#looked);
       this.count(this.#looked);
     }
     // What happens between events is told before the next one, however late one looks.
-    this.#bear(entries.length, -1);
+    if (!this.isBehind) this.#bear(entries.length, -1);
     return this;
+  }
+
+  /** Are there events that were not looked at yet? */
+  get isBehind(): boolean {
+    return this.#looked < this.timeline.events.length;
   }
 
   /** The drafts of a task, by birth. */

@@ -16,6 +16,7 @@ import type { DialectReading } from "./reading.ts";
 export class RowList {
   readonly reading: DialectReading;
   readonly scope: Scope;
+  readonly filter: Filter;
   readonly #wanted: Wanted;
   /** Indexes of the items shown, ascending, and the kind each was counted as. */
   readonly #rows: number[] = [];
@@ -28,14 +29,25 @@ export class RowList {
   constructor(reading: DialectReading, scope: Scope, filter: Filter = NO_FILTER) {
     this.reading = reading;
     this.scope = scope;
+    this.filter = filter;
     this.#wanted = wanted(reading, filter);
   }
 
-  /** Takes in what was born, what became something else, and what came to be wanted. */
-  update(): void {
+  /**
+   * Takes in what was born, at most so many items of it, what became something else, and what
+   * came to be wanted. An item that is taken in later is taken as it is then.
+   */
+  update(most = Number.POSITIVE_INFINITY): this {
     const { items, changed, timeline } = this.reading.update();
+    const { events } = timeline;
     const known = this.#lookedItems;
-    for (; this.#lookedItems < items.length; this.#lookedItems++) {
+    if (known === 0) {
+      // What happened so far happened to items that are taken in below, or later.
+      this.#lookedChanges = changed.length;
+      this.#lookedEvents = events.length;
+    }
+    const end = Math.min(items.length, known + most);
+    for (; this.#lookedItems < end; this.#lookedItems++) {
       const item = items[this.#lookedItems];
       if (item && this.#shows(item)) this.#add(item, this.#rows.length);
     }
@@ -43,11 +55,16 @@ export class RowList {
       const item = changed[this.#lookedChanges];
       if (item && item.index < known) this.#recount(item);
     }
-    const { events } = timeline;
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
       const item = this.reading.itemOfEvent(this.#lookedEvents);
       if (item && item.index < known) this.#reconsider(item.tellerAt(Infinity));
     }
+    return this;
+  }
+
+  /** Are there items that were not looked at yet? */
+  get isBehind(): boolean {
+    return this.#lookedItems < this.reading.items.length;
   }
 
   get count(): number {

@@ -51,7 +51,7 @@ export interface ParsedRules {
   readonly problems: readonly RuleProblem[];
 }
 
-const RULES_MAX = 200;
+export const RULES_MAX = 200;
 const TEXT_MAX = 200;
 const WHERES: readonly RuleWhere[] = ["artifact.name", "metadata", "text"];
 

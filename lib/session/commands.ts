@@ -3,10 +3,12 @@
  * follows it, the shortcut sheet prints it.
  */
 
+import type { DialectSettings } from "../dialects/settings.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
+import { dialectsOf } from "./dialects.ts";
 import {
   nextProblem,
   resetZoom,
@@ -35,6 +37,10 @@ export interface ScreenControls {
   expandRow(open: boolean): void;
   showCard(): void;
   toggleTheme(): void;
+  setDialects(settings: DialectSettings): void;
+  openDialects(): void;
+  /** Opens the dialects at a rule for rows like the selected one. */
+  makeRule(): void;
   goHome(): void;
 }
 
@@ -152,6 +158,14 @@ export const COMMANDS: readonly Command[] = [
     keys: ["shift+z"],
     enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
   }),
+  command("Look", "plain", "Read as plain A2A, and back", togglePlain, {
+    keys: ["d"],
+    enabled: isOpen,
+  }),
+  command("Look", "dialects", "Set the dialects", ({ screen }) => screen.openDialects()),
+  command("Look", "rule", "Make a rule from this row", ({ screen }) => screen.makeRule(), {
+    enabled: isSelected,
+  }),
   ...TABS.map((tab, i) => tabCommand(tab, String(i + 1))),
   command("Screen", "palette", "Command palette", ({ screen }) => screen.openPalette(), {
     keys: ["mod+k"],
@@ -184,6 +198,11 @@ function tabCommand(tab: Tab, key: string): Command {
   };
   const title = `Show ${tab}`;
   return command("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
+}
+
+export function togglePlain({ view, screen }: Desk): void {
+  const dialects = dialectsOf(view.getState());
+  screen.setDialects({ ...dialects, on: !dialects.on });
 }
 
 /** The exchanges that are still being received. */

@@ -1,12 +1,11 @@
 /** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
 
 import type { DialectReading } from "../dialects/reading.ts";
-import { RowList } from "../dialects/rows.ts";
 import { findingsOfItem } from "../lint/findings.ts";
 import { stateChanges } from "../timeline/lanes.ts";
 import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
 import { inScope } from "../timeline/scope.ts";
-import { readingOf } from "./reading.ts";
+import { readingOf, rowsOf } from "./reading.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
 
@@ -149,8 +148,7 @@ export function nextProblem({ run, view }: Stage): void {
 /** The next shown row, or the one before. */
 export function selectRow({ run, view }: Stage, delta: number): void {
   const { selected, scope, filter } = view.getState();
-  const rows = new RowList(stagedReading({ run, view }), scope, filter);
-  rows.update();
+  const rows = rowsOf(stagedReading({ run, view }), scope, filter).update();
   if (rows.count === 0) return;
   const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.rowOf(selected);
   const row = Math.min(rows.count - 1, Math.max(0, from + delta));

@@ -1,5 +1,10 @@
 /** What the page remembers between visits: one table of keys, each with its reader and default. */
 
+import { ITEM_KINDS } from "../dialects/kinds.ts";
+import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
+import { checkRule, RULES_MAX } from "../dialects/user-rules.ts";
+import { isArray, isObject } from "../protocol/json.ts";
+
 export interface RecentAgent {
   readonly address: string;
   readonly name: string;
@@ -30,7 +35,31 @@ export const SETTINGS = {
     fallback: [],
     read: (value) => (Array.isArray(value) ? value.filter(isRecentAgent) : undefined),
   } satisfies Setting<readonly RecentAgent[]>,
+  dialects: {
+    key: "loupe.dialects",
+    fallback: ALL_DIALECTS,
+    read: dialectsFrom,
+  } satisfies Setting<DialectSettings>,
 } as const;
+
+/** Whether they are on at all is the address's to say. */
+function dialectsFrom(value: unknown): DialectSettings | undefined {
+  if (!isObject(value)) return undefined;
+  const { families, kinds, rules } = value;
+  if (!isArray(families) || !isArray(kinds) || !isArray(rules)) return undefined;
+  return {
+    on: true,
+    families: families.filter((id) => typeof id === "string").slice(0, FAMILIES_KEPT),
+    kinds: ITEM_KINDS.filter((kind) => kinds.includes(kind)),
+    rules: rules
+      .map(checkRule)
+      .filter((rule) => typeof rule !== "string")
+      .slice(0, RULES_MAX),
+  };
+}
+
+/** Those of another version are kept for it, but not without end. */
+const FAMILIES_KEPT = 100;
 
 function isRecentAgent(value: unknown): value is RecentAgent {
   return (

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Filter } from "../dialects/filter.ts";
+import { NO_DIALECTS } from "../dialects/settings.ts";
 import { ENTRY_KINDS } from "../timeline/timeline.ts";
 import { fromQuery, INITIAL_VIEW, TABS, toQuery, type View } from "./view.ts";
 
@@ -59,4 +60,10 @@ test.each([
   "?match=",
 ])("%s names nothing and is ignored", (query) => {
   expect(fromQuery(query).view).toEqual(INITIAL_VIEW);
+});
+
+test("a link says that a run is read as plain A2A", () => {
+  const plain = { ...INITIAL_VIEW, dialects: NO_DIALECTS };
+  expect(toQuery("r", plain)).toBe("?run=r&dialects=off");
+  expect(fromQuery("?run=r&dialects=off").view).toEqual(plain);
 });

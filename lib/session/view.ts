@@ -25,6 +25,8 @@ export interface View {
   readonly zoom: Span | null;
   readonly filter: Filter;
   readonly dialects: DialectSettings;
+  /** How they are set, while the run is still being read so. */
+  readonly wanted: DialectSettings | null;
   /** Index of the selected item, as the dialects count them. */
   readonly selected: number | null;
   /** The event shown of it; `null` shows its newest as of the cursor. */
@@ -48,6 +50,7 @@ export const INITIAL_VIEW: View = {
   zoom: null,
   filter: NO_FILTER,
   dialects: ALL_DIALECTS,
+  wanted: null,
   selected: null,
   event: null,
   tab: "rendered",

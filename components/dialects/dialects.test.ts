@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { folded, says, stream } from "../../fixtures/compose.ts";
+import { fixture } from "../../fixtures/read.ts";
+import { FAMILIES } from "../../lib/dialects/families.ts";
+import { DialectReading } from "../../lib/dialects/reading.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
+import { checkRule, exportRules, type UserRule } from "../../lib/dialects/user-rules.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { readRules } from "./import-rules.ts";
+import { rowsByFamily } from "./rows-by-family.ts";
+import { draftOf, EMPTY_DRAFT, fieldOf, ruleIn } from "./rule-draft.ts";
+import { ruleFor } from "./rule-for.ts";
+import { signsOf } from "./signs.ts";
+
+const signs = (id: string) => FAMILIES.filter((family) => family.id === id).map(signsOf)[0];
+
+describe("what a family is recognised by", () => {
+  test("is told from its signals, for each of them", () => {
+    expect(signs("strands")).toBe("artifact names agent_response; how texts begin");
+    expect(signs("gemini-cli")).toBe(
+      "metadata coderAgent.kind, error, model; artifact ids tool-…-output",
+    );
+    expect(signs("kagenti")).toBe(
+      "extensions /ui/trajectory/v…, /ui/citation/v…, /ui/error/v…, /ui/form_request/v… and 7 more",
+    );
+    expect(signs("extensions")).toBe("all other extensions");
+    for (const family of FAMILIES) expect(signsOf(family), family.id).toMatch(/\w/);
+  });
+
+  test("and how many rows it has a say in, each once", () => {
+    const { timeline } = folded(fixture("shapes/caipe.sse").records);
+    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+    const rows = reading.items.filter(
+      ({ absorbed, reasons, attachments }) =>
+        !absorbed && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rowsByFamily(reading).get("caipe")).toBe(rows.length);
+    expect(rowsByFamily(reading).get("mastra")).toBe(undefined);
+  });
+});
+
+describe("a rule made from a row", () => {
+  const ruleOf = (timeline: Timeline, entry: number) => {
+    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+    const item = reading.itemOf(entry);
+    return item && ruleFor(reading, item, timeline.lastEvent);
+  };
+  const artifact = (more: object) => ({
+    kind: "artifact-update",
+    taskId: "t1",
+    contextId: "c1",
+    artifact: { artifactId: "a", parts: [{ kind: "text", text: "words" }], ...more },
+  });
+  const atArtifact = (more: object) => {
+    const { timeline } = stream(artifact(more));
+    const entry = timeline.entries.find(({ kind }) => kind === "artifact");
+    return { rule: ruleOf(timeline, entry?.index ?? -1), timeline, entry };
+  };
+
+  test("takes all artifacts of its name, however it is spelled", () => {
+    const { rule, timeline, entry } = atArtifact({ name: "step (1/2)-a.b" });
+    expect(rule).toEqual({
+      where: "artifact.name",
+      match: "^step \\(1\\/2\\)-a\\.b$",
+      kind: "result",
+    });
+    const rules = [{ ...(checkRule(rule) as UserRule), kind: "thought" as const }];
+    const again = new DialectReading(timeline, { ...ALL_DIALECTS, rules }).update();
+    expect(again.itemOf(entry?.index ?? -1)?.kind).toBe("thought");
+  });
+
+  test("else looks for its metadata, else for how its text begins", () => {
+    expect(atArtifact({ metadata: { "step.kind": 1 } }).rule).toEqual({
+      where: "metadata",
+      key: "step.kind",
+      kind: "result",
+    });
+    const { timeline } = stream(says("Calling search?", "m-1"));
+    expect(
+      ruleOf(
+        timeline,
+        timeline.entries.findIndex(({ kind }) => kind === "message"),
+      ),
+    ).toEqual({
+      where: "text",
+      match: "^Calling search\\?",
+      kind: "message",
+    });
+  });
+});
+
+describe("a rule while it is written", () => {
+  const draft = { ...EMPTY_DRAFT, match: "^a$" };
+
+  test("is a rule once nothing is missing, and says which field is in the way", () => {
+    expect(ruleIn(draft)).toEqual({ where: "artifact.name", match: "^a$", kind: "result" });
+    expect(fieldOf(String(ruleIn(EMPTY_DRAFT)))).toBe("match");
+    expect(fieldOf(String(ruleIn({ ...draft, match: "(" })))).toBe("match");
+    expect(fieldOf(String(ruleIn({ ...draft, match: "(a+)+" })))).toBe("match");
+    expect(fieldOf(String(ruleIn({ ...draft, where: "metadata" })))).toBe("key");
+    expect(fieldOf(String(ruleIn({ ...draft, name: "n".repeat(201) })))).toBe("name");
+  });
+
+  test("drops a key that nobody asks for, and comes back as it was", () => {
+    expect(ruleIn({ ...draft, key: "left" })).not.toHaveProperty("key");
+    const rule = { name: "n", where: "metadata", key: "a.b", match: "x", kind: "tool" } as const;
+    expect(ruleIn(draftOf(rule))).toEqual(rule);
+  });
+});
+
+describe("rules out of a file", () => {
+  const one: UserRule = { where: "artifact.name", match: "a", kind: "plan" };
+  const two: UserRule = { where: "text", match: "b", kind: "tool", name: "n" };
+
+  test("are told apart into new, known and wrong", () => {
+    const json = JSON.stringify({ rules: [one, { where: "text" }, two] });
+    const { rules, known, problems, room } = readRules("f", json, [one]);
+    expect({ rules, known, room }).toEqual({ rules: [two], known: 1, room: 199 });
+    expect(problems.map(({ index }) => index)).toEqual([1]);
+    expect(readRules("f", exportRules([one, two]), []).rules).toEqual([one, two]);
+  });
+
+  test("that are none say so once", () => {
+    expect(readRules("f", "{", []).problems).toHaveLength(1);
+    expect(readRules("f", "{", []).problems[0]?.index).toBe(-1);
+  });
+});

@@ -1,0 +1,47 @@
+/** A rule while it is written: every field a text, and which of them is in the way. */
+import {
+  checkRule,
+  type RuleKind,
+  type RuleWhere,
+  type UserRule,
+} from "../../lib/dialects/user-rules.ts";
+
+export interface RuleDraft {
+  readonly name: string;
+  readonly where: RuleWhere;
+  readonly key: string;
+  readonly match: string;
+  readonly kind: RuleKind;
+}
+
+export type RuleField = keyof RuleDraft;
+
+export const EMPTY_DRAFT: RuleDraft = {
+  name: "",
+  where: "artifact.name",
+  key: "",
+  match: "",
+  kind: "result",
+};
+
+export function draftOf({ name = "", where, key = "", match = "", kind }: UserRule): RuleDraft {
+  return { name, where, key, match, kind };
+}
+
+/** A key that is written and then not asked for is not part of the rule. */
+export function ruleIn({ name, where, key, match, kind }: RuleDraft): UserRule | string {
+  return checkRule({
+    where,
+    kind,
+    ...(name.trim() !== "" && { name: name.trim() }),
+    ...(where === "metadata" && key.trim() !== "" && { key: key.trim() }),
+    ...(match !== "" && { match }),
+  });
+}
+
+/** The field that a problem names; those it does not name are about the expression. */
+export function fieldOf(problem: string): RuleField {
+  const named = /“(name|key|match|where|kind)”/g;
+  const fields = [...problem.matchAll(named)].map(([, field]) => field);
+  return (["name", "key", "where", "kind"] as const).find((it) => it === fields[0]) ?? "match";
+}

@@ -1,0 +1,50 @@
+/** What a family is recognised by, in one line, told from its signals. */
+import type { Family, Signal, Where } from "../../lib/dialects/signal.ts";
+
+const PLACES: readonly { readonly word: string; readonly wheres: readonly Where[] }[] = [
+  { word: "metadata", wheres: ["event.metadata", "artifact.metadata", "message.metadata"] },
+  { word: "metadata of parts", wheres: ["part.metadata"] },
+  { word: "extensions", wheres: ["extension"] },
+  { word: "artifact names", wheres: ["artifact.name"] },
+  { word: "artifact ids", wheres: ["artifact.id"] },
+  { word: "data with", wheres: ["data"] },
+  { word: "media types", wheres: ["mediaType"] },
+];
+
+const NAMED = 4;
+
+export function signsOf({ signals }: Family): string {
+  const told = PLACES.flatMap(({ word, wheres }) => {
+    const own = signals.filter(({ where }) => wheres.includes(where));
+    const names = [...new Set(own.flatMap(namesOf))];
+    if (own.length === 0) return [];
+    if (own.every(({ rest }) => rest)) return [`all other ${word}`];
+    const rest = names.length - NAMED;
+    return [`${word} ${names.slice(0, NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
+  });
+  const hasTexts = signals.some(({ where }) => where === "text");
+  return [...told, ...(hasTexts ? ["how texts begin"] : [])].join("; ");
+}
+
+function namesOf({ where, key, match }: Signal): readonly string[] {
+  const isNamed = where === "artifact.name" || where === "artifact.id" || where === "mediaType";
+  const sign = isNamed ? match : key;
+  if (sign === undefined) return [];
+  if (typeof sign === "string") return where === "data" ? [sign.split(" ").join(" + ")] : [sign];
+  return sign instanceof RegExp ? plainly(sign) : sign;
+}
+
+/** An expression as somebody would say it; several where it is a choice. */
+function plainly({ source }: RegExp): readonly string[] {
+  const choice = /^\^?\(\?:([^()]*)\)\$?$/.exec(source)?.[1];
+  const words = choice === undefined ? [source] : choice.split("|");
+  return words.map(said).filter((word) => /\w/.test(word));
+}
+
+const said = (source: string): string =>
+  source
+    .replace(/\(\?:[^()]*\)\?|\\\/\?/g, "")
+    .replace(/(?:\[(?:[^\]\\]|\\.)*\]|\\[dwsDWS]|\.)(?:[+*]|\{[\d,]+\})\??/g, "…")
+    .replace(/\(…\)/g, "…")
+    .replace(/[\^$]/g, "")
+    .replace(/\\(.)/g, "$1");

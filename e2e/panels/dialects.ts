@@ -1,0 +1,88 @@
+// How the run is read: the toggle beside the filter, and the dialog of the dialects.
+import type { Locator, Page } from "@playwright/test";
+import { expect } from "@playwright/test";
+
+export interface RuleWords {
+  where?: string;
+  key?: string;
+  match?: string;
+  kind?: string;
+  name?: string;
+}
+
+export class DialectsPanel {
+  readonly toggle: Locator;
+  readonly menu: Locator;
+  readonly dialog: Locator;
+  readonly rules: Locator;
+  readonly form: Locator;
+  /** What a file holds, before it is taken. */
+  readonly imported: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    const bar = page.getByRole("toolbar", { name: "Filter" });
+    this.toggle = bar.getByRole("button", { name: /^Dialects/ });
+    this.menu = bar.getByRole("button", { name: "How rows are read" });
+    this.dialog = page.getByRole("dialog", { name: "Dialects" });
+    this.rules = this.dialog.locator(".rule-line");
+    this.form = this.dialog.getByRole("form", { name: "Rule" });
+    this.imported = this.dialog.getByRole("region", { name: "Import" });
+  }
+
+  async open(): Promise<void> {
+    await this.choose("Set the dialects…");
+    await expect(this.dialog).toBeVisible();
+  }
+
+  async close(): Promise<void> {
+    await this.dialog.getByRole("button", { name: "Close", exact: true }).first().click();
+    await expect(this.dialog).toBeHidden();
+  }
+
+  /** One of the menu beside the toggle. */
+  async choose(name: string): Promise<void> {
+    await this.menu.click();
+    await this.#page.getByRole("menuitem", { name }).click();
+  }
+
+  family(name: string): Locator {
+    return this.dialog.getByRole("listitem").filter({ hasText: name });
+  }
+
+  familyBox(name: string): Locator {
+    return this.dialog.getByRole("checkbox", { name, exact: true });
+  }
+
+  kind(name: string): Locator {
+    return this.dialog.getByRole("group", { name: "Kinds" }).getByRole("button", { name });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.dialog.getByRole("button", { name });
+  }
+
+  field(name: string): Locator {
+    return this.form.getByRole("textbox", { name });
+  }
+
+  /** Fills in the open form, and sends it. */
+  async write({ where, key, match, kind, name }: RuleWords): Promise<void> {
+    if (where) await this.form.getByRole("combobox", { name: "Where" }).selectOption(where);
+    if (kind) await this.form.getByRole("combobox", { name: "Kind" }).selectOption(kind);
+    if (key !== undefined) await this.field("Key").fill(key);
+    if (match !== undefined) await this.field("Match").fill(match);
+    if (name !== undefined) await this.field("Name").fill(name);
+    await this.field("Match").press("Enter");
+  }
+
+  /** Brings in a file of rules. */
+  async import(name: string, content: string): Promise<void> {
+    const choosing = this.#page.waitForEvent("filechooser");
+    await this.button("Import…").click();
+    const buffer = Buffer.from(content);
+    await (await choosing).setFiles({ name, mimeType: "application/json", buffer });
+    await expect(this.imported).toBeVisible();
+  }
+}
