@@ -12,6 +12,7 @@ import { TextArea } from "../ui/field.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { CopyCurl } from "./copy-curl.tsx";
+import { Extensions } from "./extensions.tsx";
 import { IdleLimit } from "./idle-limit.tsx";
 import { LiveActions } from "./live-actions.tsx";
 import { RequestPreview } from "./request-preview.tsx";
@@ -113,6 +114,7 @@ function Choices({ draft }: { draft: Draft }) {
         onChange={(value) => agent.chooseVersion(value)}
         options={VERSIONS.map((value) => ({ value, label: `A2A ${value}` }))}
       />
+      <Extensions />
       <IdleLimit />
     </>
   );

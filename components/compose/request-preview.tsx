@@ -13,6 +13,7 @@ export function RequestPreview({ call }: { call: Call }) {
   // What the request is made of besides the call.
   useAgent((state) => state.version);
   useAgent((state) => state.endpoint);
+  useAgent((state) => state.extensions);
   const request = agent.request(call);
   if (!request) return null;
   const body = JSON.stringify(JSON.parse(request.body), null, 2);

@@ -1,4 +1,5 @@
 // Facts in full, one under the other: of a state, of an exchange.
+import { type Agreement, agreedExtensions } from "../../lib/protocol/extensions.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
@@ -39,6 +40,13 @@ const TIMINGS: Readonly<Record<string, string>> = {
   firstByte: "First byte after",
 };
 
+const AGREEMENTS: Readonly<Record<Agreement, string>> = {
+  waiting: "Extension asked for",
+  activated: "Extension activated",
+  silent: "Extension not echoed",
+  unasked: "Extension not asked for",
+};
+
 /** An exchange as far as it had gone by event `n`. */
 export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
   if (!exchange) return [];
@@ -56,6 +64,8 @@ export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
     for (const [name, ms] of Object.entries(timing ?? {}))
       facts.push([TIMINGS[name] ?? name, formatDuration(ms)]);
   }
+  for (const { uri, agreement } of agreedExtensions(open.record.headers, head?.headers ?? null))
+    facts.push([AGREEMENTS[agreement], uri]);
   if (ended && body.bytes > 0) facts.push(["Body", `${body.bytes.toLocaleString("en")} bytes`]);
   if (ended && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
   if (ended) {

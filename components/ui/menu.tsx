@@ -19,6 +19,8 @@ export type MenuItem =
       disabled?: boolean;
       /** Set it to make the item a radio choice. */
       checked?: boolean;
+      /** One of several that may be checked: the menu stays open. */
+      isToggle?: boolean;
       onSelect: () => void;
     };
 
@@ -126,17 +128,18 @@ function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
   // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot carry the popover's spacing
   if (item.separator) return <div role="separator" />;
   const radio = item.checked !== undefined;
+  const role = item.isToggle ? "menuitemcheckbox" : radio ? "menuitemradio" : "menuitem";
   const lead: IconName | undefined = item.checked ? "check" : item.icon;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: aria-checked is set only with menuitemradio
     <button
       type="button"
-      role={radio ? "menuitemradio" : "menuitem"}
+      role={role}
       aria-checked={radio ? item.checked : undefined}
       tabIndex={-1}
       disabled={item.disabled}
       onClick={() => {
-        onDone();
+        if (!item.isToggle) onDone();
         item.onSelect();
       }}
     >

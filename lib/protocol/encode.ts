@@ -1,6 +1,7 @@
 /** Requests as each version has them: method names, shapes and headers, over JSON-RPC. */
 
 import type { HeaderList } from "../wire/record.ts";
+import { extensionsHeader } from "./extensions.ts";
 import type { Version } from "./versions.ts";
 
 export interface OutgoingMessage {
@@ -22,6 +23,8 @@ export interface CallTarget {
   readonly id: string;
   /** An id for a task or session that the version lets the client make up. */
   readonly freshId: string;
+  /** The URIs of the extensions to ask for. */
+  readonly extensions?: readonly string[];
 }
 
 export interface OutgoingRequest {
@@ -78,17 +81,24 @@ export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
   return {
     method: "POST",
     url: target.url,
-    headers: headersFor(call, generation),
+    headers: headersFor(call, generation, target),
     body: JSON.stringify(body),
   };
 }
 
-function headersFor({ operation }: Call, generation: Generation): HeaderList {
+function headersFor(
+  { operation }: Call,
+  generation: Generation,
+  { extensions = [] }: CallTarget,
+): HeaderList {
   const streams = operation === "stream" || operation === "subscribe";
   return [
     ["content-type", "application/json"],
     ["accept", streams ? "text/event-stream" : "application/json"],
     ...(generation === "1.0" ? ([["A2A-Version", "1.0"]] as const) : []),
+    ...(extensions.length > 0
+      ? ([[extensionsHeader(generation), extensions.join(",")]] as const)
+      : []),
   ];
 }
 

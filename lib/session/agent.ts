@@ -6,6 +6,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import { type Call, encodeCall, type OutgoingRequest } from "../protocol/encode.ts";
+import { extensionsByDefault } from "../protocol/extensions.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue, isDiscovery } from "../timeline/read.ts";
@@ -33,6 +34,8 @@ export interface Agent {
   readonly endpoint: Endpoint | null;
   /** What the user chose over the card's word; `null` follows the card. */
   readonly version: Version | null;
+  /** The extensions the user chose to ask for; `null` for what is asked for by default. */
+  readonly extensions: readonly string[] | null;
   readonly recording: string | null;
   /** Why the last request could not even be sent. */
   readonly sendProblem: Problem | null;
@@ -43,6 +46,7 @@ const NOBODY: Agent = {
   card: null,
   endpoint: null,
   version: null,
+  extensions: null,
   recording: null,
   sendProblem: null,
 };
@@ -52,6 +56,8 @@ export interface AgentControls {
   /** Leaves an attempt or its failure, back to the agent there was before. */
   giveUp(): void;
   chooseVersion(version: Version): void;
+  /** Asks for an extension from now on, or no longer. */
+  chooseExtension(uri: string, isWanted: boolean): void;
   /** Resolves to the exchange's id, or `null` when it could not be sent. */
   send(call: Call): Promise<string | null>;
   /** The request that a call is; without ids of its own, each id to be made up stands as a word. */
@@ -86,6 +92,7 @@ export function createAgentStore(run: RunStore): AgentStore {
 
   const request = (call: Call, ids: FreshIds = NEW_IDS): OutgoingRequest | null => {
     const { endpoint, version } = store.getState();
+    const extensions = wantedExtensions(store.getState());
     if (!endpoint) return null;
     const { id, freshId } = ids;
     return encodeCall(call, {
@@ -93,6 +100,7 @@ export function createAgentStore(run: RunStore): AgentStore {
       version: version ?? endpoint.version,
       id,
       freshId,
+      extensions,
     });
   };
 
@@ -114,6 +122,10 @@ export function createAgentStore(run: RunStore): AgentStore {
       store.setState(before);
     },
     chooseVersion: (version: Version) => store.setState({ version }),
+    chooseExtension(uri: string, isWanted: boolean) {
+      const others = wantedExtensions(store.getState()).filter((other) => other !== uri);
+      store.setState({ extensions: isWanted ? [...others, uri] : others });
+    },
     request,
     dismissProblem: () => store.setState({ sendProblem: null }),
     async send(call: Call) {
@@ -153,6 +165,11 @@ export function createAgentStore(run: RunStore): AgentStore {
       store.setState(NOBODY);
     },
   });
+}
+
+/** The URIs of the extensions that the next request asks for. */
+export function wantedExtensions({ card, extensions }: Agent): readonly string[] {
+  return extensions ?? extensionsByDefault(card?.extensions ?? []);
 }
 
 export function freshIds(): FreshIds {

@@ -1,5 +1,6 @@
 /** The agent card of every version, read as far as talking to the agent needs it. */
 
+import { type OfferedExtension, offeredExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { type Binding, type Version, versionFrom } from "../versions.ts";
 
@@ -18,6 +19,8 @@ export interface AgentCard {
   readonly interfaces: readonly AgentInterface[];
   /** `null` where the card does not say. */
   readonly streaming: boolean | null;
+  /** Those it can be asked for. */
+  readonly extensions: readonly OfferedExtension[];
   readonly examples: readonly string[];
   readonly raw: unknown;
 }
@@ -30,6 +33,7 @@ export function readCard(raw: unknown): AgentCard | null {
     description: typeof raw.description === "string" ? raw.description : "",
     interfaces: interfacesOf(raw),
     streaming: typeof capabilities.streaming === "boolean" ? capabilities.streaming : null,
+    extensions: offeredExtensions(capabilities),
     examples: examplesOf(raw.skills),
     raw,
   };
