@@ -1,7 +1,7 @@
 /** Forms that agents ask a user to fill in, whatever they call their members; and the answers. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
-import { type Answer, asData, inWords, under } from "./answer.ts";
+import { type Answer, asData, inWords, under, withSecrets } from "./answer.ts";
 import { listOf, own, textIn, unpacked } from "./json.ts";
 
 /** Whose way of asking it is, which says how to answer. */
@@ -168,6 +168,19 @@ const RESUMED_ACTION = "CAIPEAgentResponse";
 
 /** What a user answers to a form, as the one who asked wants to hear it. */
 export function answerForm(form: Form, values: FormValues): Answer {
+  const hidden = form.fields.filter(isSecretField).map(({ name }) => values.get(name));
+  return withSecrets(
+    answerOf(form, values),
+    hidden.filter((value) => typeof value === "string"),
+  );
+}
+
+/** Is it filled with something that nobody should see? */
+export function isSecretField({ type }: FormField): boolean {
+  return /password|secret/i.test(type);
+}
+
+function answerOf(form: Form, values: FormValues): Answer {
   const filled = form.fields.flatMap((field): [FormField, unknown][] => {
     const value = values.has(field.name) ? values.get(field.name) : field.value;
     return value === null || value === undefined || value === "" ? [] : [[field, value]];

@@ -119,10 +119,8 @@ describe("sign-in and secrets", () => {
       [`${HOST}/auth/secrets/v1`]: { secret_fulfillments: { API: { secret: "s3cret" } } },
     });
     expect(answerSecrets("u", demands, given).secrets).toEqual(["s3cret"]);
-    expect(answerSignIn(signIn, "https://me.example/?code=1&state=2").secrets).toEqual([
-      "https://me.example/?code=1&state=2",
-      "1",
-    ]);
+    const landed = "https://me.example/?code=abcdef&state=2";
+    expect(answerSignIn(signIn, landed).secrets).toEqual([landed, "abcdef"]);
   });
 
   test("of ADK go back in the configuration they came in", () => {

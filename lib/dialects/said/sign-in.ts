@@ -48,7 +48,11 @@ function answerOf({ way, key, id, config }: SignIn, redirect: string): Answer {
   );
 }
 
+/** Shorter ones stand in any text by chance. */
+const SHORTEST_CODE = 6;
+
 /** The code alone opens as much as the whole address. */
 function codesIn(redirect: string): string[] {
-  return URL.canParse(redirect) ? new URL(redirect).searchParams.getAll("code") : [];
+  const codes = URL.canParse(redirect) ? new URL(redirect).searchParams.getAll("code") : [];
+  return codes.filter(({ length }) => length >= SHORTEST_CODE);
 }

@@ -1,0 +1,148 @@
+"use client";
+// What is said beside a row, each thing shown for what it means, with why it is read so.
+import { type ReactNode, useMemo } from "react";
+import { textAt } from "../../lib/dialects/content.ts";
+import type { Attachment } from "../../lib/dialects/item.ts";
+import type { Meaning } from "../../lib/dialects/kinds.ts";
+import { readApproval } from "../../lib/dialects/said/approval.ts";
+import { readCitations } from "../../lib/dialects/said/citations.ts";
+import { readFailure } from "../../lib/dialects/said/failure.ts";
+import { readForm } from "../../lib/dialects/said/form.ts";
+import { readPayments } from "../../lib/dialects/said/payment.ts";
+import { readSecretDemands } from "../../lib/dialects/said/secrets.ts";
+import { readSignIn } from "../../lib/dialects/said/sign-in.ts";
+import { readSteps } from "../../lib/dialects/said/steps.ts";
+import { readSurfaces } from "../../lib/dialects/said/surface.ts";
+import { readTrace } from "../../lib/dialects/said/trace.ts";
+import type { Inspected } from "../inspect/use-inspected.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { ApprovalView } from "./approval-view.tsx";
+import { CitationsView } from "./citations-view.tsx";
+import { Details } from "./details.tsx";
+import { FailureView } from "./failure-view.tsx";
+import { FormView } from "./form-view.tsx";
+import { groundOf } from "./ground.ts";
+import { Most } from "./most.tsx";
+import { PaymentsView } from "./payments-view.tsx";
+import { SecretsView, SignInView } from "./secret-views.tsx";
+import { StepsView } from "./steps-view.tsx";
+import { SurfacesView } from "./surface-view.tsx";
+import { TraceView } from "./trace-view.tsx";
+
+/** In the order in which they are shown: what waits for the user first. Others are facts. */
+const LOOKS: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
+  form: { icon: "text", word: "Form" },
+  approval: { icon: "waiting", word: "Approval" },
+  "sign-in": { icon: "key", word: "Sign-in" },
+  secrets: { icon: "key", word: "Secrets" },
+  failure: { icon: "error", word: "Failure" },
+  steps: { icon: "plan", word: "Steps" },
+  citations: { icon: "link", word: "Citations" },
+  trace: { icon: "activity", word: "Trace" },
+  surface: { icon: "card", word: "Surface" },
+  payment: { icon: "file", word: "Payment" },
+  details: { icon: "braces", word: "Details" },
+};
+const ORDER = Object.keys(LOOKS);
+
+/** What is told among the facts of the row is not told here. */
+export function besidesAt({ item, moment }: Inspected): readonly Attachment[] {
+  return item
+    .attachmentsAt(moment)
+    .filter(({ means }) => LOOKS[means])
+    .toSorted((a, b) => ORDER.indexOf(a.means) - ORDER.indexOf(b.means));
+}
+
+export function Besides({ inspected }: { inspected: Inspected }) {
+  const told = besidesAt(inspected);
+  return (
+    <Most
+      of={told}
+      list={(items) => items}
+      each={(attachment, i) => (
+        <Beside
+          key={`${String(i)} ${attachment.birth} ${attachment.key}`}
+          inspected={inspected}
+          attachment={attachment}
+        />
+      )}
+    />
+  );
+}
+
+interface BesideProps {
+  inspected: Inspected;
+  attachment: Attachment;
+}
+
+function Beside({ inspected, attachment }: BesideProps) {
+  const { means } = attachment;
+  const shown = useMemo(() => readAs(attachment), [attachment]);
+  const look = LOOKS[means];
+  const ground = groundOf(inspected.reading, attachment);
+  if (!shown || !look) return <Details attachment={attachment} ground={ground} />;
+  return (
+    <section className="beside" aria-label={look.word} data-means={means}>
+      <h3 title={ground}>
+        <Icon name={look.icon} size={14} />
+        {look.word}
+        <span className="beside-why">{ground}</span>
+      </h3>
+      {shown(inspected)}
+    </section>
+  );
+}
+
+type View = (inspected: Inspected) => ReactNode;
+
+/** The view of what was said; `null` where it is not what it should be. */
+function readAs({ means, key, value }: Attachment): View | null {
+  switch (means) {
+    case "form": {
+      const form = readForm(value, key);
+      return form && ((inspected) => <FormView inspected={inspected} form={form} />);
+    }
+    case "approval": {
+      const approval = readApproval(value, key);
+      return approval && ((it) => <ApprovalView inspected={it} approval={approval} />);
+    }
+    case "sign-in": {
+      const signIn = readSignIn(value, key);
+      return signIn && ((inspected) => <SignInView inspected={inspected} signIn={signIn} />);
+    }
+    case "secrets": {
+      const demands = readSecretDemands(value);
+      const view: View = (it) => <SecretsView inspected={it} uri={key} demands={demands} />;
+      return demands.length > 0 ? view : null;
+    }
+    case "failure": {
+      const failure = readFailure(value);
+      return failure && (() => <FailureView failure={failure} />);
+    }
+    case "steps": {
+      const steps = readSteps(value);
+      return steps.length > 0 ? () => <StepsView steps={steps} /> : null;
+    }
+    case "citations": {
+      const citations = readCitations(value);
+      const view: View = ({ reading, item, moment }) => (
+        <CitationsView citations={citations} text={textAt(reading, item, moment)} />
+      );
+      return citations.length > 0 ? view : null;
+    }
+    case "trace": {
+      const trace = readTrace(value);
+      return trace && (() => <TraceView trace={trace} />);
+    }
+    case "surface": {
+      const surfaces = readSurfaces([value]);
+      return surfaces.length > 0 ? () => <SurfacesView surfaces={surfaces} /> : null;
+    }
+    case "payment": {
+      const payments = readPayments(value);
+      return payments.length > 0 ? () => <PaymentsView payments={payments} /> : null;
+    }
+    default:
+      return null;
+  }
+}
