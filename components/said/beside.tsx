@@ -29,7 +29,7 @@ import { StepsView } from "./steps-view.tsx";
 import { SurfacesView } from "./surface-view.tsx";
 import { TraceView } from "./trace-view.tsx";
 
-/** In the order in which they are shown: what waits for the user first. Others are facts. */
+/** In the order in which they are shown: what waits for the user first. */
 const LOOKS: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
   form: { icon: "text", word: "Form" },
   approval: { icon: "waiting", word: "Approval" },
@@ -41,11 +41,10 @@ const LOOKS: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
   trace: { icon: "activity", word: "Trace" },
   surface: { icon: "card", word: "Surface" },
   payment: { icon: "file", word: "Payment" },
-  details: { icon: "braces", word: "Details" },
 };
 const ORDER = Object.keys(LOOKS);
 
-/** What is told among the facts of the row is not told here. */
+/** What has a view of its own; the rest is told among the facts, or below. */
 export function besidesAt({ item, moment }: Inspected): readonly Attachment[] {
   return item
     .attachmentsAt(moment)

@@ -66,7 +66,7 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
             list={(items) => <ol className="said-reports">{items}</ol>}
             each={({ birth, words }) => (
               <li key={birth}>
-                <span className="text-fg-3">{time(timeline.events.time.at(birth))}</span>
+                <ReportTime at={time(timeline.events.time.at(birth))} />
                 <span>{toldIn(words)}</span>
               </li>
             )}
@@ -76,6 +76,11 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
       <Given label="Result" value={result} />
     </div>
   );
+}
+
+/** Not every log has times. */
+function ReportTime({ at }: { at: string }) {
+  return at === "" ? null : <span className="text-fg-3">{at}</span>;
 }
 
 /** What a report brought, in a few words. */

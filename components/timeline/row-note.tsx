@@ -3,6 +3,7 @@
 // whether an answer is the one that was streamed.
 import type { PlanFacet } from "../../lib/dialects/facet.ts";
 import type { Item } from "../../lib/dialects/item.ts";
+import type { Meaning } from "../../lib/dialects/kinds.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { readingOf } from "../../lib/session/reading.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -18,7 +19,8 @@ export type Note = "" | `${Hue}:${string}`;
 
 export function noteOf(reading: DialectReading, item: Item, n: number): Note {
   const facet = reading.facets.get(item);
-  if (!facet || item.birth > n) return "";
+  if (item.birth > n) return "";
+  if (!facet) return questionOf(item, n);
   switch (facet.kind) {
     case "tool": {
       const { hue, word } = toolLookAt(facet.call, reading.timeline, n);
@@ -37,6 +39,24 @@ export function noteOf(reading: DialectReading, item: Item, n: number): Note {
     default:
       return "";
   }
+}
+
+const QUESTIONS: Partial<Record<Meaning, Note>> = {
+  form: "warning:asks to fill in",
+  approval: "warning:asks for leave",
+  "sign-in": "warning:asks to sign in",
+  secrets: "warning:asks for secrets",
+};
+
+/** What is asked beside a message; the answer stands under the same key, and asks nothing. */
+function questionOf(item: Item, n: number): Note {
+  const { entry } = item;
+  if (entry.kind === "message" && entry.message.message.role === "user") return "";
+  for (const { means, birth } of item.attachments) {
+    const note = birth <= n ? QUESTIONS[means] : undefined;
+    if (note) return note;
+  }
+  return "";
 }
 
 function progressOf(plan: PlanFacet, n: number): Note {

@@ -109,8 +109,10 @@ function TokenSum() {
   const usage = reading.usage.at(reading.timeline.lastEvent);
   if (!usage) return null;
   return (
-    <span className="max-tight:hidden" title={splitOf(usage.all)}>
-      <b>{formatCount(usage.all.total)}</b> tokens
+    <span className="verdict-tokens max-tight:hidden">
+      <span title={splitOf(usage.all)}>
+        <b>{formatCount(usage.all.total)}</b> tokens
+      </span>
     </span>
   );
 }
