@@ -82,7 +82,7 @@ function Beside({ inspected, attachment }: BesideProps) {
   if (!shown || !look) return <Details attachment={attachment} ground={ground} />;
   return (
     <section className="beside" aria-label={look.word} data-means={means}>
-      <h3 title={ground}>
+      <h3 className="beside-head" title={ground}>
         <Icon name={look.icon} size={14} />
         {look.word}
         <span className="beside-why">{ground}</span>

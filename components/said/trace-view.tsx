@@ -35,7 +35,9 @@ export function TraceView({ trace }: { trace: Trace }) {
             title={span.args === null ? undefined : short(JSON.stringify(span.args))}
           >
             <Icon name={ICONS[span.kind]} size={14} />
-            <span dir="auto">{short(span.name, 200) || "not named"}</span>
+            <span className="said-span-word" dir="auto">
+              {short(span.name, 200) || "not named"}
+            </span>
           </span>
           <Bar span={span} extent={extent} />
           <span className="said-span-facts">{factsOf(span)}</span>

@@ -1,6 +1,7 @@
 // Playwright's `test` with a tab of Loupe and agents to talk to; each agent ends with its test.
 import { test as base } from "@playwright/test";
 import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
+import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
 import { Loupe } from "../panels/loupe.ts";
 
@@ -12,6 +13,7 @@ interface Fixtures {
   loupe: Loupe;
   startAgent(generation: Generation): Promise<Agent>;
   faultAgent: FaultAgent;
+  askingAgent: AskingAgent;
 }
 
 export const test = base.extend<Fixtures>({
@@ -30,6 +32,12 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   faultAgent: async ({}, use) => {
     const agent = await startFaultAgent();
+    await use(agent);
+    await agent.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  askingAgent: async ({}, use) => {
+    const agent = await startAskingAgent();
     await use(agent);
     await agent.close();
   },
