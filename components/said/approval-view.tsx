@@ -80,7 +80,10 @@ function CallView({ call: { name, callId, server, args } }: { call: AskedCall })
       {isEmpty ? (
         <p className="text-fg-3">Without input.</p>
       ) : (
-        <ValueView label="Input" value={withoutSecrets(args, [])} />
+        <section className="tool-given" aria-label="Input">
+          <h3>Input</h3>
+          <ValueView label="Input" value={withoutSecrets(args, [])} />
+        </section>
       )}
     </>
   );

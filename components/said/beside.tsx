@@ -2,12 +2,13 @@
 // What is said beside a row, each thing shown for what it means, with why it is read so.
 import { type ReactNode, useMemo } from "react";
 import { textAt } from "../../lib/dialects/content.ts";
-import type { Attachment } from "../../lib/dialects/item.ts";
+import type { Attachment, Item } from "../../lib/dialects/item.ts";
 import type { Meaning } from "../../lib/dialects/kinds.ts";
 import { readApproval } from "../../lib/dialects/said/approval.ts";
 import { readCitations } from "../../lib/dialects/said/citations.ts";
 import { readFailure } from "../../lib/dialects/said/failure.ts";
 import { readForm } from "../../lib/dialects/said/form.ts";
+import { listOf } from "../../lib/dialects/said/json.ts";
 import { readPayments } from "../../lib/dialects/said/payment.ts";
 import { readSecretDemands } from "../../lib/dialects/said/secrets.ts";
 import { readSignIn } from "../../lib/dialects/said/sign-in.ts";
@@ -44,16 +45,37 @@ const LOOKS: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
 };
 const ORDER = Object.keys(LOOKS);
 
-/** What has a view of its own; the rest is told among the facts, or below. */
-export function besidesAt({ item, moment }: Inspected): readonly Attachment[] {
-  return item
-    .attachmentsAt(moment)
-    .filter(({ means }) => LOOKS[means])
-    .toSorted((a, b) => ORDER.indexOf(a.means) - ORDER.indexOf(b.means));
+const QUESTIONS: ReadonlySet<Meaning> = new Set(["form", "approval", "sign-in", "secrets"]);
+
+export interface Told {
+  /** What waits for the user. */
+  readonly questions: readonly Attachment[];
+  readonly others: readonly Attachment[];
 }
 
-export function Besides({ inspected }: { inspected: Inspected }) {
-  const told = besidesAt(inspected);
+/** What has a view of its own; the rest is told among the facts, or below. */
+export function besidesAt(item: Item, n: number): Told {
+  const told = item
+    .attachmentsAt(n)
+    .filter(({ means }) => LOOKS[means])
+    .toSorted((a, b) => ORDER.indexOf(a.means) - ORDER.indexOf(b.means));
+  const surfaces = told.filter(({ means }) => means === "surface");
+  const [first] = surfaces;
+  const value = surfaces.flatMap((surface) => listOf(surface.value));
+  const isOther = ({ means }: Attachment) => !QUESTIONS.has(means) && means !== "surface";
+  return {
+    questions: told.filter(({ means }) => QUESTIONS.has(means)),
+    // Surfaces are told in several messages, each a piece.
+    others: [...told.filter(isOther), ...(first ? [{ ...first, value }] : [])],
+  };
+}
+
+export interface BesidesProps {
+  inspected: Inspected;
+  told: readonly Attachment[];
+}
+
+export function Besides({ inspected, told }: BesidesProps) {
   return (
     <Most
       of={told}
@@ -84,7 +106,7 @@ function Beside({ inspected, attachment }: BesideProps) {
     <section className="beside" aria-label={look.word} data-means={means}>
       <h3 className="beside-head" title={ground}>
         <Icon name={look.icon} size={14} />
-        {look.word}
+        <span className="beside-word">{look.word}</span>
         <span className="beside-why">{ground}</span>
       </h3>
       {shown(inspected)}

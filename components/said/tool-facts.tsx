@@ -4,6 +4,7 @@ import { useMemo } from "react";
 import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
 import type { ToolWords } from "../../lib/dialects/signal.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tools.ts";
+import { isSameJson } from "../../lib/protocol/json.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { FactList, type Facts } from "../inspect/entry-facts.tsx";
 import { formatDuration, plural } from "../ui/format.ts";
@@ -64,10 +65,10 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
           <Most
             of={reports}
             list={(items) => <ol className="said-reports">{items}</ol>}
-            each={({ birth, words }) => (
-              <li key={birth}>
+            each={({ birth, words }, i) => (
+              <li key={`${String(i)} ${birth}`}>
                 <ReportTime at={time(timeline.events.time.at(birth))} />
-                <span>{toldIn(words)}</span>
+                <span>{toldIn(words, args)}</span>
               </li>
             )}
           />
@@ -84,10 +85,11 @@ function ReportTime({ at }: { at: string }) {
 }
 
 /** What a report brought, in a few words. */
-function toldIn({ args, result, failed, waits }: ToolWords): string {
+function toldIn({ args, result, failed, waits }: ToolWords, known: unknown): string {
   if (failed === true) return "failed";
   if (result !== undefined) return `result: ${short(inOneLine(result), MOST_SHOWN)}`;
-  if (args !== undefined) return `arguments: ${short(inOneLine(args), MOST_SHOWN)}`;
+  const isNews = args !== undefined && !isSameJson(args, known);
+  if (isNews) return `arguments: ${short(inOneLine(args), MOST_SHOWN)}`;
   return waits ? "waits for an answer" : "goes on";
 }
 
