@@ -98,7 +98,7 @@ test.describe("an agent that asks", () => {
       const { composer, timeline, said } = loupe;
       await loupe.meet(askingAgent.url);
       await composer.say("approval");
-      await timeline.row("Message", "asks for leave").click();
+      await timeline.row("Message", "asks for approval").click();
       const approval = said.view("Approval");
       await expect(approval).toContainText("Books a berth");
       await expect(approval).toContainText("book_berth");

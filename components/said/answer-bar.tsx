@@ -4,14 +4,13 @@ import { useState } from "react";
 import type { Answer } from "../../lib/dialects/said/answer.ts";
 import { CopyCurlButton } from "../compose/copy-curl.tsx";
 import { RequestPreview } from "../compose/request-preview.tsx";
-import type { Inspected } from "../inspect/use-inspected.ts";
 import { useWhere } from "../inspect/where.ts";
 import { useSession } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, type ButtonVariant } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
-import { useQuestion } from "./use-question.ts";
+import { type Asked, useQuestion } from "./use-question.ts";
 
 export interface Way {
   readonly label: string;
@@ -21,7 +20,7 @@ export interface Way {
 }
 
 export interface AnswerBarProps {
-  inspected: Inspected;
+  inspected: Asked;
   /** The first is what submitting the form means. */
   ways: readonly [Way, ...Way[]];
   /** Sent; nothing need be kept. */
@@ -107,7 +106,7 @@ export function AnswerBar({ inspected, ways, onSent, children }: AnswerBarProps)
   );
 }
 
-function Answered({ inspected }: { inspected: Inspected }) {
+function Answered({ inspected }: { inspected: Asked }) {
   const { view } = useSession();
   const { answer } = useQuestion(inspected);
   const { time } = useWhere(inspected.timeline);

@@ -2,22 +2,15 @@
 // Leave that an agent asks for: what it would do, with what, and the two ways to answer.
 import { useState } from "react";
 import { type Approval, type AskedCall, answerApproval } from "../../lib/dialects/said/approval.ts";
-import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
 import { FactList, type Facts } from "../inspect/entry-facts.tsx";
-import type { Inspected } from "../inspect/use-inspected.ts";
 import { TextField } from "../ui/field.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
+import type { Asked } from "./use-question.ts";
 import { ValueView } from "./value-view.tsx";
 
-export function ApprovalView({
-  inspected,
-  approval,
-}: {
-  inspected: Inspected;
-  approval: Approval;
-}) {
+export function ApprovalView({ inspected, approval }: { inspected: Asked; approval: Approval }) {
   const [reason, setReason] = useState("");
   const { title, description, calls, way } = approval;
   return (
@@ -82,7 +75,7 @@ function CallView({ call: { name, callId, server, args } }: { call: AskedCall })
       ) : (
         <section className="tool-given" aria-label="Input">
           <h3>Input</h3>
-          <ValueView label="Input" value={withoutSecrets(args, [])} />
+          <ValueView label="Input" value={args} />
         </section>
       )}
     </>

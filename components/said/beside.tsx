@@ -29,6 +29,7 @@ import { SecretsView, SignInView } from "./secret-views.tsx";
 import { StepsView } from "./steps-view.tsx";
 import { SurfacesView } from "./surface-view.tsx";
 import { TraceView } from "./trace-view.tsx";
+import type { Asked } from "./use-question.ts";
 
 /** In the order in which they are shown: what waits for the user first. */
 const LOOKS: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
@@ -109,12 +110,12 @@ function Beside({ inspected, attachment }: BesideProps) {
         <span className="beside-word">{look.word}</span>
         <span className="beside-why">{ground}</span>
       </h3>
-      {shown(inspected)}
+      {shown({ ...inspected, asked: attachment.birth })}
     </section>
   );
 }
 
-type View = (inspected: Inspected) => ReactNode;
+type View = (inspected: Asked) => ReactNode;
 
 /** The view of what was said; `null` where it is not what it should be. */
 function readAs({ means, key, value }: Attachment): View | null {

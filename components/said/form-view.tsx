@@ -7,7 +7,6 @@ import {
   type FormField,
   isSecretField,
 } from "../../lib/dialects/said/form.ts";
-import type { Inspected } from "../inspect/use-inspected.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
@@ -15,8 +14,9 @@ import { FileField } from "./file-field.tsx";
 import { type Filled, givenBy, inputOf, stated } from "./form-values.ts";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
+import type { Asked } from "./use-question.ts";
 
-export function FormView({ inspected, form }: { inspected: Inspected; form: Form }) {
+export function FormView({ inspected, form }: { inspected: Asked; form: Form }) {
   const [filled, setFilled] = useState<ReadonlyMap<string, Filled>>(new Map());
   const answer = () =>
     answerForm(

@@ -3,14 +3,14 @@
 import { useState } from "react";
 import { answerSecrets, type SecretDemand } from "../../lib/dialects/said/secrets.ts";
 import { answerSignIn, type SignIn } from "../../lib/dialects/said/sign-in.ts";
-import type { Inspected } from "../inspect/use-inspected.ts";
 import { TextField } from "../ui/field.tsx";
 import { Address } from "./address.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
+import type { Asked } from "./use-question.ts";
 
-export function SignInView({ inspected, signIn }: { inspected: Inspected; signIn: SignIn }) {
+export function SignInView({ inspected, signIn }: { inspected: Asked; signIn: SignIn }) {
   const [redirect, setRedirect] = useState("");
   return (
     <>
@@ -42,7 +42,7 @@ export function SignInView({ inspected, signIn }: { inspected: Inspected; signIn
 }
 
 export interface SecretsViewProps {
-  inspected: Inspected;
+  inspected: Asked;
   uri: string;
   demands: readonly SecretDemand[];
 }

@@ -1,6 +1,5 @@
 "use client";
 // A tool call as of the playhead: who, with what, how it stands, and what it gave.
-import { useMemo } from "react";
 import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
 import type { ToolWords } from "../../lib/dialects/signal.ts";
 import type { ToolCall, ToolState } from "../../lib/dialects/tools.ts";
@@ -96,16 +95,15 @@ function toldIn({ args, result, failed, waits }: ToolWords, known: unknown): str
 const MOST_SHOWN = 300;
 
 function inOneLine(value: unknown): string {
-  return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return typeof value === "string" ? value : (JSON.stringify(withoutSecrets(value, [])) ?? "");
 }
 
 function Given({ label, value }: { label: string; value: unknown }) {
-  const shown = useMemo(() => withoutSecrets(value, []), [value]);
   if (value === undefined) return null;
   return (
     <section className="tool-given" aria-label={label}>
       <h3>{label}</h3>
-      <ValueView label={label} value={shown} />
+      <ValueView label={label} value={value} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 // A trace as a tree of spans, each with its bar on the trace's own time, its duration and tokens.
-import { useMemo } from "react";
+import { memo, useMemo } from "react";
+import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
 import { flattened, type Span, type Trace } from "../../lib/dialects/said/trace.ts";
 import { formatCount, formatDuration } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
@@ -19,7 +20,8 @@ interface Extent {
   readonly length: number;
 }
 
-export function TraceView({ trace }: { trace: Trace }) {
+/** The run grows many times a second; a trace stays what it is. */
+export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
   const spans = useMemo(() => flattened(trace.spans), [trace]);
   const extent = useMemo(() => extentOf(spans.map(({ span }) => span)), [spans]);
   if (spans.length === 0) return <p className="text-fg-3">A trace without spans.</p>;
@@ -32,7 +34,7 @@ export function TraceView({ trace }: { trace: Trace }) {
           <span
             className="said-span-name"
             style={{ paddingLeft: Math.min(depth, DEEPEST_INDENT) * 14 }}
-            title={span.args === null ? undefined : short(JSON.stringify(span.args))}
+            title={span.args === null ? undefined : inOneLine(span.args)}
           >
             <Icon name={ICONS[span.kind]} size={14} />
             <span className="said-span-word" dir="auto">
@@ -46,7 +48,7 @@ export function TraceView({ trace }: { trace: Trace }) {
       )}
     />
   );
-}
+});
 
 function Bar({ span, extent }: { span: Span; extent: Extent }) {
   const length = lengthOf(span);
@@ -72,6 +74,10 @@ function factsOf(span: Span): string {
     span.cost === null ? "" : `cost ${formatCount(span.cost)}`,
   ];
   return facts.filter(Boolean).join(" · ");
+}
+
+function inOneLine(args: unknown): string {
+  return short(JSON.stringify(withoutSecrets(args, [])) ?? "");
 }
 
 function lengthOf({ start, end, latency }: Span): number | null {

@@ -10,6 +10,11 @@ import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Inspected } from "../inspect/use-inspected.ts";
 import { useAgent, useRun } from "../session.tsx";
 
+/** A row as it is inspected, and the event that brought the question beside it. */
+export interface Asked extends Inspected {
+  readonly asked: number;
+}
+
 export interface Question {
   /** The user's next message in the task; `null` while there is none. */
   readonly answer: Item | null;
@@ -19,7 +24,7 @@ export interface Question {
   call(answer: Answer, messageId?: string): Call;
 }
 
-export function useQuestion(inspected: Inspected): Question {
+export function useQuestion(inspected: Asked): Question {
   const { timeline, item, moment } = inspected;
   const hasAgent = useAgent(({ endpoint }) => endpoint !== null);
   const met = useAgent(({ recording }) => recording);
@@ -53,12 +58,14 @@ function refusalOf(
 }
 
 /** What the user said next in the same task. */
-function answerAt({ timeline, reading, item, moment }: Inspected): Item | null {
+function answerAt({ timeline, reading, item, moment, asked }: Asked): Item | null {
   const task = item.taskAt(moment);
   if (task < 0) return null;
   for (const fact of timeline.messages) {
     if (fact.birth > moment) break;
-    if (fact.message.role !== "user" || fact.entry <= item.entry.index) continue;
+    // What is sent between events counts from the event before it.
+    if (fact.birth < asked || fact.entry <= item.entry.index) continue;
+    if (fact.message.role !== "user") continue;
     if (taskOf(fact, moment) === task) return reading.itemOf(fact.entry) ?? null;
   }
   return null;

@@ -43,7 +43,7 @@ export function noteOf(reading: DialectReading, item: Item, n: number): Note {
 
 const QUESTIONS: Partial<Record<Meaning, Note>> = {
   form: "warning:asks to fill in",
-  approval: "warning:asks for leave",
+  approval: "warning:asks for approval",
   "sign-in": "warning:asks to sign in",
   secrets: "warning:asks for secrets",
 };
