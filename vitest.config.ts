@@ -9,6 +9,6 @@ export default defineConfig({
       "scripts/**/*.test.mjs",
       "e2e/agents/**/*.test.ts",
     ],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

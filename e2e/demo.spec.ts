@@ -9,10 +9,11 @@ test.describe("the demo agent", () => {
     const { composer, timeline, inspector } = loupe;
     await composer.say("plan a trip");
     await timeline.endsAs("Completed");
-    await expect(timeline.row("Artifact", "execution_plan")).not.toHaveCount(0);
-    await expect(timeline.row("Artifact", "tool_notification_start")).toHaveCount(1);
-    await expect(timeline.row("Artifact", "tool_notification_end")).toHaveCount(1);
-    await timeline.row("Artifact", "streaming_result").click();
+    await expect(timeline.row("Plan")).toHaveCount(1);
+    await expect(timeline.row("Plan").getByRole("listitem")).not.toHaveCount(0);
+    await expect(timeline.row("Tool", "get_weather")).toHaveCount(1);
+    await expect(timeline.row("Tool")).toContainText("completed");
+    await timeline.row("Result", "streaming_result").click();
     await expect(
       inspector.rendered.getByRole("heading", { name: "Weather for your trip" }),
     ).toBeVisible();
@@ -28,7 +29,7 @@ test.describe("the demo agent", () => {
     await expect(composer.chosenTarget).toHaveText(/^Continue task/);
     await composer.say("Bergamo");
     await timeline.endsAs("Completed");
-    await timeline.row("Artifact").click();
+    await timeline.row("Result").click();
     await expect(inspector.rendered).toHaveText("Thank you. For Bergamo: sunny, 21 °C.");
   });
 
@@ -36,14 +37,14 @@ test.describe("the demo agent", () => {
     await loupe.composer.say("fail");
     await loupe.timeline.endsAs("Failed");
     await expect(loupe.timeline.row("Message", "did not answer (503)")).toHaveCount(1);
-    await expect(loupe.timeline.row("Artifact", "I will look that up")).toHaveCount(1);
+    await expect(loupe.timeline.row("Result", "I will look that up")).toHaveCount(1);
   });
 
   test("is cut in mid-stream", async ({ loupe }) => {
     await loupe.composer.say("cut");
     await loupe.timeline.endsAs("Connection lost");
     await expect(loupe.timeline.row("State", "completed")).toHaveCount(0);
-    await loupe.timeline.row("Artifact").click();
+    await loupe.timeline.row("Result").click();
     await expect(loupe.inspector.rendered).toContainText("Weather for your trip");
   });
 

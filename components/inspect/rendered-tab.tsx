@@ -1,6 +1,7 @@
 "use client";
 // What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
 import { useState } from "react";
+import type { Draft } from "../../lib/dialects/drafts/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
@@ -37,7 +38,11 @@ export function RenderedTab({ inspected, proof }: RenderedProps) {
 
 function Content({ inspected, proof }: RenderedProps) {
   const { timeline, reading, item, entry } = inspected;
-  if (item.isInside || reading.facets.get(item)?.kind === "text") {
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "draft") {
+    return <DraftView inspected={inspected} proof={proof} draft={facet.draft} />;
+  }
+  if (item.isInside || facet?.kind === "text") {
     return proof && <TextView inspected={inspected} proof={proof} />;
   }
   switch (entry.kind) {
@@ -135,6 +140,21 @@ function TextView({ inspected, proof }: { inspected: Inspected; proof: Proof }) 
         follows={isRunning && moment >= last}
       />
     </div>
+  );
+}
+
+/** A message as far as it was written, or as it came to be. */
+function DraftView({ inspected, proof, draft }: RenderedProps & { draft: Draft }) {
+  const { moment } = inspected;
+  const parts = draft.wholeAt(moment)?.parts ?? draft.partsAt(moment);
+  const others = parts.filter(({ kind }) => kind !== "text");
+  const isSilent = !proof || proof.text.textLength === 0;
+  if (isSilent && others.length === 0) return <NoContent />;
+  return (
+    <>
+      {!isSilent && <TextView inspected={inspected} proof={proof} />}
+      <Parts parts={others} />
+    </>
   );
 }
 

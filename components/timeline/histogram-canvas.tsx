@@ -1,7 +1,8 @@
 "use client";
 // The histogram of the overview: frames over time, stacked by kind, drawn on a canvas.
 import { useEffect, useRef } from "react";
-import { ENTRY_KINDS, type Timeline } from "../../lib/timeline/timeline.ts";
+import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
+import type { Histogram } from "../../lib/timeline/histogram.ts";
 import { useTheme } from "../ui/theme.ts";
 import { KIND_LOOKS } from "./kinds.ts";
 import type { Axis } from "./use-axis.ts";
@@ -10,19 +11,19 @@ const BAR = 3;
 const GAP = 1;
 
 export interface HistogramCanvasProps {
-  timeline: Timeline;
+  histogram: Histogram;
   axis: Axis;
   version: number;
   width: number;
   height: number;
 }
 
-export function HistogramCanvas({ timeline, axis, version, width, height }: HistogramCanvasProps) {
+export function HistogramCanvas({ histogram, axis, version, width, height }: HistogramCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useRef<{ theme: string; ofKind: string[] }>(undefined);
   const [theme] = useTheme();
   const { from, to } = axis;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, counted by version; a theme has other colours
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colours
   useEffect(() => {
     const element = canvas.current;
     const context = element?.getContext("2d");
@@ -33,8 +34,8 @@ export function HistogramCanvas({ timeline, axis, version, width, height }: Hist
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
     if (colours.current?.theme !== theme) colours.current = { theme, ofKind: coloursOf(element) };
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    draw(context, timeline, { from, to }, width, height, colours.current.ofKind);
-  }, [timeline, from, to, version, width, height, theme]);
+    draw(context, histogram, { from, to }, width, height, colours.current.ofKind);
+  }, [histogram, from, to, version, width, height, theme]);
   return (
     <canvas ref={canvas} className="overview-histogram" role="img" aria-label="Frames over time" />
   );
@@ -42,12 +43,12 @@ export function HistogramCanvas({ timeline, axis, version, width, height }: Hist
 
 function coloursOf(element: Element): string[] {
   const style = getComputedStyle(element);
-  return ENTRY_KINDS.map((kind) => style.getPropertyValue(`--${KIND_LOOKS[kind].hue}`));
+  return ITEM_KINDS.map((kind) => style.getPropertyValue(`--${KIND_LOOKS[kind].hue}`));
 }
 
 function draw(
   context: CanvasRenderingContext2D,
-  timeline: Timeline,
+  histogram: Histogram,
   { from, to }: { from: number; to: number },
   width: number,
   height: number,
@@ -55,8 +56,8 @@ function draw(
 ): void {
   context.clearRect(0, 0, width, height);
   const columns = Math.max(1, Math.floor(width / (BAR + GAP)));
-  const kinds = ENTRY_KINDS.length;
-  const counts = timeline.histogram.columns(from, to, columns);
+  const kinds = ITEM_KINDS.length;
+  const counts = histogram.columns(from, to, columns);
   let most = 0;
   for (let column = 0; column < columns; column++) {
     let sum = 0;

@@ -16,7 +16,7 @@ import { shareOf } from "../../lib/timeline/axis.ts";
 import { newestLanes } from "../../lib/timeline/lanes.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import type { Span } from "../../lib/timeline/span.ts";
-import { useMoment, useRun, useSession, useView } from "../session.tsx";
+import { useMoment, useReading, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
 import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
@@ -34,7 +34,8 @@ const MARKED_SHARE = 0.1;
 export function Overview() {
   const session = useSession();
   const { view } = session;
-  const timeline = useRun((run) => run.timeline);
+  const reading = useReading();
+  const { timeline, histogram } = reading;
   const version = useRun((run) => run.version);
   const live = useRun((run) => run.live);
   const moment = useMoment();
@@ -94,7 +95,7 @@ export function Overview() {
           />
         ))}
         <HistogramCanvas
-          timeline={timeline}
+          histogram={histogram}
           axis={axis}
           version={version}
           width={width}

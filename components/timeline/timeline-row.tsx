@@ -57,7 +57,7 @@ export function TimelineRow(props: TimelineRowProps) {
         onToggle={onToggle}
         problems={newestProblem(item, moment)}
         note={noteOf(reading, item, moment)}
-        revisions={artifact ? bornBy(artifact.revisions, moment) : 0}
+        revisions={artifact && row.kind !== "plan" ? bornBy(artifact.revisions, moment) : 0}
         task={task?.id.slice(0, 4) ?? ""}
       />
       <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
@@ -95,6 +95,9 @@ function newestProblem({ entry, remarks }: Item, n: number): number {
     for (const { birth } of noticed) if (birth <= n && birth > newest) newest = birth;
   return newest;
 }
+
+/** Shorter titles fit beside whatever else is said. */
+const SHORT = 14;
 
 interface RowHeadProps {
   item: Item;
@@ -149,7 +152,11 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
             <Icon name={expanded ? "chevron-down" : "chevron-right"} size={12} />
           </button>
         )}
-        <span className={cx("entry-title", literal && "mono")} dir="auto">
+        <span
+          className={cx("entry-title", literal && "mono")}
+          dir="auto"
+          data-long={title.length > SHORT || undefined}
+        >
           <Hits text={title} pattern={pattern} />
         </span>
         {running && (

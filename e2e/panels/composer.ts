@@ -11,6 +11,10 @@ export class ComposerPanel {
   readonly send: Locator;
   /** Shows the request before it goes out. */
   readonly request: Locator;
+  /** What would go out, as it is shown. */
+  readonly preview: Locator;
+  /** Opens the extensions that the agent offers. */
+  readonly extensions: Locator;
   readonly cancelTask: Locator;
   readonly stopWatching: Locator;
   /** The connection broke: what happened, and the ways on. */
@@ -26,9 +30,16 @@ export class ComposerPanel {
       .getByRole("region", { name: "Composer" })
       .getByRole("button", { name: /^Send/ });
     this.request = page.getByRole("button", { name: "Request", exact: true });
+    this.preview = page.getByRole("region", { name: "The request" });
+    this.extensions = page.getByRole("button", { name: /^Extensions/ });
     this.cancelTask = page.getByRole("button", { name: "Cancel task" });
     this.lost = page.getByRole("alert").filter({ hasText: "Connection lost" });
     this.stopWatching = page.getByRole("button", { name: "Stop watching" });
+  }
+
+  /** One of the extensions in the open menu. */
+  extension(uri: string): Locator {
+    return this.message.page().getByRole("menuitemcheckbox", { name: uri });
   }
 
   /** Says something and waits until it is on its way. */

@@ -3,6 +3,7 @@ import { test as base } from "@playwright/test";
 import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
 import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
+import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
 import { Loupe } from "../panels/loupe.ts";
 
 export { expect } from "@playwright/test";
@@ -12,6 +13,7 @@ interface Fixtures {
   home: string;
   loupe: Loupe;
   startAgent(generation: Generation): Promise<Agent>;
+  startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
   faultAgent: FaultAgent;
   askingAgent: AskingAgent;
 }
@@ -24,6 +26,16 @@ export const test = base.extend<Fixtures>({
     const started: Agent[] = [];
     await use(async (generation) => {
       const agent = await startAgent(generation);
+      started.push(agent);
+      return agent;
+    });
+    await Promise.all(started.map((agent) => agent.close()));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  startStreamingAgent: async ({}, use) => {
+    const started: StreamingAgent[] = [];
+    await use(async (speech) => {
+      const agent = await startStreamingAgent(speech);
       started.push(agent);
       return agent;
     });

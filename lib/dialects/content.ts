@@ -16,6 +16,7 @@ export function titleAt(reading: DialectReading, item: Item, n: number): string 
     const title = name ?? agent;
     if (title !== undefined) return title;
   }
+  if (facet?.kind === "draft") return "agent";
   const { entry } = item;
   if (item.isInside) return item.kindAt(Math.max(n, item.birth));
   switch (entry.kind) {
@@ -43,6 +44,7 @@ export function chunkedTextAt(reading: DialectReading, item: Item, n: number): C
     const telling = facet.story.ofItemAt(item, n);
     if (telling) return telling.chunkedText;
   }
+  if (facet?.kind === "draft") return facet.draft.text.at(Math.max(n, item.birth));
   if (item.isInside) return null;
   const { entry } = item;
   if (entry.kind === "message") return chunkOfMessage(entry.message);
@@ -61,6 +63,7 @@ export function textAt(reading: DialectReading, item: Item, n: number, limit = I
     const telling = facet.story.ofItemAt(item, n);
     if (telling) return limit === Infinity ? telling.textAt(n) : telling.beginningAt(n, limit);
   }
+  if (facet?.kind === "draft") return facet.draft.text.at(n)?.beginningAt(n, limit) ?? "";
   if (item.isInside) return "";
   const { entry } = item;
   if (entry.kind === "message") return textOfParts(entry.message.message.parts).slice(0, limit);

@@ -1,11 +1,12 @@
 /** Facets: what an item is made of beyond its entry. All of them read as of any event. */
 
 import type { Revision } from "../timeline/artifact.ts";
+import type { Draft } from "./drafts/draft.ts";
 import type { Item } from "./item.ts";
 import type { Story } from "./telling.ts";
 import type { ToolCall } from "./tools.ts";
 
-export type Facet = PlanFacet | ToolFacet | ResultFacet | TextFacet;
+export type Facet = PlanFacet | ToolFacet | ResultFacet | TextFacet | DraftFacet;
 
 /** A plan, told by one artifact after the other: one object for all its items. */
 export interface PlanFacet {
@@ -36,8 +37,14 @@ export interface ResultFacet {
   readonly story: Story;
 }
 
-/** Text put together from several events: tokens that came as messages, thoughts, drafts. */
+/** Text put together from several events: tokens that came as messages, thoughts. */
 export interface TextFacet {
   readonly kind: "text";
   readonly revisions: Revision[];
+}
+
+/** A message that grows by patches, and what became of it. */
+export interface DraftFacet {
+  readonly kind: "draft";
+  readonly draft: Draft;
 }

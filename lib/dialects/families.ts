@@ -5,6 +5,7 @@ import { CAIPE } from "./families/caipe.ts";
 import { KAGENTI, SAMPLES, UNKNOWN_EXTENSIONS } from "./families/extensions.ts";
 import { GEMINI_CLI } from "./families/gemini-cli.ts";
 import { A2ANET, AI_SDK, HABITS, MASTRA, STRANDS } from "./families/habits.ts";
+import { STREAMING } from "./families/streaming.ts";
 import type { Family } from "./signal.ts";
 
 export const FAMILIES: readonly Family[] = [
@@ -12,6 +13,7 @@ export const FAMILIES: readonly Family[] = [
   ADK_EXTENSIONS,
   GEMINI_CLI,
   CAIPE,
+  STREAMING,
   KAGENTI,
   SAMPLES,
   A2ANET,

@@ -81,6 +81,8 @@ function searchable(reading: DialectReading, item: Item): string[] {
   const { entry } = item;
   const taskId = reading.timeline.tasks[entry.task]?.id ?? "";
   const own = [titleAt(reading, item, NOW), textAt(reading, item, NOW)];
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "draft") return [...own, facet.draft.messageId ?? "", taskId];
   if (item.isInside) return own;
   switch (entry.kind) {
     case "message":

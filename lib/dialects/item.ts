@@ -45,6 +45,8 @@ export class Item {
   readonly entry: Entry;
   /** It is something inside its entry, not all of it. */
   readonly isInside: boolean;
+  /** The kind it has come to be. */
+  kind: ItemKind;
   /** The item it hangs under; `null` for none. */
   parent: Item | null;
   /** The item that tells it from an event on. */
@@ -53,6 +55,9 @@ export class Item {
   reasons: readonly Reason[] = NO_REASONS;
   /** What is wrong with it, beyond what its entry shows: each rule once. */
   remarks: readonly Remark[] = NO_REMARKS;
+
+  /** What is said beside it by what still changes: read as of an event when somebody asks. */
+  besides: ((n: number) => readonly Attachment[]) | null = null;
 
   #attached: Attachment[] | null = null;
   /** The newest value under each key. */
@@ -63,6 +68,7 @@ export class Item {
   constructor(index: number, entry: Entry, parent: Item | null, own?: Own) {
     this.index = index;
     this.entry = entry;
+    this.kind = entry.kind;
     this.parent = parent;
     this.isInside = own?.isInside ?? false;
     this.birth = own?.birth ?? entry.birth;
@@ -90,11 +96,6 @@ export class Item {
     return this.entry.exchange;
   }
 
-  /** The kind it has come to be. */
-  get kind(): ItemKind {
-    return this.reasons[this.reasons.length - 1]?.kind ?? this.entry.kind;
-  }
-
   reasonAt(n: number): Reason | null {
     return this.reasons.findLast(({ birth }) => birth <= n) ?? null;
   }
@@ -109,7 +110,8 @@ export class Item {
 
   /** What was said beside it by event `n`; of growing counts of tokens the newest alone. */
   attachmentsAt(n: number): readonly Attachment[] {
-    const said = this.attachments.filter(({ birth }) => birth <= n);
+    const own = this.attachments.filter(({ birth }) => birth <= n);
+    const said = this.besides ? [...own, ...this.besides(n)] : own;
     const usage = said.findLast(({ means }) => means === "usage");
     return said.filter((it) => it.means !== "usage" || it === usage);
   }
@@ -130,6 +132,7 @@ export class Item {
   become(kind: ItemKind, { dialect, why, sure }: Ground, birth: number): boolean {
     const last = this.reasons[this.reasons.length - 1];
     if (last?.kind === kind && last.why === why) return false;
+    this.kind = kind;
     this.reasons = [...this.reasons, { birth, kind, dialect, why, sure }];
     return true;
   }

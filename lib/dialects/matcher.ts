@@ -58,6 +58,7 @@ export class Matcher {
   readonly #texts: Known[] = [];
   readonly #names: Known[] = [];
   readonly #ids: Known[] = [];
+  readonly #patches: Known[] = [];
 
   /** Signals of families that stand earlier are stronger than others of their rank. */
   constructor(families: readonly Family[], hidden: ReadonlySet<ItemKind> = new Set()) {
@@ -73,8 +74,9 @@ export class Matcher {
   }
 
   #add(known: Known): void {
-    const { where, key, match } = known.signal;
-    if (where === "text") this.#texts.push(known);
+    const { where, key, match, means } = known.signal;
+    if (means === "draft") this.#patches.push(known);
+    else if (where === "text") this.#texts.push(known);
     else if (where === "data") this.#shapes.push(known);
     else if (where === "mediaType") this.#mediaTypes.push(known);
     else if (where === "artifact.id") this.#ids.push(known);
@@ -84,6 +86,23 @@ export class Matcher {
       if (names) for (const name of names) push(this.#byName, name, known);
       else this.#names.push(known);
     } else if (typeof key === "string") push(this.#byKey, `${where} ${firstStep(key)}`, known);
+  }
+
+  /** The patches of a message that an event's metadata holds. */
+  patches(metadata: unknown): Match | null {
+    if (!isObject(metadata) || this.#patches.length === 0) return null;
+    for (const uri of Object.keys(metadata)) {
+      const known = this.#patches.find(
+        ({ signal: { key } }) => key instanceof RegExp && key.test(uri),
+      );
+      if (!known) continue;
+      const { signal, family } = known;
+      const { means, sure } = signal;
+      const why = `extension ${uri}`;
+      const value = metadata[uri];
+      return { signal, means, dialect: family.id, why, sure, key: uri, value, part: null };
+    }
+    return null;
   }
 
   /** What the statement as a whole shows. */

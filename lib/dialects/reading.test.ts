@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { records } from "../../fixtures/arbitrary.ts";
 import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
@@ -51,6 +52,8 @@ function expectSame(records: readonly WireRecord[]): void {
   const indexes = (list: RowList) =>
     Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
   expect(indexes(rows)).toEqual(indexes(late));
+  const columns = ({ histogram }: DialectReading) => [...histogram.columns(0, 1e6, 50)];
+  expect(columns(often)).toEqual(columns(once));
   for (const kind of ITEM_KINDS) expect(rows.countOf(kind)).toBe(late.countOf(kind));
 }
 
@@ -61,6 +64,10 @@ describe("a reading", () => {
 
   test("of whatever a supervisor says is the same, however often one looks", () => {
     fc.assert(fc.property(caipeRecords, expectSame), { numRuns: 200 });
+  });
+
+  test("of whatever agents say is the same, however often one looks", () => {
+    fc.assert(fc.property(records, expectSame), { numRuns: 200 });
   });
 
   test("with the dialects off has one plain item for each entry", () => {

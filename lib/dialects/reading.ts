@@ -5,55 +5,38 @@
  */
 
 import { EVENT_KINDS } from "../protocol/model.ts";
+import type { Piece } from "../timeline/artifact.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
-import { Track } from "../timeline/track.ts";
-import type { Facet } from "./facet.ts";
+import { ArtifactProgress } from "./artifact-progress.ts";
+import type { Draft } from "./drafts/draft.ts";
 import { FAMILIES } from "./families.ts";
-import { type Ground, Item } from "./item.ts";
+import { type Attachment, Item } from "./item.ts";
 import { type ItemKind, KIND_OF, type Meaning } from "./kinds.ts";
+import { Ledger } from "./ledger.ts";
 import { type Match, Matcher } from "./matcher.ts";
-import type { RemarkRule } from "./remark.ts";
 import type { Scribe } from "./scribe.ts";
 import { ALL_DIALECTS, type DialectSettings } from "./settings.ts";
 import type { Family } from "./signal.ts";
 import { isPartial, type Statement } from "./statement.ts";
 import { TaskBook } from "./task-book.ts";
-import type { ToolCall } from "./tools.ts";
 import { unpackedParts } from "./unpacked.ts";
-import { UsageBook } from "./usage.ts";
 import { familyOf } from "./user-rules.ts";
 
 const ARTIFACT_EVENT = EVENT_KINDS.indexOf("artifact");
+const STATUS_EVENT = EVENT_KINDS.indexOf("status");
 const TASK_EVENT = EVENT_KINDS.indexOf("task");
 
-/** How far an artifact has been read. */
-interface Progress {
-  revision: number;
-  chunk: number;
-  /** What its name and metadata say was looked at when they were these. */
-  name: string | undefined;
-  metadata: unknown;
-  /** Nothing about the whole is left to be found but in an event's own metadata. */
-  isKnown: boolean;
+/** An artifact that is read, and who hears of it. */
+interface Read {
+  readonly progress: ArtifactProgress;
+  readonly book: TaskBook;
 }
 
-export class DialectReading implements Scribe {
-  readonly timeline: Timeline;
-  readonly items: Item[] = [];
-  /** Items that became something else after their birth, each time they did. */
-  readonly changed: Item[] = [];
-  /** In order of birth. */
-  readonly plans: Item[] = [];
-  readonly tools: ToolCall[] = [];
-  /** What items are made of beyond their entries. */
-  readonly facets = new Map<Item, Facet>();
-  readonly usage = new UsageBook();
+export class DialectReading extends Ledger implements Scribe {
   readonly settings: DialectSettings;
-  /** The events that showed each rule broken. */
-  readonly remarks = new Map<RemarkRule, Track>();
   readonly #matcher: Matcher | null;
-  readonly #itemOf: Item[] = [];
-  readonly #progress = new Map<Entry, Progress>();
+  readonly #read = new Map<Entry, Read>();
+  #recent: Read | null = null;
   readonly #books = new Map<number, TaskBook>();
   #looked = 0;
   /** The event that was heard last. */
@@ -64,7 +47,7 @@ export class DialectReading implements Scribe {
     settings: DialectSettings = ALL_DIALECTS,
     families: readonly Family[] = FAMILIES,
   ) {
-    this.timeline = timeline;
+    super(timeline);
     this.settings = settings;
     const all = settings.rules.length > 0 ? [familyOf(settings.rules), ...families] : families;
     const heard = all.filter(({ id }) => !settings.families.includes(id));
@@ -74,24 +57,28 @@ export class DialectReading implements Scribe {
   /** Takes in what happened since the last look. */
   update(): this {
     const { events, entries } = this.timeline;
-    for (; this.#looked < events.length; this.#looked++) this.#event(this.#looked);
+    for (; this.#looked < events.length; this.#looked++) {
+      this.#event(this.#looked);
+      this.count(this.#looked);
+    }
     // What happens between events is told before the next one, however late one looks.
     this.#bear(entries.length, -1);
     return this;
   }
 
-  /** The item that stands on an entry. */
-  itemOf(entry: number): Item | undefined {
-    return this.#itemOf[entry];
+  /** The drafts of a task, by birth. */
+  draftsOf(task: number): readonly Draft[] {
+    return this.#books.get(task)?.drafts ?? [];
   }
 
   #event(ordinal: number): void {
     const { events, entries } = this.timeline;
     const after = events.entries.at(ordinal);
-    const known = this.#itemOf.length;
+    const known = this.standing.length;
+    const kind = events.kind.at(ordinal);
+    if (kind === STATUS_EVENT) this.#status(ordinal, after);
     this.#bear(after, ordinal);
     if (!this.#matcher) return;
-    const kind = events.kind.at(ordinal);
     if (kind === ARTIFACT_EVENT) {
       const entry = entries[events.entry.at(ordinal)];
       if (entry?.kind === "artifact") this.#artifact(entry, ordinal);
@@ -103,22 +90,54 @@ export class DialectReading implements Scribe {
     this.#book(entries[events.entry.at(ordinal)]).onEvent(ordinal);
   }
 
+  /** Patches that a status carries come before the message that it may bring too. */
+  #status(ordinal: number, after: number): void {
+    const match = this.#matcher?.patches(this.timeline.metadata.of(ordinal)) ?? null;
+    if (!match) return;
+    const { entries, events, tasks } = this.timeline;
+    const last = entries[after - 1];
+    const isSaying = last?.kind === "message" && last.birth === ordinal;
+    this.#bear(isSaying ? after - 1 : after, ordinal);
+    const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
+    const item = this.standing[lane?.transitionAt(ordinal)?.entry ?? -1];
+    if (!item) return;
+    const time = events.time.at(ordinal);
+    const statement = { ordinal, time, item, artifact: null, message: null, pieces: [] };
+    const on = { ...statement, event: null, isFirst: false, replaces: false };
+    this.#book(item.entry).patch(on, match, isSaying);
+  }
+
   /** Gives each entry up to `end` its item. Those of no event speak for themselves. */
   #bear(end: number, ordinal: number): void {
-    for (let index = this.#itemOf.length; index < end; index++) {
+    for (let index = this.standing.length; index < end; index++) {
       const entry = this.timeline.entries[index];
       if (!entry) return;
-      const parent = entry.parent < 0 ? null : (this.#itemOf[entry.parent] ?? null);
+      const parent = entry.parent < 0 ? null : (this.standing[entry.parent] ?? null);
       const item = new Item(this.items.length, entry, parent);
       this.items.push(item);
-      this.#itemOf.push(item);
+      this.standing.push(item);
       if (entry.kind === "message") this.#message(item, entry, ordinal);
+      else if (entry.kind === "http" || entry.kind === "error") this.#end(entry);
+    }
+  }
+
+  /** Whether an entry tells the end of its exchange: then whatever that told of has no more to come. */
+  #end(entry: EntryOf<"http" | "error">): void {
+    const exchange = this.timeline.exchanges[entry.exchange];
+    const end = exchange?.ended;
+    if (!exchange || end?.birth !== entry.birth || exchange.entry === entry.index) return;
+    const isEnd = entry.kind === "http" ? entry.moment === "end" : entry.error === null;
+    if (!isEnd) return;
+    const isOwnDoing = end.record.cause === "aborted";
+    for (const { task } of exchange.tasks) {
+      this.#books.get(task)?.onEnd(exchange.index, entry.birth, isOwnDoing);
     }
   }
 
   #message(item: Item, entry: EntryOf<"message">, ordinal: number): void {
+    if (!this.#matcher) return;
     const { message } = entry.message;
-    this.#hear({
+    const statement: Statement = {
       ordinal: entry.birth,
       time: entry.time,
       item,
@@ -129,7 +148,8 @@ export class DialectReading implements Scribe {
       event: entry.birth === ordinal ? this.#metadataOf(ordinal) : null,
       isFirst: true,
       replaces: false,
-    });
+    };
+    this.hear(this.#book(entry).unheard(statement));
   }
 
   /** What an update says of what it brings; a task's own metadata speaks of the task. */
@@ -143,11 +163,11 @@ export class DialectReading implements Scribe {
   #aside(ordinal: number): void {
     const { events, metadata } = this.timeline;
     const event = metadata.of(ordinal);
-    const item = this.#itemOf[events.entry.at(ordinal)];
+    const item = this.standing[events.entry.at(ordinal)];
     if (event === undefined || !item) return;
     const time = events.time.at(ordinal);
     const none = { artifact: null, message: null, pieces: [], isFirst: false, replaces: false };
-    this.#hear({ ordinal, time, item, event, ...none });
+    this.hear({ ordinal, time, item, event, ...none });
   }
 
   /** What a snapshot of a task says of its artifacts, where that is news. */
@@ -165,51 +185,46 @@ export class DialectReading implements Scribe {
   }
 
   #artifact(entry: EntryOf<"artifact">, ordinal: number): void {
-    const item = this.#itemOf[entry.index];
+    const item = this.standing[entry.index];
     if (!item) return;
     const { artifact } = entry;
-    let progress = this.#progress.get(entry);
-    if (!progress) {
-      progress = { revision: 0, chunk: 0, name: undefined, metadata: undefined, isKnown: false };
-      this.#progress.set(entry, progress);
-    }
-    let replaces = false;
-    if (artifact.revisions[progress.revision + 1]?.birth === ordinal) {
-      progress.revision++;
-      progress.chunk = 0;
-      replaces = true;
-    }
-    const revision = artifact.revisions[progress.revision];
-    const isTold = revision !== undefined && progress.chunk < revision.chunkCount;
-    if (!isTold || revision.eventAt(progress.chunk) !== ordinal) return;
-    const pieces = revision.piecesOf(progress.chunk++);
+    const { progress, book } = this.#readOf(entry);
+    const pieces = progress.take(ordinal);
+    if (!pieces) return;
+    const { replaces } = progress;
     if (item.hasOwnTrack) this.touch(item, ordinal);
     const event = this.#metadataOf(ordinal);
-    const name = artifact.names.at(ordinal);
-    const metadata = artifact.metadata.at(ordinal);
-    const isSame = progress.name === name && progress.metadata === metadata;
-    const isPlain = event === null && pieces.every((piece) => typeof piece === "string");
+    const isKnown = progress.sawBefore(ordinal);
     // The millionth token of a text that was understood long ago.
-    if (progress.isKnown && isSame && isPlain && !replaces) {
-      this.#book(entry).onText(item, ordinal, pieces);
+    if (isKnown && !replaces && event === null && pieces.every(isString)) {
+      book.onText(item, ordinal, pieces);
       return;
     }
-    progress.name = name;
-    progress.metadata = metadata;
-    progress.isKnown = true;
     const time = this.timeline.events.time.at(ordinal);
     const isFirst = entry.birth === ordinal;
     const said = { ordinal, time, item, artifact, message: null, pieces, event, isFirst, replaces };
-    this.#hear(said);
+    this.hear(said);
+  }
+
+  /** Nearly always that of the artifact before, and found without looking. */
+  #readOf(entry: EntryOf<"artifact">): Read {
+    if (this.#recent?.progress.entry === entry) return this.#recent;
+    let read = this.#read.get(entry);
+    if (!read) {
+      read = { progress: new ArtifactProgress(entry), book: this.#book(entry) };
+      this.#read.set(entry, read);
+    }
+    this.#recent = read;
+    return read;
   }
 
   /** One statement: what it makes of its item, what is inside it, what is beside it. */
-  #hear(statement: Statement): void {
+  hear(statement: Statement): void {
     const matcher = this.#matcher;
     if (!matcher) return;
     const book = this.#book(statement.item.entry);
     const matches = matcher.whole(statement);
-    this.#heard = statement.ordinal;
+    if (statement.event !== null) this.#heard = statement.ordinal;
     const isAside = statement.artifact === null && statement.message === null;
     const main = isAside ? undefined : matches.find(({ means }) => isTold(means));
     const beside = matches.filter(({ means }) => !isTold(means));
@@ -246,58 +261,16 @@ export class DialectReading implements Scribe {
     return !this.settings.families.includes(family) && !this.settings.kinds.includes(kind);
   }
 
-  /** A new item for something inside an entry, under the item of that entry. */
-  inside(statement: Pick<Statement, "item" | "ordinal" | "time">): Item {
-    const { item, ordinal, time } = statement;
-    const made = new Item(this.items.length, item.entry, item, {
-      birth: ordinal,
-      time,
-      isInside: true,
-    });
-    this.items.push(made);
-    this.touch(made, ordinal);
-    return made;
+  besides(statement: Statement): readonly Attachment[] {
+    const matches = this.#matcher?.whole(statement) ?? [];
+    return matches
+      .filter(({ means }) => !isTold(means))
+      .map((match) => attachmentOf(statement, match));
   }
+}
 
-  gather({ entry, parent, time }: Item, birth: number): Item {
-    const made = new Item(this.items.length, entry, parent, { birth, time, isInside: false });
-    this.items.push(made);
-    return made;
-  }
-
-  touch(item: Item, ordinal: number): void {
-    item.touch(ordinal, this.#bytesOf(ordinal));
-  }
-
-  compose(item: Item, facet: Facet): boolean {
-    const known = this.facets.get(item);
-    if (!known) this.facets.set(item, facet);
-    return !known || known === facet;
-  }
-
-  become(item: Item, kind: ItemKind, ground: Ground, birth: number): void {
-    if (item.become(kind, ground, birth) && birth > item.birth) this.changed.push(item);
-  }
-
-  absorb(item: Item, by: Item, birth: number): void {
-    if (item === by || item.absorbed) return;
-    item.absorbed = { birth, by };
-    this.changed.push(item);
-  }
-
-  remark(item: Item, rule: RemarkRule, ordinal: number): void {
-    item.remark(rule, ordinal);
-    const known = this.remarks.get(rule) ?? new Track();
-    known.add(ordinal);
-    this.remarks.set(rule, known);
-  }
-
-  #bytesOf(ordinal: number): number {
-    if (ordinal < 0) return 0;
-    const { events, exchanges } = this.timeline;
-    const body = exchanges[events.exchange.at(ordinal)]?.body;
-    return body?.byteLength(events.start.at(ordinal), events.end.at(ordinal)) ?? 0;
-  }
+function isString(piece: Piece): boolean {
+  return typeof piece === "string";
 }
 
 /** Meanings that fold into rows; the others stay beside what they were found on. */
@@ -306,7 +279,13 @@ function isTold(means: Meaning): boolean {
 }
 
 /** What is said beside something that another item tells is shown there. */
-function attach({ item, ordinal }: Statement, match: Match): void {
+function attach(statement: Statement, match: Match): void {
+  const item = statement.item.tellerAt(statement.ordinal);
+  // What stands in a draft's metadata is read from there.
+  if (!item.besides || match.part) item.attach(attachmentOf(statement, match));
+}
+
+function attachmentOf({ ordinal }: Statement, match: Match): Attachment {
   const { dialect, why, sure, means, key, value } = match;
-  item.tellerAt(ordinal).attach({ birth: ordinal, dialect, why, sure, means, key, value });
+  return { birth: ordinal, dialect, why, sure, means, key, value };
 }

@@ -9,6 +9,21 @@ export const REMARK_RULES = [
   "CAI-ERR-DONE",
   "CAI-FINAL-DIFF",
   "CAI-FOREIGN-APPEND",
+  "KST-NO-ROOT",
+  "KST-ID-DIFF",
+  "KST-NO-ID",
+  "KST-MSG-PRESENT",
+  "KST-STATE",
+  "KST-RANGE",
+  "KST-UTF16",
+  "KST-PATH",
+  "KST-MISMATCH",
+  "KST-NO-FINAL",
+  "KST-LOST-DRAFT",
+  "KST-EMPTY-FIRST",
+  "KST-NOT-REQUESTED",
+  "KST-BARE-OP",
+  "KST-BAD-OP",
 ] as const;
 export type RemarkRule = (typeof REMARK_RULES)[number];
 

@@ -45,7 +45,7 @@ export class RowList {
     }
     const { events } = timeline;
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
-      const item = this.reading.itemOf(events.entry.at(this.#lookedEvents));
+      const item = this.reading.itemOfEvent(this.#lookedEvents);
       if (item && item.index < known) this.#reconsider(item.tellerAt(Infinity));
     }
   }
@@ -160,6 +160,11 @@ function wordsOf(
   const { entry } = item;
   const title = titleAt(reading, item, n);
   const facet = reading.facets.get(item);
+  if (facet?.kind === "draft") {
+    const seen = Math.max(n, item.birth);
+    const text = textAt(reading, item, seen, PREVIEW_LENGTH);
+    return { title: text || partsIn(facet.draft.countAt(seen)), preview: title };
+  }
   if (facet?.kind === "tool" || item.isInside) {
     return { title, preview: textAt(reading, item, n, PREVIEW_LENGTH) };
   }
@@ -168,7 +173,7 @@ function wordsOf(
       const { role, parts } = entry.message.message;
       const text = textAt(reading, item, Math.max(n, item.birth), PREVIEW_LENGTH);
       return {
-        title: text || `${parts.length} part${parts.length === 1 ? "" : "s"}`,
+        title: text || partsIn(parts.length),
         preview: role,
       };
     }
@@ -185,6 +190,10 @@ function wordsOf(
     case "other":
       return { title, preview: entry.detail };
   }
+}
+
+function partsIn(count: number): string {
+  return `${count} part${count === 1 ? "" : "s"}`;
 }
 
 function httpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
@@ -204,8 +213,9 @@ export function endTimeOf(timeline: Timeline, { track, time }: Item, n: number):
 /** Where an item's bar ends: a state lasts until the next one, the rest until its last event. */
 export function barEnd(timeline: Timeline, item: Item, n: number): number {
   const { entry } = item;
-  const lane = entry.kind === "state" ? timeline.tasks[entry.task] : undefined;
-  if (entry.kind !== "state" || !lane) return endTimeOf(timeline, item, n);
+  const isState = entry.kind === "state" && !item.isInside;
+  const lane = isState ? timeline.tasks[entry.task] : undefined;
+  if (!isState || !lane) return endTimeOf(timeline, item, n);
   const { transition } = entry;
   const next = lane.transitions[bornBy(lane.transitions, transition.birth)];
   if (next && next.birth <= n) return timeline.events.time.at(next.birth);

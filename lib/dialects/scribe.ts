@@ -2,7 +2,7 @@
 
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Facet } from "./facet.ts";
-import type { Ground, Item } from "./item.ts";
+import type { Attachment, Ground, Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
 import type { RemarkRule } from "./remark.ts";
 import type { Statement } from "./statement.ts";
@@ -26,6 +26,12 @@ export interface Scribe {
   gather(first: Item, birth: number): Item;
   /** Counts an event as one of an item's own. */
   touch(item: Item, ordinal: number): void;
+  /** An event is shown by an item that does not stand on the event's entry. */
+  show(item: Item, ordinal: number): void;
+  /** Reads a statement that a fold put together. */
+  hear(statement: Statement): void;
+  /** What a statement says beside what it tells, without telling it. */
+  besides(statement: Statement): readonly Attachment[];
   /** What an item is made of: the first to say keeps it, and is told whether that was this one. */
   compose(item: Item, facet: Facet): boolean;
   /** An item is understood as something from an event on. */

@@ -20,6 +20,8 @@ export interface Statement {
   readonly isFirst: boolean;
   /** It opened a new revision of an artifact that was there. */
   readonly replaces: boolean;
+  /** Its item said more before, or may say more. */
+  readonly isSome?: true;
 }
 
 /** The metadata of the artifact or message it is about. */

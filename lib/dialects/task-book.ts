@@ -7,6 +7,8 @@ import { isObject } from "../protocol/json.ts";
 import { type Part, TERMINAL_STATES } from "../protocol/model.ts";
 import type { Piece } from "../timeline/artifact.ts";
 import { Disorder } from "../timeline/timeline.ts";
+import type { Draft } from "./drafts/draft.ts";
+import { DraftFold } from "./fold-drafts.ts";
 import { FragmentFold } from "./fold-fragments.ts";
 import { InlineFold } from "./fold-inlined.ts";
 import { PlanFold } from "./fold-plans.ts";
@@ -38,6 +40,7 @@ export class TaskBook {
   readonly #plans: PlanFold;
   readonly #results: ResultFold;
   readonly #runs: RunFold;
+  readonly #drafts: DraftFold;
 
   constructor(scribe: Scribe, task: number) {
     this.#scribe = scribe;
@@ -49,6 +52,29 @@ export class TaskBook {
     this.#plans = new PlanFold(scribe);
     this.#results = new ResultFold(scribe);
     this.#runs = new RunFold(scribe);
+    this.#drafts = new DraftFold(scribe);
+  }
+
+  /** By birth. */
+  get drafts(): readonly Draft[] {
+    return this.#drafts.book.drafts;
+  }
+
+  /** Patches in a status: told on the state's item; `isSaying` where it brought a message too. */
+  patch(statement: Statement, match: Match, isSaying: boolean): void {
+    this.#runs.stop();
+    const state = this.#scribe.timeline.tasks[this.#task]?.transitionAt(statement.ordinal)?.state;
+    this.#drafts.patch(statement, match, state ?? "unknown", isSaying);
+  }
+
+  /** What is left to be heard of a whole message. */
+  unheard(statement: Statement): Statement {
+    return this.#drafts.settle(statement) ?? statement;
+  }
+
+  /** A stream that told of the task ended. */
+  onEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
+    this.#drafts.onEnd(exchange, ordinal, isOwnDoing);
   }
 
   /** A statement that as a whole means something. */
@@ -90,7 +116,8 @@ export class TaskBook {
 
   /** A part that means something by itself; `isOnly` where there is no other. */
   tellPart(statement: Statement, match: Match, part: Part, isOnly: boolean): void {
-    const isAll = isOnly && statement.pieces.length === 1 && isWhole(statement);
+    const hasOne = isOnly && statement.pieces.length === 1 && !statement.isSome;
+    const isAll = hasOne && isWhole(statement);
     switch (match.means) {
       case "tool-result":
         this.#scribe.usage.next(statement.item.taskAt(statement.ordinal));
@@ -100,7 +127,8 @@ export class TaskBook {
         return this.#tools.part(statement, match, part, isAll);
       case "thought": {
         const isFragment = this.#fragment === statement;
-        if (this.#fragments.takesThought(statement, match, part, isFragment)) return;
+        const { isSome } = statement;
+        if (!isSome && this.#fragments.takesThought(statement, match, part, isFragment)) return;
         return this.#thoughts.part(statement, match, part, isAll);
       }
       default:
@@ -112,13 +140,15 @@ export class TaskBook {
   onPlain(statement: Statement, isPlain: boolean): void {
     this.#noteStep(statement);
     this.#noteForeign(statement, null);
-    if (isPlain && this.#fragments.tellsAgain(statement)) this.#runs.stop();
+    // A draft knows by itself which of its events tell again.
+    if (statement.isSome) this.#runs.stop();
+    else if (isPlain && this.#fragments.tellsAgain(statement)) this.#runs.stop();
     else this.#runs.say(statement);
   }
 
   /** All of a statement was looked at; `isPlain` when nothing was found in it. */
   settle(statement: Statement, isPlain: boolean): void {
-    this.#fragments.settle(statement, this.#fragment === statement, isPlain);
+    if (!statement.isSome) this.#fragments.settle(statement, this.#fragment === statement, isPlain);
     this.#fragment = null;
     const { item, ordinal, message, replaces } = statement;
     if (item.absorbed || NOT_SCANNED.has(item.kind) || message?.role === "user") return;
@@ -165,6 +195,7 @@ export class TaskBook {
     this.#plans.onOver(ordinal);
     this.#results.onOver(ordinal, transition.state === "completed");
     this.#tools.onOver(ordinal);
+    this.#drafts.onOver(ordinal, transition.state);
   }
 
   /** Which step of the plan it serves. */

@@ -29,9 +29,33 @@ const named = (name: string, artifactId: string, text: string, over: Json = {}):
   artifact(artifactId, text, { ...over, artifact: { ...held(artifactId, text), name } });
 const PLAN = "⟦1. look\n2. tell⟧";
 
+const URI = "https://extensions.example/ui/streaming/v1";
+const root = (message_id: string | undefined, text: string): Json => ({
+  op: "replace",
+  path: "",
+  value: { message_id, parts: [{ text }] },
+});
+const typed = (pos: number, value: string): Json => ({
+  op: "str_ins",
+  path: "/parts/0/text",
+  pos,
+  value,
+});
+const updates = (message_id: string | undefined, ...message_update: Json[]): Json => ({
+  [URI]: { message_update, message_id },
+});
+const patch = (id: string | undefined, ...ops: Json[]): Json =>
+  status("working", undefined, { metadata: updates(id, ...ops) });
+
 /** The smallest log that breaks each rule, and the events that show it. */
 const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
   "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
+  "FRM-SEPARATOR": [
+    stream().text(
+      `data: \u001e${JSON.stringify({ result: status("working"), jsonrpc: "2.0" })}\n\n`,
+    ),
+    0,
+  ],
   "FRM-DOUBLE": [stream(JSON.stringify(task("working"))), 0],
   "FRM-TRUNC": [stream(task("working")).text(`data: ${JSON.stringify(status("completed"))}`), 1],
   "ENV-NOJSONRPC": [stream({ id: 1, result: task("working") }), 0],
@@ -140,6 +164,48 @@ const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]
     1,
   ],
   "SNAP-DIFF": [stream(artifact("a", "x"), task("working", { artifacts: [held("a", "y")] })), 1],
+  "KST-NO-ROOT": [stream(patch("d1", typed(0, "x"))), 0],
+  "KST-ID-DIFF": [stream(patch("d2", root("d1", "x"))), 0],
+  "KST-NO-ID": [stream(patch(undefined, root(undefined, "x"))), 0],
+  "KST-MSG-PRESENT": [
+    stream(status("working", says("y", "m1"), { metadata: updates("d1", root("d1", "x")) })),
+    0,
+  ],
+  "KST-STATE": [
+    stream(status("input-required", undefined, { metadata: updates("d1", root("d1", "x")) })),
+    0,
+  ],
+  "KST-RANGE": [stream(patch("d1", root("d1", "x")), patch("d1", typed(7, "y"))), 1],
+  "KST-UTF16": [stream(patch("d1", root("d1", "👍")), patch("d1", typed(2, "y"))), 1],
+  "KST-PATH": [
+    stream(patch("d1", root("d1", "x")), patch("d1", { op: "remove", path: "/parts/3" })),
+    1,
+  ],
+  "KST-MISMATCH": [stream(patch("d1", root("d1", "x")), status("working", says("y", "d1"))), 1],
+  "KST-NO-FINAL": [stream(patch("d1", root("d1", "x")), status("completed")), 1],
+  "KST-LOST-DRAFT": [stream(patch("d1", root("d1", "x")), status("failed")), 1],
+  "KST-EMPTY-FIRST": [
+    stream(
+      patch("d1", root("d1", "")),
+      patch("d1", { op: "add", path: "/parts/-", value: { text: "x" } }),
+      patch("d1", typed(1, "y")),
+    ),
+    2,
+  ],
+  "KST-NOT-REQUESTED": [
+    new Log()
+      .open("x1", { headers: [["A2A-Extensions", "https://other.example/v1"]] })
+      .head()
+      .say(patch("d1", root("d1", "x"))),
+    0,
+  ],
+  "KST-BARE-OP": [
+    stream(
+      status("working", undefined, { metadata: { [URI]: { message_update: root("d1", "x") } } }),
+    ),
+    0,
+  ],
+  "KST-BAD-OP": [stream(patch("d1", root("d1", "x")), patch("d1", { op: "copy", path: "/x" })), 1],
 };
 
 describe("a finding", () => {
@@ -155,6 +221,12 @@ describe("a finding", () => {
       expect(found[0]?.message).toMatch(/\S\.$/);
     },
   );
+
+  test("of what stands before the JSON does not keep it from being read", () => {
+    const frame = `data: \u001e${JSON.stringify({ jsonrpc: "2.0", result: artifact("a", "x") })}\n\n`;
+    const { tasks } = stream().text(frame).report;
+    expect(tasks[0]?.artifacts[0]?.text).toBe("x");
+  });
 
   test("is there from the event on that shows it", () => {
     const log = stream(status("working"), status("completed"), artifact("a", "x"));
@@ -249,8 +321,8 @@ describe("the agent of a framework", () => {
     "mastra-approval-1.0": AGAIN,
     "strands-failed": ["STR-TASK-SWITCH"],
     // A record separator before each payload.
-    "voltagent-tools": ["FRM-BADJSON"],
-    "voltagent-failed": ["FRM-BADJSON"],
+    "voltagent-tools": ["FRM-SEPARATOR", "HIST-DUP"],
+    "voltagent-failed": ["FRM-SEPARATOR"],
   };
   const names = FIXTURES.filter((name) => name.startsWith("recorded/frameworks/"));
 

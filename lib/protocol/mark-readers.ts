@@ -141,6 +141,7 @@ export const IRREGULAR_READERS: readonly (readonly [bit: number, reader: Reader]
   [Irregular.Unterminated, root("Cut off by the end of the body: the SSE standard would drop it.")],
   [Irregular.Stray, root("Not a frame of this body's framing.")],
   [Irregular.InvalidUtf8, root("Holds bytes that are not UTF-8, shown as \uFFFD.")],
+  [Irregular.Separator, root("A record separator (U+001E) stands before the JSON.")],
   [Irregular.Done, root("An end marker of other protocols.")],
 ];
 

@@ -98,6 +98,8 @@ export const Irregular = {
   InvalidUtf8: 1 << 24,
   /** `[DONE]`, a habit of other protocols. */
   Done: 1 << 25,
+  /** A record separator before the JSON. */
+  Separator: 1 << 26,
 } as const;
 
 /** Collects bits while one value is decoded. */

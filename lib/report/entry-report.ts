@@ -97,6 +97,7 @@ const WHY: Readonly<Record<EntryKind, string>> = {
 
 function contentOf(reading: DialectReading, item: Item, n: number): string | null {
   const { entry } = item;
+  if (item.isInside) return textAt(reading, item, n);
   switch (entry.kind) {
     case "message":
     case "artifact":

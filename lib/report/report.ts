@@ -66,7 +66,7 @@ export function report(
       id,
       tasks: tasks.filter((task) => task.contexts.until(n).includes(id)).map((task) => task.id),
     })),
-    tasks: tasks.map((task) => taskReport(timeline, task, n)),
+    tasks: tasks.map((task) => taskReport(reading, task, n)),
     messages: loose.map((fact) => messageReport(fact, n)),
     entries,
     plans: planReports(reading, n, placeOf),

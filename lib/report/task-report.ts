@@ -1,11 +1,13 @@
 /** Tasks, their artifacts and messages in the report. */
 
+import type { Draft } from "../dialects/drafts/draft.ts";
+import type { DialectReading } from "../dialects/reading.ts";
 import type { Part, Role, TaskState } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import type { MessageFact, Timeline } from "../timeline/timeline.ts";
+import type { MessageFact } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 import { span } from "./exchange-report.ts";
 
@@ -17,7 +19,16 @@ export interface TaskReport {
   transitions: { state: TaskState; event: number; legal: boolean }[];
   artifacts: ArtifactReport[];
   messages: MessageReport[];
-  drafts: never[];
+  drafts: DraftReport[];
+}
+
+export interface DraftReport {
+  messageId: string | null;
+  /** Of each text part. */
+  text: string[];
+  metadata: unknown;
+  /** The whole message came. */
+  settled: boolean;
 }
 
 export interface ArtifactReport {
@@ -48,7 +59,8 @@ export interface MessageReport {
   event: number | null;
 }
 
-export function taskReport(timeline: Timeline, task: TaskLane, n: number): TaskReport {
+export function taskReport(reading: DialectReading, task: TaskLane, n: number): TaskReport {
+  const { timeline } = reading;
   return {
     id: task.id,
     contextId: task.contexts.at(n) ?? null,
@@ -64,7 +76,19 @@ export function taskReport(timeline: Timeline, task: TaskLane, n: number): TaskR
       .slice(0, bornBy(timeline.messages, n))
       .filter((fact) => taskOf(fact, n) === task.index)
       .map((fact) => messageReport(fact, n)),
-    drafts: [],
+    drafts: reading
+      .draftsOf(task.index)
+      .filter(({ birth }) => birth <= n)
+      .map((draft) => draftReport(draft, n)),
+  };
+}
+
+function draftReport(draft: Draft, n: number): DraftReport {
+  return {
+    messageId: draft.messageId,
+    text: draft.partsAt(n).flatMap((part) => (part.kind === "text" ? [part.text] : [])),
+    metadata: draft.metadataAt(n) ?? {},
+    settled: draft.settlementAt(n) !== null,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Times in the report: of the first exchange that streamed or answered, `null` without times. */
 
+import { streamingIn } from "../dialects/drafts/book.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { knownTime } from "./exchange-report.ts";
@@ -59,7 +60,8 @@ function firstToken(timeline: Timeline, exchange: Exchange, n: number): number |
     const entry = timeline.entries[timeline.events.entry.at(ordinal)];
     const speaks =
       entry?.kind === "artifact" ||
-      (entry?.kind === "message" && entry.message.message.role === "agent");
+      (entry?.kind === "message" && entry.message.message.role === "agent") ||
+      (entry?.kind === "state" && streamingIn(timeline.metadata.of(ordinal)) !== undefined);
     if (speaks) return knownTime(timeline.events.time.at(ordinal) - exchange.open.time);
   }
   return null;

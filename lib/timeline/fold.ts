@@ -9,7 +9,7 @@ import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
 import { applySnapshot, applyStatus, knowsEnd, laneOf, meet } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
-import { Disorder, ENTRY_KINDS, type Entry, type Problem, type Timeline } from "./timeline.ts";
+import { Disorder, type Entry, type Problem, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
 
 /** Where an event's frame stood in its exchange's body, and when it was complete. */
@@ -50,7 +50,6 @@ export function fold(
   const metadata = metadataOf(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[moment.entry];
-  if (entry) timeline.histogram.add(time, ENTRY_KINDS.indexOf(entry.kind));
   if (notes.irregular !== 0) {
     trackBits(timeline.irregular, notes.irregular, ordinal);
     if (entry) noteProblems(entry, "irregular", notes.irregular, ordinal);

@@ -2,7 +2,7 @@
 
 import type { DecodeContext } from "../protocol/decode.ts";
 import { Evidence, Irregular } from "../protocol/notes.ts";
-import { type Frame, FrameNote } from "../wire/frame.ts";
+import { type Frame, FrameNote, RECORD_SEPARATOR } from "../wire/frame.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What an event of this exchange is decoded with; the same at any later time. */
@@ -28,6 +28,7 @@ export function irregularOf(frame: Frame, exchange: Exchange): number {
   let bits = 0;
   if (frame.kind === "stray") bits |= Irregular.Stray;
   if (frame.notes & FrameNote.Unterminated) bits |= Irregular.Unterminated;
+  if (frame.data.startsWith(RECORD_SEPARATOR)) bits |= Irregular.Separator;
   if (frame.event === "error") bits |= Irregular.ErrorEvent;
   if (exchange.body.invalid && frame.data.includes("\uFFFD")) bits |= Irregular.InvalidUtf8;
   return bits;

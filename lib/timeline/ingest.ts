@@ -6,7 +6,7 @@
 import { Decoder } from "../protocol/decode.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
-import { type Frame, FrameNote } from "../wire/frame.ts";
+import { type Frame, FrameNote, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
 import type {
@@ -167,7 +167,7 @@ export class Ingest {
     let { value } = frame;
     if (value === undefined) {
       try {
-        value = JSON.parse(frame.data);
+        value = JSON.parse(jsonTextOf(frame.data));
       } catch (error) {
         return this.#unreadable(exchange, frame, error, noticed);
       }

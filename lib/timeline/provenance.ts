@@ -18,10 +18,16 @@ export type ChunkedText = Pick<
   | "textAt"
   | "chunkAt"
   | "chunkOfCharacter"
->;
+> & {
+  /** The chunk that an event brought, where chunks are not in the order of their events. */
+  readonly chunkOfEvent?: (event: number) => number;
+  /** How its chunks came, where they came otherwise than a revision's. */
+  readonly how?: string;
+};
 
 /** The chunk that an event brought; −1 where it brought none. */
 export function chunkOfEvent(text: ChunkedText, event: number): number {
+  if (text.chunkOfEvent) return text.chunkOfEvent(event);
   const index = text.chunksAt(event) - 1;
   return index >= 0 && text.chunkAt(index).event === event ? index : -1;
 }
@@ -51,6 +57,7 @@ export function chunkAlong(text: ChunkedText, share: number): number {
 
 /** How a chunk came to the text before it. */
 export function howItCame(timeline: Timeline, text: ChunkedText, index: number): string {
+  if (text.how !== undefined) return text.how;
   if (text instanceof TextFrom) return "append=true";
   if (!(text instanceof Revision)) return "message";
   if (index > 0) return "append=true";

@@ -4,7 +4,7 @@ import { errorName } from "../protocol/errors.ts";
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
-import type { Frame } from "../wire/frame.ts";
+import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Entry, EntryOf, Timeline } from "./timeline.ts";
@@ -73,7 +73,7 @@ export function frameValue(timeline: Timeline, ordinal: number): unknown {
 function parsed({ value, data }: Frame): unknown {
   if (value !== undefined) return value;
   try {
-    return JSON.parse(data);
+    return JSON.parse(jsonTextOf(data));
   } catch {
     return undefined;
   }

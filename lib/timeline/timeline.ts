@@ -7,7 +7,6 @@ import type { Message, ProtocolError } from "../protocol/model.ts";
 import { F64Column, U8Column, U32Column } from "../wire/column.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
-import { Histogram } from "./histogram.ts";
 import type { TaskLane, Transition } from "./task.ts";
 import { History, Noted, Track } from "./track.ts";
 
@@ -153,8 +152,6 @@ export class Timeline {
   readonly metadata = new Noted<unknown>();
   /** Index of the message that a status said again: without an id, the same words may be news. */
   readonly saidAgain = new Noted<number>();
-  /** How many events each kind of entry got, along time. */
-  readonly histogram = new Histogram(ENTRY_KINDS.length);
   /** The events that carry each bit, by bit number. */
   readonly irregular: Track[] = [];
   readonly disorder: Track[] = [];

@@ -44,6 +44,14 @@ export const FrameNote = {
   InvalidUtf8: 8,
 } as const;
 
+/** What JSON text sequences put before each value; some agents do so inside other framings. */
+export const RECORD_SEPARATOR = "\u001e";
+
+/** A frame's content without what stands before its JSON. */
+export function jsonTextOf(data: string): string {
+  return data.startsWith(RECORD_SEPARATOR) ? data.slice(RECORD_SEPARATOR.length) : data;
+}
+
 export type FrameSink = (frame: Frame) => void;
 
 export interface Framer {

@@ -3,6 +3,7 @@
  * which were lost. All of it can be read as of any event.
  */
 
+import { isStreamingExtension } from "../../protocol/extensions.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Message } from "../../protocol/model.ts";
 import { bornBy } from "../../timeline/track.ts";
@@ -10,14 +11,23 @@ import { Draft, messageIdOf } from "./draft.ts";
 import { DraftNote } from "./notes.ts";
 import { settle } from "./settlement.ts";
 
-/** The end of the extension's URI: who hosts it has changed before. */
-const URI_TAIL = "/ui/streaming/v1";
-
 /** What an event's metadata holds under the extension's URI; `undefined` where nothing. */
 export function streamingIn(metadata: unknown): unknown {
   if (!isObject(metadata)) return undefined;
-  for (const key of Object.keys(metadata)) if (key.endsWith(URI_TAIL)) return metadata[key];
+  for (const key of Object.keys(metadata)) if (isStreamingExtension(key)) return metadata[key];
   return undefined;
+}
+
+type Heard = (draft: Draft, op: JsonObject) => void;
+
+/** The operations that a value under the URI holds; `null` where it holds none. */
+export function operationsOf(update: JsonObject): {
+  ops: readonly unknown[] | null;
+  isBare: boolean;
+} {
+  const ops = update.message_update ?? update.messageUpdate;
+  if (isArray(ops)) return { ops, isBare: false };
+  return { ops: isObject(ops) ? [ops] : null, isBare: isObject(ops) };
 }
 
 export class DraftBook {
@@ -28,15 +38,17 @@ export class DraftBook {
   /** The draft patched last. */
   #open: Draft | null = null;
 
-  /** Applies what a status event holds for the extension; gives bits of `DraftNote`. */
-  patch(update: unknown, event: number): number {
+  /**
+   * Applies what a status event holds for the extension; gives bits of `DraftNote`, and tells who
+   * asks which draft each operation went to.
+   */
+  patch(update: unknown, event: number, heard: Heard = () => undefined): number {
     if (!isObject(update)) return DraftNote.Malformed;
-    const ops = update.message_update ?? update.messageUpdate;
     const id = messageIdOf(update);
-    if (isArray(ops))
-      return ops.reduce<number>((notes, op) => notes | this.#apply(op, id, event), 0);
-    if (!isObject(ops)) return DraftNote.Malformed;
-    return DraftNote.BareOp | this.#apply(ops, id, event);
+    const { ops, isBare } = operationsOf(update);
+    if (!ops) return DraftNote.Malformed;
+    const notes = ops.reduce<number>((sum, op) => sum | this.#apply(op, id, event, heard), 0);
+    return isBare ? notes | DraftNote.BareOp : notes;
   }
 
   /**
@@ -46,8 +58,7 @@ export class DraftBook {
   settle(message: Message, event: number): Draft | null {
     const draft = this.#unsettled(message.messageId);
     if (!draft) return null;
-    draft.settlement = settle(message, draft.partsAt(event), event);
-    draft.course.set(event, "settled");
+    draft.settle(settle(message, draft.partsAt(event), event));
     if (this.#open === draft) this.#open = null;
     return draft;
   }
@@ -63,7 +74,7 @@ export class DraftBook {
     return this.drafts.slice(0, bornBy(this.drafts, n));
   }
 
-  #apply(op: unknown, sibling: string | null, event: number): number {
+  #apply(op: unknown, sibling: string | null, event: number, heard: Heard): number {
     if (!isObject(op)) return DraftNote.Malformed;
     const root = rootOf(op);
     const own = root && messageIdOf(root);
@@ -81,7 +92,9 @@ export class DraftBook {
     this.#open = draft;
     // One that was given up goes on after all.
     draft.course.set(event, "open");
-    return notes | draft.apply(op, event);
+    notes |= draft.apply(op, event);
+    heard(draft, op);
+    return notes;
   }
 
   /** Another draft begins: one still open was given up. */

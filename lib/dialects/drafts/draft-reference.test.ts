@@ -194,3 +194,38 @@ test("a draft reads as plain copied JSON does, at every event", () => {
     { numRuns: 400 },
   );
 });
+
+test("the text of all parts is told in chunks, each of one event", () => {
+  fc.assert(
+    fc.property(events, (told) => {
+      const draft = new Draft("d", 0);
+      for (const [event, ops] of told.entries()) for (const op of ops) draft.apply(op, event);
+      for (let n = 0; n < told.length; n++) expectChunks(draft, n);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function expectChunks(draft: Draft, n: number): void {
+  const parts = Array.from({ length: draft.countAt(n) }, (_, part) => part);
+  const characters = parts.flatMap((part) =>
+    [...(draft.textOf(part, n)?.split("") ?? [])].map((character, position) => ({
+      character,
+      event: draft.eventOfCharacter(part, position, n),
+    })),
+  );
+  const text = draft.text.at(n);
+  const whole = characters.map(({ character }) => character).join("");
+  expect(text?.textAt(n) ?? "").toBe(whole);
+  expect(text?.textLengthAt(n) ?? 0).toBe(whole.length);
+  expect(text?.beginningAt(n, 3) ?? "").toBe(whole.slice(0, 3));
+  const events = characters.map((_, position) => {
+    const chunk = text?.chunkOfCharacter(position) ?? -1;
+    return text?.chunkAt(chunk).event;
+  });
+  expect(events).toEqual(characters.map(({ event }) => event));
+  const chunks = Array.from({ length: text?.chunksAt(n) ?? 0 }, (_, i) => text?.chunkAt(i));
+  const from = [0, ...chunks.map((chunk) => chunk?.to)];
+  expect(chunks.map((chunk) => chunk?.from)).toEqual(from.slice(0, -1));
+  expect(from.at(-1)).toBe(whole.length);
+}

@@ -4,16 +4,18 @@
  */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
-import type { Part } from "../../protocol/model.ts";
-import { readParts } from "../../protocol/parts.ts";
+import type { Message, Part } from "../../protocol/model.ts";
+import { readParts, textOf } from "../../protocol/parts.ts";
 import { History, Track } from "../../timeline/track.ts";
 import { Slot } from "./document.ts";
+import { DraftText } from "./draft-text.ts";
 import { GrowingList } from "./growing-list.ts";
 import { GrowingText } from "./growing-text.ts";
 import { DraftNote } from "./notes.ts";
 import { add, change, find, move } from "./patch.ts";
-import { indexOf, tokensOf } from "./pointer.ts";
+import { indexOf, isAllParts, isPartText, isTextual, tokensOf } from "./pointer.ts";
 import type { Settlement } from "./settlement.ts";
+import { insertAt, isWithin, positionOf } from "./typing.ts";
 
 /** `lost`: the agent went on, failed or fell silent before it sent the whole message. */
 export type DraftState = "open" | "settled" | "lost";
@@ -24,6 +26,8 @@ export class Draft {
   /** The events that patched it. */
   readonly track = new Track();
   readonly course = new History<DraftState>();
+  /** The text of all its parts, and where it came from. */
+  readonly text: DraftText;
   /** The message that it became. */
   settlement: Settlement | null = null;
 
@@ -32,10 +36,13 @@ export class Draft {
   /** The events that may have changed the metadata. */
   readonly #metadataChanges = new Track();
   #metadata: { changes: number; value: unknown } | null = null;
+  /** Whether its last part is a text, once that was looked at. */
+  #last: { part: number; isText: boolean } | null = null;
 
   constructor(messageId: string | null, birth: number) {
     this.messageId = messageId;
     this.birth = birth;
+    this.text = new DraftText(this);
     this.course.set(birth, "open");
   }
 
@@ -52,6 +59,24 @@ export class Draft {
     return notes | this.#edit(root, tokens, op, event);
   }
 
+  /** The whole message came; where it goes on as the draft had begun, so does the text. */
+  settle(settlement: Settlement): void {
+    const { birth, message, mismatch } = settlement;
+    const before = this.text.at(birth)?.textLengthAt(birth) ?? 0;
+    const isEnd = mismatch !== null && this.#isEndOf(message, birth);
+    this.settlement = isEnd ? { ...settlement, streamed: 0, mismatch: null } : settlement;
+    this.course.set(birth, "settled");
+    if (isEnd) this.text.revise(birth, "anew");
+    else if (mismatch === null) this.text.grow(birth, textOf(message.parts).length - before);
+  }
+
+  /** Who joined late has the end of a text only, and now the whole of it. */
+  #isEndOf({ parts }: Message, n: number): boolean {
+    const own = this.partsAt(n);
+    const isText = own.every(({ kind }) => kind === "text");
+    return !this.#isRooted && isText && textOf(parts).endsWith(textOf(own));
+  }
+
   /** How many parts it has. */
   countAt(n: number): number {
     const content = this.#slotAt(["parts"], n)?.content;
@@ -64,11 +89,15 @@ export class Draft {
     return isArray(parts) ? readParts(parts, newReading()) : [];
   }
 
+  partAt(index: number, n: number): Part | null {
+    const raw = this.#slotAt(["parts", String(index)], n)?.valueAt(n);
+    return readParts(raw === undefined ? [] : [raw], newReading())[0] ?? null;
+  }
+
   /** The part's text; `null` where it is not a text. */
-  textOf(part: number, n: number): string | null {
-    const raw = this.#slotAt(["parts", String(part)], n)?.valueAt(n);
-    const [decoded] = readParts(raw === undefined ? [] : [raw], newReading());
-    return decoded?.kind === "text" ? decoded.text : null;
+  textOf(index: number, n: number): string | null {
+    const part = this.partAt(index, n);
+    return part?.kind === "text" ? part.text : null;
   }
 
   /** The length of the part's text in UTF-16 units, without joining it. */
@@ -83,7 +112,13 @@ export class Draft {
     const slot = this.#textAt(part, n);
     if (slot?.content instanceof GrowingText) return slot.content.eventOf(position, n);
     const isInside = position >= 0 && position < this.textLengthOf(part, n);
-    return isInside ? this.eventOf(["parts", String(part)], n) : -1;
+    return isInside ? (slot?.birth ?? this.eventOf(["parts", String(part)], n)) : -1;
+  }
+
+  /** The whole message, once it came and went on as the draft had begun. */
+  wholeAt(n: number): Message | null {
+    const settled = this.settlementAt(n);
+    return settled && settled.mismatch === null ? settled.message : null;
   }
 
   /** The message's metadata; `null` where there is none. Reading on finds the same until it changes. */
@@ -113,6 +148,7 @@ export class Draft {
     if (!isObject(value)) return DraftNote.Malformed;
     this.#isRooted = true;
     this.#roots.set(event, new Slot(value, event));
+    this.#revise(event, "anew");
     this.#touchMetadata(event);
     const id = messageIdOf(value);
     const notes = isParts(value.parts) ? 0 : DraftNote.Malformed;
@@ -123,6 +159,7 @@ export class Draft {
   #rootless(event: number): Slot {
     const root = new Slot({ parts: [] }, event);
     this.#roots.set(event, root);
+    this.#revise(event, "anew");
     return root;
   }
 
@@ -131,15 +168,19 @@ export class Draft {
     const isValue = value !== undefined && (!isAllParts(tokens) || isParts(value));
     switch (op.op) {
       case "add":
-        return isValue ? add(root, tokens, value, event) : DraftNote.Malformed;
+        return isValue ? this.#add(root, tokens, value, event) : DraftNote.Malformed;
       case "replace":
-        return isValue ? change(root, tokens, new Slot(value, event), event) : DraftNote.Malformed;
+        return isValue
+          ? this.#change(root, tokens, new Slot(value, event), event)
+          : DraftNote.Malformed;
       case "remove":
-        return change(root, tokens, null, event);
+        return this.#change(root, tokens, null, event);
       case "move": {
         if (typeof op.from !== "string") return DraftNote.Malformed;
         const from = tokensOf(op.from);
-        return from ? move(root, from, tokens, event) : DraftNote.Path;
+        if (!from) return DraftNote.Path;
+        if (isTextual(tokens) || isTextual(from)) this.#revise(event, "edited");
+        return move(root, from, tokens, event);
       }
       case "str_ins":
         return typeof value === "string"
@@ -150,26 +191,68 @@ export class Draft {
     }
   }
 
+  /** A part that comes last goes on with the text; anywhere else it is an edit. */
+  #add(root: Slot, tokens: string[], value: unknown, event: number): number {
+    const count = this.countAt(event);
+    const index = tokens[1] === "-" ? count : indexOf(tokens[1] ?? "");
+    const isLast = tokens.length === 2 && tokens[0] === "parts" && index >= count;
+    const notes = add(root, tokens, value, event);
+    if (isLast) this.text.grow(event, this.textOf(count, event)?.length ?? 0);
+    else if (notes === 0 && isTextual(tokens)) this.#revise(event, "edited");
+    return notes;
+  }
+
+  #change(root: Slot, tokens: string[], slot: Slot | null, event: number): number {
+    const notes = change(root, tokens, slot, event);
+    if (notes === 0 && isTextual(tokens)) this.#revise(event, "edited");
+    return notes;
+  }
+
   #insert(root: Slot, tokens: string[], pos: unknown, value: string, event: number): number {
     if (!this.#isRooted && isPartText(tokens)) return this.#appendToLast(root, value, event);
     const text = find(root, tokens)?.text();
     if (!text) return DraftNote.Path;
-    if (text.units === 0 && isPartText(tokens)) {
+    const isOfPart = isPartText(tokens);
+    const part = isOfPart ? indexOf(tokens[1] ?? "") : -1;
+    if (text.units === 0 && isOfPart) {
       // The reference server keeps counting at an empty first part, and means the last one.
-      const last = lastText(root, indexOf(tokens[1] ?? ""));
+      const last = lastText(root, part);
       if (last && last.units > 0 && (pos === last.points || pos === last.units)) {
+        this.#growLast(value, event);
         return DraftNote.EmptyFirst | insertAt(last, pos, value, event);
       }
     }
+    if (isOfPart) this.#type(text, part, pos, value, event);
     return insertAt(text, pos, value, event);
   }
 
   /** Without a root neither indexes nor positions can be trusted, but text comes last. */
   #appendToLast(root: Slot, value: string, event: number): number {
     const last = lastText(root, -1);
-    if (!last) return add(root, ["parts", "-"], { text: value }, event);
+    if (!last) return this.#add(root, ["parts", "-"], { text: value }, event);
+    this.#growLast(value, event);
     last.append(value, event);
     return 0;
+  }
+
+  /** What typing into a part does to the text of all. */
+  #type(text: GrowingText, part: number, pos: unknown, value: string, event: number): void {
+    const isEnd = !isWithin(text, positionOf(text, pos));
+    if (isEnd && part === this.countAt(event) - 1) this.#growLast(value, event);
+    else if (value !== "") this.#revise(event, "edited");
+  }
+
+  #growLast(value: string, event: number): void {
+    const part = this.countAt(event) - 1;
+    if (this.#last?.part !== part) {
+      this.#last = { part, isText: this.textOf(part, event) !== null };
+    }
+    if (this.#last.isText) this.text.grow(event, value.length);
+  }
+
+  #revise(event: number, how: "anew" | "edited"): void {
+    this.#last = null;
+    this.text.revise(event, how);
   }
 
   #touchMetadata(event: number): void {
@@ -195,29 +278,8 @@ export function messageIdOf(value: JsonObject): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
-/** Positions count code points, as the reference server's strings do. */
-function insertAt(text: GrowingText, pos: unknown, value: string, event: number): number {
-  const at = typeof pos === "number" ? Math.trunc(pos) : pos === null ? text.points : Number.NaN;
-  if (at >= 0 && at < text.points) {
-    text.insert(at, value, event);
-    return 0;
-  }
-  const { points, units } = text;
-  text.append(value, event);
-  if (at === points) return 0;
-  return at === units ? DraftNote.Utf16 : DraftNote.Range;
-}
-
-function isAllParts(tokens: readonly string[]): boolean {
-  return tokens.length === 1 && tokens[0] === "parts";
-}
-
 function isParts(value: unknown): boolean {
   return isArray(value) || value === undefined || value === null;
-}
-
-function isPartText(tokens: readonly string[]): boolean {
-  return tokens.length === 3 && tokens[0] === "parts" && tokens[2] === "text";
 }
 
 /** The text of the last part, if that is a text and stands after a certain part. */

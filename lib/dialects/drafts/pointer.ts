@@ -22,3 +22,17 @@ function unescaped(token: string): string {
 export function indexOf(token: string): number {
   return INDEX.test(token) ? Number(token) : -1;
 }
+
+/** Does what stands there decide what the parts say as text? */
+export function isTextual([first, , member, ...deeper]: readonly string[]): boolean {
+  if (first !== "parts" || deeper.length > 0) return false;
+  return member === undefined || ["text", "content", "kind", "type"].includes(member);
+}
+
+export function isAllParts(tokens: readonly string[]): boolean {
+  return tokens.length === 1 && tokens[0] === "parts";
+}
+
+export function isPartText(tokens: readonly string[]): boolean {
+  return tokens.length === 3 && tokens[0] === "parts" && tokens[2] === "text";
+}

@@ -13,6 +13,15 @@ export const DECODING: readonly Rule[] = [
     message: "An event's data is not complete JSON.",
   },
   {
+    bit: Irregular.Separator,
+    rule: "FRM-SEPARATOR",
+    label: "separator before JSON",
+    severity: "error",
+    spec: "0.3 §3.3.1",
+    message:
+      "A record separator (U+001E) stands before the JSON: clients that parse the data as it is fail.",
+  },
+  {
     bit: Irregular.DoubleEncoded,
     rule: "FRM-DOUBLE",
     label: "JSON in a string",

@@ -2,6 +2,7 @@
 
 import type { RemarkRule } from "../../dialects/remark.ts";
 import type { Rule } from "./rule.ts";
+import { STREAMING } from "./streaming.ts";
 
 export type DialectRule = Omit<Rule, "bit" | "rule">;
 
@@ -59,4 +60,5 @@ export const DIALECTS: Readonly<Record<RemarkRule, DialectRule>> = {
     message:
       "A forwarded artifact is appended to an artifactId never seen: the supervisor marks all but its first one so.",
   },
+  ...STREAMING,
 };

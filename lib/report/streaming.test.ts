@@ -1,0 +1,446 @@
+import { describe, expect, test } from "vitest";
+import { folded, Log, reportOf, status, stream, task } from "../../fixtures/compose.ts";
+import { add, patch, root, text, type, URI, whole } from "../../fixtures/patches.ts";
+import { fixture } from "../../fixtures/read.ts";
+import { chunkedTextAt, textAt } from "../dialects/content.ts";
+import { NO_FILTER } from "../dialects/filter.ts";
+import type { Item } from "../dialects/item.ts";
+import { DialectReading } from "../dialects/reading.ts";
+import { RowList, rowOf } from "../dialects/rows.ts";
+import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/settings.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import { chunkOfEvent } from "../timeline/provenance.ts";
+import type { Report } from "./report.ts";
+
+const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
+const CITATION = "https://a2a-extensions.adk.kagenti.dev/ui/citation/v1";
+
+const shape = (name: string, n?: number): Report =>
+  reportOf(folded(fixture(`shapes/streaming-${name}.sse`).records), n);
+
+const rows = ({ entries }: Report) =>
+  entries.map(({ kind, title, text, events }) => [kind, title, text, events.join("–")]);
+const rules = ({ findings }: Report) => findings.map(({ rule, events }) => [rule, ...events]);
+const drafts = (report: Report) => report.tasks.flatMap((it) => it.drafts);
+
+function read(log: Log): DialectReading {
+  return new DialectReading(log.timeline).update();
+}
+
+function draftItems(reading: DialectReading): Item[] {
+  return reading.items.filter((item) => reading.facets.get(item)?.kind === "draft");
+}
+
+describe("a streamed message", () => {
+  const hello = [
+    patch("d1", root("d1", [text("Hello")])),
+    patch("d1", type(5, " big")),
+    patch("d1", type(9, " world")),
+    whole("completed", "d1", [text("Hello big world")]),
+  ];
+
+  test("grows in one row, and the whole message adds nothing", () => {
+    const log = stream(...hello);
+    const grown = ["Hello", "Hello big", "Hello big world", "Hello big world"];
+    for (const [n, said] of grown.entries()) {
+      expect(rows(log.at(n)).filter(([kind]) => kind === "message")).toEqual([
+        ["message", "agent", said, `0–${n}`],
+      ]);
+      expect(drafts(log.at(n))).toEqual([
+        { messageId: "d1", text: [said], metadata: {}, settled: n === 3 },
+      ]);
+    }
+    expect(log.report.entries.map(({ dialect, why }) => [dialect, why])).toContainEqual([
+      "streaming",
+      `extension ${URI}`,
+    ]);
+    expect(log.report.findings).toEqual([]);
+  });
+
+  test("leads from each character to the patch that brought it", () => {
+    const reading = read(stream(...hello, status("working")));
+    const [item] = draftItems(reading);
+    if (!item) throw new Error("no draft");
+    const chunked = chunkedTextAt(reading, item, 3);
+    const events = [..."Hello big world"].map(
+      (_, i) => chunked?.chunkAt(chunked.chunkOfCharacter(i)).event,
+    );
+    expect(events).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
+    expect(chunked?.chunksAt(1)).toBe(2);
+    expect(textAt(reading, item, 1)).toBe("Hello big");
+    expect(textAt(reading, item, 2, 7)).toBe("Hello b");
+    expect(item.track.count).toBe(4);
+    expect(item.track.bytesAt(3)).toBeGreaterThan(item.track.bytesAt(2));
+  });
+
+  test("goes on in the whole message where that says more", () => {
+    const log = stream(
+      patch("d1", root("d1", [text("Hello")])),
+      whole("working", "d1", [text("Hello"), text(", checkpoint")]),
+    );
+    expect(rows(log.at(0)).at(-1)).toEqual(["message", "agent", "Hello", "0–0"]);
+    expect(rows(log.report).at(-1)).toEqual(["message", "agent", "Hello, checkpoint", "0–1"]);
+    const reading = read(log);
+    const [item] = draftItems(reading);
+    if (!item) throw new Error("no draft");
+    const chunked = chunkedTextAt(reading, item, 1);
+    expect(chunked?.chunkAt(1)).toEqual({ event: 1, from: 5, to: 17, parts: 1 });
+  });
+
+  test("stays beside a whole message that says something else", () => {
+    const log = stream(
+      patch("d1", root("d1", [text("Hello")])),
+      whole("completed", "d1", [text("Goodbye")]),
+    );
+    expect(rows(log.report).slice(1)).toEqual([
+      ["state", "working", null, "0–0"],
+      ["message", "agent", "Hello", "0–0"],
+      ["state", "completed", "Goodbye", "1–1"],
+      ["message", "agent", "Goodbye", "1–1"],
+    ]);
+    expect(rules(log.report)).toEqual([["KST-MISMATCH", 1]]);
+  });
+
+  test("is not settled by another message", () => {
+    const log = stream(
+      patch("d1", root("d1", [text("Hello")])),
+      whole("completed", "m2", [text("Hello")]),
+    );
+    expect(log.report.entries.filter(({ kind }) => kind === "message")).toHaveLength(2);
+    expect(drafts(log.report)[0]?.settled).toBe(false);
+    expect(rules(log.report)).toEqual([["KST-NO-FINAL", 1]]);
+  });
+
+  test("an edit that is no append opens another revision, true at every event", () => {
+    const log = stream(
+      patch("d1", root("d1", [text("Helo")])),
+      patch("d1", type(2, "l")),
+      patch("d1", type(5, " there")),
+      patch("d1", root("d1", [text("Bye")])),
+    );
+    const reading = read(log);
+    const [item] = draftItems(reading);
+    if (!item) throw new Error("no draft");
+    const said = ["Helo", "Hello", "Hello there", "Bye"];
+    expect(said.map((_, n) => textAt(reading, item, n))).toEqual(said);
+    const chunks = (n: number) => {
+      const chunked = chunkedTextAt(reading, item, n);
+      return Array.from({ length: chunked?.chunksAt(n) ?? 0 }, (_, i) => chunked?.chunkAt(i).event);
+    };
+    expect([0, 1, 2, 3].map(chunks)).toEqual([[0], [0, 1, 0], [0, 1, 0, 2], [3]]);
+    const own = [0, 1, 2, 3].map((n) => {
+      const chunked = chunkedTextAt(reading, item, n);
+      return chunked && chunkOfEvent(chunked, n);
+    });
+    expect(own).toEqual([0, 1, 3, 0]);
+  });
+
+  test("that begins with metadata stays one draft of its own patches", () => {
+    const log = stream(
+      patch("d1", root("d1", [], { metadata: { note: 1 } })),
+      patch("d1", add("/parts/-", text("Hello"))),
+      whole("completed", "d1", [text("Hello")]),
+    );
+    const [said] = log.report.entries.filter(({ kind }) => kind === "message");
+    expect(said).toMatchObject({ text: "Hello", dialect: "streaming", why: `extension ${URI}` });
+    expect(said?.events).toEqual([0, 2]);
+  });
+
+  test("is read for what is inlined in it once it is whole, as any message is", () => {
+    const thinks = "<think>The tide turns at four.</think>High water.";
+    const found = (log: Log) =>
+      log.report.entries.filter(({ kind }) => kind === "thought").map((entry) => entry.text);
+    const streamed = stream(
+      patch("d1", root("d1", [text("<think>The tide")])),
+      patch("d1", type(15, " turns at four.</think>High water.")),
+      whole("completed", "d1", [text(thinks)]),
+    );
+    expect(found(streamed)).toEqual(["The tide turns at four."]);
+    expect(found(stream(whole("completed", "d1", [text(thinks)])))).toEqual(found(streamed));
+  });
+
+  test("leaves what else its events say beside the state", () => {
+    const event = patch("d1", root("d1", [text("a")], { metadata: { "urn:x/a": 1 } }));
+    const metadata = { ...(event.metadata as object), "https://other.example/v1": { b: 2 } };
+    const { entries } = stream({ ...event, metadata }).report;
+    const beside = entries.flatMap(({ kind, attachments }) =>
+      attachments.map(({ key }) => [kind, key]),
+    );
+    expect(beside).toContainEqual(["state", "https://other.example/v1"]);
+  });
+
+  test("is found by what it came to say", () => {
+    const ingest = new Ingest();
+    const list = new RowList(new DialectReading(ingest.timeline), "all", {
+      ...NO_FILTER,
+      query: "big",
+    });
+    const counts = stream(...hello).records.map((record) => {
+      ingest.push(record);
+      list.update();
+      return list.count;
+    });
+    expect(counts).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+});
+
+describe("the extension's sequences", () => {
+  test("text, a file, text, and metadata that comes first and grows", () => {
+    const report = shape("metadata");
+    expect(rows(report).slice(2)).toEqual([
+      ["state", "working", null, "1–8"],
+      ["message", "agent", "High water is at 04:12Mind the wind.", "2–9"],
+      ["state", "completed", "High water is at 04:12Mind the wind.", "9–9"],
+    ]);
+    expect(drafts(shape("metadata", 2))).toMatchObject([
+      { text: [], metadata: { [TRAJECTORY]: [{ title: "Look up" }] }, settled: false },
+    ]);
+    expect(drafts(shape("metadata", 8))).toMatchObject([
+      {
+        text: ["High water is at 04:12", "Mind the wind."],
+        metadata: {
+          [TRAJECTORY]: [{ title: "Look up" }, { title: "Read" }],
+          [CITATION]: [{ title: "Tide table" }],
+        },
+      },
+    ]);
+    expect(report.findings).toEqual([]);
+  });
+
+  test("what stands in the metadata is said beside the draft as it comes, and never again", () => {
+    const said = (n: number) =>
+      shape("metadata", n).entries.flatMap(({ kind, attachments }) =>
+        attachments.map(({ means, value }) => [kind, means, value]),
+      );
+    const steps = (...titles: string[]) =>
+      titles.map((title) => expect.objectContaining({ title }));
+    expect([2, 4].map(said)).toEqual([
+      [["message", "steps", steps("Look up")]],
+      [["message", "steps", steps("Look up")]],
+    ]);
+    expect(said(5)).toEqual([["message", "steps", steps("Look up", "Read")]]);
+    for (const n of [8, 9]) {
+      expect(said(n)).toEqual([
+        ["message", "steps", steps("Look up", "Read")],
+        ["message", "citations", steps("Tide table")],
+      ]);
+    }
+  });
+
+  test("several messages in a turn, an artifact between them, a question", () => {
+    expect(rows(shape("cycles")).slice(2)).toEqual([
+      ["state", "working", null, "1–8"],
+      ["message", "agent", "First leg. — checkpoint", "1–5"],
+      ["artifact", "chart", "54°22′N", "6–6"],
+      ["message", "agent", "Which crew?(two or four)", "7–9"],
+      ["state", "input-required", "Which crew?(two or four)", "9–9"],
+    ]);
+    expect(drafts(shape("cycles"))).toEqual([
+      { messageId: "bd-1", text: ["First leg.", " — "], metadata: {}, settled: true },
+      { messageId: "bd-2", text: ["Which crew?"], metadata: {}, settled: true },
+    ]);
+    expect(drafts(shape("cycles", 6)).map(({ settled }) => settled)).toEqual([true]);
+  });
+
+  test("positions in code points, and in UTF-16 units as a remark", () => {
+    const report = shape("0.3");
+    expect(drafts(report).map((draft) => draft.text)).toEqual([["👍 ok 🎉"], ["🌍 all!"]]);
+    expect(rows(report).filter(([kind]) => kind === "message")).toEqual([
+      ["message", "agent", "👍 ok 🎉", "1–4"],
+      ["message", "agent", "🌍 all!", "5–8"],
+    ]);
+    expect(rules(report)).toEqual([["KST-UTF16", 6, 7]]);
+  });
+
+  test("what breaks off stays as far as it came", () => {
+    const report = shape("lost");
+    expect(rows(report).slice(2)).toEqual([
+      ["state", "working", null, "1–2"],
+      ["message", "agent", "Leaving the harbour", "1–2"],
+      ["state", "failed", "RuntimeError: the mast broke", "3–3"],
+      ["message", "agent", "RuntimeError: the mast broke", "3–3"],
+    ]);
+    expect(drafts(report)).toMatchObject([{ messageId: "ld-1", settled: false }]);
+    expect(rules(report)).toEqual([["KST-LOST-DRAFT", 3]]);
+    expect(rules(shape("lost", 2))).toEqual([]);
+  });
+
+  test("whatever is odd is shown, and said", () => {
+    const report = shape("odd");
+    expect(drafts(report)).toEqual([
+      { messageId: "od-0", text: ["late"], metadata: {}, settled: false },
+      { messageId: "od-1", text: ["", "Hey, llo!", "end"], metadata: {}, settled: true },
+    ]);
+    expect(rules(report)).toEqual([
+      ["KST-NO-ROOT", 1],
+      ["KST-NO-FINAL", 2],
+      ["KST-EMPTY-FIRST", 4],
+      ["KST-RANGE", 6],
+      ["KST-BAD-OP", 7],
+      ["KST-PATH", 8],
+      ["KST-BARE-OP", 9],
+      ["KST-MISMATCH", 10],
+    ]);
+  });
+
+  test("with and without it the rows are the same", () => {
+    const said = (name: string) => {
+      const { timeline } = folded(fixture(`shapes/streaming-${name}.sse`).records);
+      const reading = new DialectReading(timeline).update();
+      return reading.items
+        .filter((item) => item.isRowAt(timeline.lastEvent))
+        .map((item) => rowOf(reading, item, timeline.lastEvent))
+        .map(({ kind, title, preview, literal }) => `${kind} ${title} ${preview} ${literal}`);
+    };
+    expect(said("extension").sort()).toEqual(said("off").sort());
+    const last = (name: string) =>
+      rows(shape(name)).map(([kind, title, shown]) => [kind, title, shown]);
+    expect(last("extension").sort()).toEqual(last("off").sort());
+    expect(drafts(shape("off"))).toEqual([]);
+  });
+});
+
+describe("what a draft says beside its text", () => {
+  const steps = { uri: "urn:x/steps", means: "steps" as const };
+  const family = {
+    id: "x",
+    label: "X",
+    signals: [
+      { where: "extension" as const, key: steps.uri, means: steps.means, sure: "certain" as const },
+      { where: "data" as const, key: "call", means: "tool-call" as const, sure: "likely" as const },
+      {
+        where: "extension" as const,
+        key: /streaming\/v1$/,
+        means: "draft" as const,
+        sure: "certain" as const,
+      },
+    ],
+  };
+  const log = stream(
+    patch("d1", root("d1", [text("a")], { metadata: { [steps.uri]: [1] } })),
+    patch("d1", add("/metadata/urn:x~1steps/1", 2)),
+    patch("d1", add("/parts/-", { data: { call: "read_tide" } })),
+    patch("d1", add("/parts/-", text("b"))),
+    whole(
+      "completed",
+      "d1",
+      [text("a"), { kind: "data", data: { call: "read_tide" } }, text("b")],
+      { metadata: { [steps.uri]: [1, 2, 3] } },
+    ),
+  );
+  const reading = new DialectReading(log.timeline, undefined, [family]).update();
+  const [item] = draftItems(reading);
+
+  test("is attached to it as of each event, and once", () => {
+    const shown = (n: number) => item?.attachmentsAt(n).map(({ means, value }) => [means, value]);
+    expect([0, 1, 3, 4].map(shown)).toEqual([
+      [["steps", [1]]],
+      [["steps", [1, 2]]],
+      [["steps", [1, 2]]],
+      [["steps", [1, 2, 3]]],
+    ]);
+  });
+
+  test("its parts mean what they mean elsewhere, and the whole message does not say it again", () => {
+    expect(reading.tools.map((call) => [call.birth, call.item.parent === item])).toEqual([
+      [2, true],
+    ]);
+  });
+});
+
+describe("switched off", () => {
+  const log = stream(
+    patch("d1", root("d1", [text("Hello")])),
+    whole("completed", "d1", [text("Hello")]),
+  );
+  const off = [
+    NO_DIALECTS,
+    { ...ALL_DIALECTS, families: ["streaming"] },
+    { ...ALL_DIALECTS, kinds: ["message" as const] },
+  ];
+
+  test.each(off)("%j leaves the rows of plain A2A", (settings) => {
+    const { timeline } = log;
+    const reading = new DialectReading(timeline, settings).update();
+    const { entries, tasks, findings } = reportOf(folded(log.records), 1, reading);
+    expect(entries).toHaveLength(timeline.entries.length);
+    expect(tasks[0]?.drafts).toEqual([]);
+    expect(findings).toEqual([]);
+  });
+});
+
+describe("streams of one task", () => {
+  const one = [
+    patch("d1", root("d1", [text("Hel")])),
+    patch("d1", type(3, "lo")),
+    patch("d1", type(5, "!")),
+  ];
+  const end = whole("completed", "d1", [text("Hello!")]);
+  const begun = () =>
+    new Log()
+      .ask("message/stream", { message: { role: "user", messageId: "u", parts: [] } })
+      .head()
+      .say(task("working"));
+
+  test("side by side tell each patch once", () => {
+    const log = begun().ask("tasks/resubscribe", { id: "t1" }, "x2").head(200, undefined, "x2");
+    for (const event of [...one, end]) log.sayIn("x1", event).sayIn("x2", event);
+    expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
+    expect(log.report.findings.filter(({ rule }) => rule.startsWith("KST"))).toEqual([]);
+  });
+
+  test("one after the other tell one draft", () => {
+    const [first, ...others] = one;
+    const log = begun()
+      .say(first)
+      .end("reset")
+      .ask("tasks/resubscribe", { id: "t1" }, "x2")
+      .head(200, undefined, "x2")
+      .sayIn("x2", ...others, end);
+    expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
+    expect(log.report.entries.filter(({ text: said }) => said === "Hello!")).toHaveLength(2);
+  });
+
+  test("joined in the middle of a message lack its beginning without anybody's fault", () => {
+    const log = new Log()
+      .ask("tasks/resubscribe", { id: "t1" })
+      .head()
+      .say(task("working"), ...one.slice(1), end);
+    const messages = (n: number) => rows(log.at(n)).filter(([kind]) => kind === "message");
+    expect(messages(2)).toEqual([["message", "agent", "lo!", "1–2"]]);
+    expect(messages(3)).toEqual([["message", "agent", "Hello!", "1–3"]]);
+    expect(drafts(log.report)).toMatchObject([{ text: ["lo!"], settled: true }]);
+    expect(rules(log.report)).toEqual([]);
+  });
+
+  test("that end before the message is whole lose it, unless it was us who hung up", () => {
+    expect(
+      rules(
+        begun()
+          .say(...one)
+          .end("reset").report,
+      ),
+    ).toContainEqual(["KST-NO-FINAL", 3]);
+    expect(
+      rules(
+        begun()
+          .say(...one)
+          .end("complete").report,
+      ),
+    ).toContainEqual(["KST-NO-FINAL", 3]);
+    expect(
+      rules(
+        begun()
+          .say(...one)
+          .end("aborted").report,
+      ),
+    ).toEqual([]);
+    expect(
+      rules(
+        begun()
+          .say(...one, end)
+          .end().report,
+      ),
+    ).toEqual([]);
+  });
+});
