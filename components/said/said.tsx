@@ -1,7 +1,7 @@
 "use client";
 // What the dialects make of a row, above its own content: the plan, the call, the answer told twice,
 // and what is said beside it.
-import { type ReactNode, useMemo } from "react";
+import type { ReactNode } from "react";
 import type { Inspected } from "../inspect/use-inspected.ts";
 import { useWhere } from "../inspect/where.ts";
 import { Besides, besidesAt } from "./beside.tsx";
@@ -13,9 +13,7 @@ export function Said({ inspected }: { inspected: Inspected }) {
   const { reading, item, moment } = inspected;
   const made = useMade(inspected);
   const facet = reading.facets.get(item);
-  const count = item.attachments.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: attachments are added in place
-  const { questions, others } = useMemo(() => besidesAt(item, moment), [item, moment, count]);
+  const { questions, others } = besidesAt(item, moment);
   const isSaid = made !== null || questions.length + others.length > 0;
   return (
     <>

@@ -36,6 +36,8 @@ export function noteOf(reading: DialectReading, item: Item, n: number): Note {
       const { hue, word } = RELATION_LOOKS[compared.relation];
       return `${hue}:${word}`;
     }
+    case "draft":
+      return questionOf(item, n);
     default:
       return "";
   }
@@ -52,7 +54,9 @@ const QUESTIONS: Partial<Record<Meaning, Note>> = {
 function questionOf(item: Item, n: number): Note {
   const { entry } = item;
   if (entry.kind === "message" && entry.message.message.role === "user") return "";
-  for (const { means, birth } of item.attachments) {
+  // What still changes is read anew; the rest is only looked through.
+  const said = item.besides ? item.attachmentsAt(n) : item.attachments;
+  for (const { means, birth } of said) {
     const note = birth <= n ? QUESTIONS[means] : undefined;
     if (note) return note;
   }
