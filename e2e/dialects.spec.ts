@@ -151,7 +151,7 @@ test.describe("an agent that asks", () => {
     await loupe.timeline.row("Message", "Leave?").click();
     await expect(loupe.said.view("Approval")).toContainText("No agent is connected.");
     await expect(loupe.said.button("Approve")).toHaveCount(0);
-    await expect(loupe.said.button("Copy answer")).toBeVisible();
+    await expect(loupe.said.button("Copy “Reject”")).toBeVisible();
     await loupe.timeline.row("Message", "Sign in").click();
     const link = loupe.said.view("Sign-in").getByRole("link");
     await expect(link).toHaveAttribute("rel", /noreferrer/);

@@ -35,6 +35,8 @@ export function AnswerBar({ inspected, ways, onSent, children }: AnswerBarProps)
   const [isSending, setSending] = useState(false);
   const [first] = ways;
   const previewed = ways.find(({ label }) => label === shown);
+  // Where there is a choice, the preview says which request is meant.
+  const chosen = ways.length === 1 ? first : previewed;
   const { refusal } = question;
   if (question.answer) return <Answered inspected={inspected} />;
   const send = async ({ answer }: Way) => {
@@ -80,14 +82,14 @@ export function AnswerBar({ inspected, ways, onSent, children }: AnswerBarProps)
             Answer’s request
           </Button>
         )}
-        {refusal === null && (
-          <CopyCurlButton
-            call={() => question.call((previewed ?? first).answer(), crypto.randomUUID())}
-          />
+        {refusal === null && chosen && (
+          <CopyCurlButton call={() => question.call(chosen.answer(), crypto.randomUUID())} />
         )}
-        <CopyButton text={() => written((previewed ?? first).answer())} what="answer">
-          Copy answer
-        </CopyButton>
+        {ways.map(({ label, answer }) => (
+          <CopyButton key={label} text={() => written(answer())} what="answer">
+            {ways.length === 1 ? "Copy answer" : `Copy “${label}”`}
+          </CopyButton>
+        ))}
       </div>
       {previewed && refusal === null && (
         <>
