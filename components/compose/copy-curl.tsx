@@ -18,6 +18,16 @@ export function useCurl(call: () => Call): [copied: boolean, copy: () => void] {
   }, "request as curl");
 }
 
+/** For a request that is at hand nowhere else. */
+export function CopyCurlButton({ call }: { call: () => Call }) {
+  const [copied, copy] = useCurl(call);
+  return (
+    <Button icon={copied ? "check" : "copy"} onClick={copy}>
+      Copy as curl
+    </Button>
+  );
+}
+
 export function CopyCurl({ call }: { call: () => Call }) {
   const [copied, copy] = useCurl(call);
   const latest = useRef(copy);

@@ -1,5 +1,6 @@
 "use client";
 // Exactly the request that would go out, in step with what is typed.
+import { MASK } from "../../lib/dialects/said/secrets.ts";
 import type { Call } from "../../lib/protocol/encode.ts";
 import { NEW_IDS } from "../../lib/session/agent.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -16,7 +17,8 @@ export function RequestPreview({ call }: { call: Call }) {
   useAgent((state) => state.extensions);
   const request = agent.request(call);
   if (!request) return null;
-  const body = JSON.stringify(JSON.parse(request.body), null, 2);
+  const { secrets = [] } = request;
+  const body = JSON.stringify(masked(request.body, secrets), null, 2);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="request-preview" aria-label="The request" tabIndex={0}>
@@ -36,8 +38,19 @@ export function RequestPreview({ call }: { call: Call }) {
       <p>
         The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length,
         accept-encoding: identity and user-agent are added on the way.
+        {secrets.length > 0 && " Secrets go out as they are, and are hidden here."}
       </p>
     </section>
+  );
+}
+
+/** The longest first: one may lie inside another. */
+function masked(body: string, secrets: readonly string[]): unknown {
+  const hidden = secrets.toSorted((a, b) => b.length - a.length);
+  return JSON.parse(body, (_, value) =>
+    typeof value === "string"
+      ? hidden.reduce((shown, secret) => shown.replaceAll(secret, MASK), value)
+      : value,
   );
 }
 

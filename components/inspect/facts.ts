@@ -3,8 +3,12 @@ import { textLengthAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { endTimeOf } from "../../lib/dialects/rows.ts";
+import { readUsage } from "../../lib/dialects/usage.ts";
 import { taskOf } from "../../lib/timeline/messages.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
+import { dialectLabel, groundOf } from "../said/ground.ts";
+import { short } from "../said/short.ts";
+import { splitOf } from "../said/tokens.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 
@@ -13,6 +17,8 @@ export interface Fact {
   readonly value: string;
   /** Text from the wire. */
   readonly isLiteral?: boolean;
+  /** More of it, for who points at it; its value where there is no more. */
+  readonly title?: string;
   readonly hue?: Hue;
 }
 
@@ -34,6 +40,7 @@ export function factsOf(
   }
   facts.push(...timeFacts(timeline, item, n, time));
   if (entry.kind === "artifact" && !item.isInside) facts.push(...artifactFacts(timeline, entry, n));
+  facts.push(...saidFacts(item, n), ...reasonFacts(reading, item, n));
   return facts.filter(({ value }) => value !== "");
 }
 
@@ -54,6 +61,40 @@ function namesOf(timeline: Timeline, { entry }: Item, n: number): Fact[] {
     facts.push({ name: "task", value: task.id, isLiteral: true });
   }
   return facts;
+}
+
+/** Who spoke, and what it took. */
+function saidFacts(item: Item, n: number): Fact[] {
+  const said = item.attachmentsAt(n);
+  const authors = said.filter(({ means }) => means === "author").map(({ value }) => value);
+  const names = new Set(authors.filter((name) => typeof name === "string"));
+  const facts: Fact[] = [];
+  if (names.size > 0) facts.push({ name: "Agent", value: short([...names].join(" · "), 200) });
+  const tokens = readUsage(said.find(({ means }) => means === "usage")?.value);
+  if (tokens) {
+    facts.push({
+      name: "Tokens",
+      value: formatCount(tokens.total),
+      title: splitOf(tokens),
+    });
+  }
+  return facts;
+}
+
+/** Why it is read as it is: the newest reason, and the earlier ones for who points at it. */
+function reasonFacts(reading: DialectReading, item: Item, n: number): Fact[] {
+  const reason = item.reasonAt(n);
+  if (!reason) return [];
+  const earlier = item.reasons.filter((other) => other.birth <= n && other !== reason);
+  const told = earlier
+    .toReversed()
+    .map((other) => `Before: ${other.kind}, ${groundOf(reading, other)}`);
+  const title = [`${reason.kind}, ${groundOf(reading, reason)}`, ...told].join("\n");
+  return [
+    { name: "Dialect", value: dialectLabel(reading, reason.dialect), title },
+    { name: "Read by", value: short(reason.why, 300), isLiteral: true, title },
+    { name: "Certainty", value: reason.sure, title },
+  ];
 }
 
 function timeFacts(

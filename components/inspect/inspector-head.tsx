@@ -35,19 +35,21 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
         <CopyButton text={() => contentOf(reading, item, moment)} what="its content" />
       </div>
       <dl className="inspector-facts">
-        {factsOf(reading, item, moment, where.time).map(({ name, value, isLiteral, hue }) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd
-              className={isLiteral ? "mono" : undefined}
-              data-hue={hue}
-              title={value}
-              tabIndex={isLiteral ? 0 : undefined}
-            >
-              {value}
-            </dd>
-          </div>
-        ))}
+        {factsOf(reading, item, moment, where.time).map(
+          ({ name, value, isLiteral, hue, title = value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd
+                className={isLiteral ? "mono" : undefined}
+                data-hue={hue}
+                title={title}
+                tabIndex={isLiteral ? 0 : undefined}
+              >
+                {value}
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
     </header>
   );

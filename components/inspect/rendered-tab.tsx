@@ -6,6 +6,7 @@ import type { Part } from "../../lib/protocol/model.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
 import { MarkdownView } from "../markdown/markdown.tsx";
+import { MoreSaid } from "../said/details.tsx";
 import { Said } from "../said/said.tsx";
 import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -30,6 +31,7 @@ export function RenderedTab({ inspected, proof }: RenderedProps) {
     <>
       <Said inspected={inspected} />
       <Content inspected={inspected} proof={proof} />
+      <MoreSaid inspected={inspected} />
     </>
   );
 }

@@ -30,8 +30,11 @@ export interface ResultBarProps {
 
 export function ResultBar({ result, item, moment }: ResultBarProps) {
   const { view } = useSession();
-  const [isOpen, setOpen] = useState(false);
   const compared = comparedAt(result, moment);
+  // What differs is looked at for the difference.
+  const [isOpen, setOpen] = useState(
+    compared?.whole.item === item && compared.relation === "different",
+  );
   const isPart = compared?.whole.item === item || compared?.streamed.item === item;
   if (!compared || !isPart) return null;
   const { relation, whole, streamed } = compared;

@@ -3,11 +3,15 @@
 // whether an answer is the one that was streamed.
 import type { PlanFacet } from "../../lib/dialects/facet.ts";
 import type { Item } from "../../lib/dialects/item.ts";
+import type { Meaning } from "../../lib/dialects/kinds.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { readingOf } from "../../lib/session/reading.ts";
+import { useDesk } from "../command/desk.tsx";
 import { statusOf, stepsAt } from "../said/plan-steps.tsx";
 import { comparisonOf, RELATION_LOOKS } from "../said/result-bar.tsx";
-import { TOOL_LOOKS } from "../said/tool-facts.tsx";
+import { toolLookAt } from "../said/tool-facts.tsx";
 import type { Hue } from "../ui/hue.ts";
+import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 
 /** A hue and words, in one text: equal notes are drawn once. */
@@ -15,10 +19,11 @@ export type Note = "" | `${Hue}:${string}`;
 
 export function noteOf(reading: DialectReading, item: Item, n: number): Note {
   const facet = reading.facets.get(item);
-  if (!facet || item.birth > n) return "";
+  if (item.birth > n) return "";
+  if (!facet) return questionOf(item, n);
   switch (facet.kind) {
     case "tool": {
-      const { hue, word } = TOOL_LOOKS[facet.call.stateAt(reading.timeline, n)];
+      const { hue, word } = toolLookAt(facet.call, reading.timeline, n);
       // What is remarked on it already need not be said twice.
       const isSaid = word === "running" || (word === "never ended" && item.remarks.length > 0);
       return isSaid || !hue ? "" : `${hue}:${word}`;
@@ -31,9 +36,31 @@ export function noteOf(reading: DialectReading, item: Item, n: number): Note {
       const { hue, word } = RELATION_LOOKS[compared.relation];
       return `${hue}:${word}`;
     }
+    case "draft":
+      return questionOf(item, n);
     default:
       return "";
   }
+}
+
+const QUESTIONS: Partial<Record<Meaning, Note>> = {
+  form: "warning:asks to fill in",
+  approval: "warning:asks for approval",
+  "sign-in": "warning:asks to sign in",
+  secrets: "warning:asks for secrets",
+};
+
+/** What is asked beside a message; the answer stands under the same key, and asks nothing. */
+function questionOf(item: Item, n: number): Note {
+  const { entry } = item;
+  if (entry.kind === "message" && entry.message.message.role === "user") return "";
+  // What still changes is read anew; the rest is only looked through.
+  const said = item.besides ? item.attachmentsAt(n) : item.attachments;
+  for (const { means, birth } of said) {
+    const note = birth <= n ? QUESTIONS[means] : undefined;
+    if (note) return note;
+  }
+  return "";
 }
 
 function progressOf(plan: PlanFacet, n: number): Note {
@@ -43,12 +70,64 @@ function progressOf(plan: PlanFacet, n: number): Note {
   return `plan:${done} of ${steps.length} done`;
 }
 
-export function RowNote({ note }: { note: Note }) {
+/** Where a note leads: to the answer's other telling, or to where the two are compared. */
+function leadOf(reading: DialectReading, item: Item, n: number): Item | null {
+  const facet = reading.facets.get(item);
+  const compared = facet?.kind === "result" ? comparisonOf(facet, item, n) : null;
+  if (!compared) return null;
+  return compared.relation === "different" ? item : compared.streamed.item;
+}
+
+export interface RowNoteProps {
+  note: Note;
+  item: Item;
+}
+
+export function RowNote({ note, item }: RowNoteProps) {
   const colon = note.indexOf(":");
   const hue = note.slice(0, colon) as Hue;
+  const words = note.slice(colon + 1);
+  const icon = hue === "ok" ? "check" : undefined;
+  if (!LEADING.has(words)) {
+    return (
+      <Tag hue={hue} icon={icon} className="entry-note">
+        {words}
+      </Tag>
+    );
+  }
+  return <LeadingNote hue={hue} words={words} item={item} />;
+}
+
+const LEADING: ReadonlySet<string> = new Set(Object.values(RELATION_LOOKS).map(({ word }) => word));
+
+function LeadingNote({ hue, words, item }: { hue: Hue; words: string; item: Item }) {
+  const { run, view, screen } = useDesk();
+  const lead = () => {
+    const { cursor, dialects } = view.getState();
+    const reading = readingOf(run.getState().timeline, dialects);
+    const to = leadOf(reading, item, cursor ?? reading.timeline.lastEvent);
+    if (!to) return;
+    view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
+    if (to === item) screen.showInspector();
+  };
+  const isDifferent = words === RELATION_LOOKS.different.word;
   return (
-    <Tag hue={hue} icon={hue === "ok" ? "check" : undefined} className="entry-note">
-      {note.slice(colon + 1)}
-    </Tag>
+    <button
+      type="button"
+      data-hue={hue}
+      className="ui-tag entry-note"
+      title={isDifferent ? "Compare with the stream" : "Go to the stream"}
+      onClick={(event) => {
+        event.stopPropagation();
+        lead();
+      }}
+      // The row's own keys would open it, or go to the next one.
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") event.stopPropagation();
+      }}
+    >
+      {hue === "ok" && <Icon name="check" size={12} />}
+      {words}
+    </button>
   );
 }

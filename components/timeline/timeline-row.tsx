@@ -164,7 +164,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
             <Spinner size={12} label="Running" />
           </Tag>
         )}
-        {note !== "" && <RowNote note={note} />}
+        {note !== "" && <RowNote note={note} item={item} />}
         <RowProblems item={item} moment={problems} />
         {revisions > 1 && <Tag>{revisions} revisions</Tag>}
         {task !== "" && <Tag>{task}…</Tag>}

@@ -6,7 +6,8 @@ import { firstTokenOf } from "../../lib/report/timing-report.ts";
 import { eventsOf } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useRun, useView } from "../session.tsx";
+import { splitOf } from "../said/tokens.ts";
+import { useReading, useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -83,6 +84,7 @@ export function VerdictStrip() {
             first token <b>{formatDuration(token)}</b>
           </span>
         )}
+        <TokenSum />
         <Problems />
         {verdict && !verdict.clean && <span className="verdict-because">{verdict.because}</span>}
       </span>
@@ -99,6 +101,20 @@ function wordOf(timeline: Timeline, kind: VerdictKind): string {
   const last = timeline.exchanges[timeline.exchanges.length - 1];
   const isStopped = kind === "cut" && last?.ended?.record.cause === "aborted";
   return isStopped ? "Stopped watching" : LOOKS[kind].word;
+}
+
+/** What the agents say that the run took of their models. */
+function TokenSum() {
+  const reading = useReading();
+  const usage = reading.usage.at(reading.timeline.lastEvent);
+  if (!usage) return null;
+  return (
+    <span className="verdict-tokens max-tight:hidden">
+      <span title={splitOf(usage.all)}>
+        <b>{formatCount(usage.all.total)}</b> tokens
+      </span>
+    </span>
+  );
 }
 
 function Problems() {

@@ -7,6 +7,7 @@ import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
 import { PalettePanel } from "./palette.ts";
 import { RailPanel } from "./rail.ts";
+import { SaidPanel } from "./said.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -16,6 +17,7 @@ export class Loupe {
   readonly composer: ComposerPanel;
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
+  readonly said: SaidPanel;
   readonly rail: RailPanel;
   readonly transport: TransportPanel;
   readonly filter: FilterPanel;
@@ -28,6 +30,7 @@ export class Loupe {
     this.composer = new ComposerPanel(page);
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);
+    this.said = new SaidPanel(page);
     this.rail = new RailPanel(page);
     this.transport = new TransportPanel(page);
     this.filter = new FilterPanel(page);

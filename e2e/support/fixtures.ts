@@ -1,6 +1,7 @@
 // Playwright's `test` with a tab of Loupe and agents to talk to; each agent ends with its test.
 import { test as base } from "@playwright/test";
 import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
+import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
 import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
 import { Loupe } from "../panels/loupe.ts";
@@ -14,6 +15,7 @@ interface Fixtures {
   startAgent(generation: Generation): Promise<Agent>;
   startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
   faultAgent: FaultAgent;
+  askingAgent: AskingAgent;
 }
 
 export const test = base.extend<Fixtures>({
@@ -42,6 +44,12 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   faultAgent: async ({}, use) => {
     const agent = await startFaultAgent();
+    await use(agent);
+    await agent.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  askingAgent: async ({}, use) => {
+    const agent = await startAskingAgent();
     await use(agent);
     await agent.close();
   },

@@ -106,3 +106,51 @@ test("versions that are one on the wire share a generation", () => {
   expect(generationOf("1.1")).toBe(generationOf("1.0"));
   expect(generationOf("blog")).toBe(generationOf("0.1"));
 });
+
+describe("a message of more than text", () => {
+  const content = {
+    parts: [
+      { kind: "data" as const, data: { yes: true }, metadata: { type: "answer" } },
+      { kind: "file" as const, name: "a.txt", mediaType: "text/plain", bytes: "aGk=" },
+    ],
+    metadata: { "https://x.example/ask/v1": { key: "s3cret" } },
+    extensions: ["https://x.example/ask/v1"],
+    secrets: ["s3cret"],
+  };
+  const call: Call = { operation: "stream", message: { ...message, text: "", content } };
+
+  test("1.0 tells parts by their members, and names its extensions twice", () => {
+    const { json, headers, secrets } = encoded(call, "1.0");
+    expect(json).toMatchObject({
+      params: {
+        message: {
+          parts: [
+            { data: { yes: true }, metadata: { type: "answer" } },
+            { raw: "aGk=", filename: "a.txt", mediaType: "text/plain" },
+          ],
+          metadata: content.metadata,
+          extensions: content.extensions,
+        },
+      },
+    });
+    expect(headers.map(([, value]) => value)).toContain("https://x.example/ask/v1");
+    expect(secrets).toEqual(["s3cret"]);
+  });
+
+  test.each([
+    ["0.3", "kind"],
+    ["0.1", "type"],
+  ] as const)("%s tells parts by their %s", (version, kind) => {
+    expect(encoded(call, version).json).toMatchObject({
+      params: {
+        message: {
+          parts: [
+            { [kind]: "data", data: { yes: true } },
+            { [kind]: "file", file: { name: "a.txt", mimeType: "text/plain", bytes: "aGk=" } },
+          ],
+          metadata: content.metadata,
+        },
+      },
+    });
+  });
+});

@@ -2,6 +2,7 @@
 
 import type { HeaderList } from "../wire/record.ts";
 import { extensionsHeader } from "./extensions.ts";
+import type { Part } from "./model.ts";
 import type { Version } from "./versions.ts";
 
 export interface OutgoingMessage {
@@ -10,6 +11,17 @@ export interface OutgoingMessage {
   readonly contextId: string | null;
   /** The task to continue; `null` begins a new one. */
   readonly taskId: string | null;
+  /** What it is made of, where that is more than its text. */
+  readonly content?: MessageContent;
+}
+
+export interface MessageContent {
+  readonly parts: readonly Part[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** The extensions that it uses: named in the message, and asked for with it. */
+  readonly extensions: readonly string[];
+  /** What of it must not be written down. */
+  readonly secrets: readonly string[];
 }
 
 export type Call =
@@ -32,6 +44,8 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body: string;
+  /** What of the body must be neither shown nor written down. */
+  readonly secrets?: readonly string[];
 }
 
 type Generation = "0.1" | "0.3" | "1.0";
@@ -72,6 +86,7 @@ export function methodName(operation: Call["operation"], version: Version): stri
 
 export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
   const generation = generationOf(target.version);
+  const secrets = contentOf(call)?.secrets ?? [];
   const body = {
     jsonrpc: "2.0",
     id: target.id,
@@ -83,14 +98,18 @@ export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
     url: target.url,
     headers: headersFor(call, generation, target),
     body: JSON.stringify(body),
+    ...(secrets.length > 0 && { secrets }),
   };
 }
 
-function headersFor(
-  { operation }: Call,
-  generation: Generation,
-  { extensions = [] }: CallTarget,
-): HeaderList {
+function contentOf(call: Call): MessageContent | undefined {
+  return "message" in call ? call.message.content : undefined;
+}
+
+function headersFor(call: Call, generation: Generation, target: CallTarget): HeaderList {
+  const { operation } = call;
+  const used = contentOf(call)?.extensions ?? [];
+  const extensions = [...new Set([...(target.extensions ?? []), ...used])];
   const streams = operation === "stream" || operation === "subscribe";
   return [
     ["content-type", "application/json"],
@@ -107,28 +126,56 @@ function sendParams(
   { freshId }: CallTarget,
   generation: Generation,
 ): object {
-  const { text, messageId, contextId, taskId } = message;
+  const { messageId, contextId, taskId } = message;
   const ids = { ...(contextId && { contextId }), ...(taskId && { taskId }) };
+  const said = sayings(message, generation);
   switch (generation) {
     case "0.1":
       // The client makes both ids up in 0.1.
       return {
         id: taskId ?? freshId,
         sessionId: contextId ?? freshId,
-        message: { role: "user", parts: [{ type: "text", text }] },
+        message: { role: "user", ...said },
       };
     case "0.3":
       return {
-        message: {
-          kind: "message",
-          role: "user",
-          messageId,
-          ...ids,
-          parts: [{ kind: "text", text }],
-        },
+        message: { kind: "message", role: "user", messageId, ...ids, ...said },
         ...(operation === "send" && { configuration: { blocking: true } }),
       };
     case "1.0":
-      return { message: { messageId, role: "ROLE_USER", ...ids, parts: [{ text }] } };
+      return { message: { messageId, role: "ROLE_USER", ...ids, ...said } };
   }
+}
+
+/** What a message says, in its own words or in what was put together for it. */
+function sayings({ text, content }: OutgoingMessage, generation: Generation): object {
+  if (!content) return { parts: [encodePart({ kind: "text", text }, generation)] };
+  const { parts, metadata, extensions } = content;
+  return {
+    parts: parts.map((part) => encodePart(part, generation)),
+    ...(Object.keys(metadata).length > 0 && { metadata }),
+    ...(extensions.length > 0 && generation !== "0.1" && { extensions }),
+  };
+}
+
+const KIND_MEMBER = { "0.1": "type", "0.3": "kind" } as const;
+
+function encodePart(part: Part, generation: Generation): unknown {
+  if (part.kind === "other") return part.raw;
+  const metadata = part.metadata === undefined ? {} : { metadata: part.metadata };
+  if (generation === "1.0") return { ...contentIn1(part), ...metadata };
+  const kind = { [KIND_MEMBER[generation]]: part.kind };
+  if (part.kind === "text") return { ...kind, text: part.text, ...metadata };
+  if (part.kind === "data") return { ...kind, data: part.data, ...metadata };
+  const { name, mediaType: mimeType, bytes, uri } = part;
+  const file = { name, mimeType, ...(bytes === undefined ? { uri } : { bytes }) };
+  return { ...kind, file, ...metadata };
+}
+
+function contentIn1(part: Exclude<Part, { kind: "other" }>): object {
+  const { mediaType } = part;
+  if (part.kind === "text") return { text: part.text, mediaType };
+  if (part.kind === "data") return { data: part.data, mediaType };
+  const { name: filename, bytes, uri } = part;
+  return { ...(bytes === undefined ? { url: uri } : { raw: bytes }), filename, mediaType };
 }

@@ -3,8 +3,8 @@ import { folded, reportOf } from "../../../fixtures/compose.ts";
 import { fixture } from "../../../fixtures/read.ts";
 import { besides } from "../../../fixtures/told.ts";
 import { answerApproval, readApproval } from "./approval.ts";
-import { answerFormRequest, readFormRequest } from "./form-request.ts";
-import { answerSecrets, isSecretPath, readSecretDemands } from "./secrets.ts";
+import { answerForm, readForm } from "./form.ts";
+import { answerSecrets, isSecretPath, MASK, readSecretDemands, withoutSecrets } from "./secrets.ts";
 import { answerSignIn, readSignIn } from "./sign-in.ts";
 
 const said = (name: string, means: string) =>
@@ -37,6 +37,7 @@ describe("leave", () => {
       ],
       metadata: {},
       extensions: [],
+      secrets: [],
     });
   });
 
@@ -117,6 +118,9 @@ describe("sign-in and secrets", () => {
     expect(answerSecrets(secrets?.key ?? "", demands, given).metadata).toEqual({
       [`${HOST}/auth/secrets/v1`]: { secret_fulfillments: { API: { secret: "s3cret" } } },
     });
+    expect(answerSecrets("u", demands, given).secrets).toEqual(["s3cret"]);
+    const landed = "https://me.example/?code=abcdef&state=2";
+    expect(answerSignIn(signIn, landed).secrets).toEqual([landed, "abcdef"]);
   });
 
   test("of ADK go back in the configuration they came in", () => {
@@ -157,78 +161,45 @@ describe("sign-in and secrets", () => {
   });
 });
 
-describe("forms", () => {
-  test("of the extension, field by field", () => {
-    const form = readFormRequest({
-      title: "Your boat",
-      description: null,
-      submit_label: "Go",
-      fields: [
-        {
-          id: "kind",
-          label: "Kind",
-          required: true,
-          type: "singleselect",
-          default_value: "sail",
-          options: [{ id: "sail", label: "Sail" }],
-        },
-        {
-          id: "extra",
-          label: "Extras",
-          type: "checkbox_group",
-          fields: [
-            {
-              id: "water",
-              label: "Water",
-              type: "checkbox",
-              content: "Fresh water",
-              default_value: true,
-            },
-          ],
-        },
-        { label: "no id" },
-      ],
-    });
-    expect(form).toEqual({
-      title: "Your boat",
-      description: null,
-      submitLabel: "Go",
-      fields: [
-        {
-          name: "kind",
-          label: "Kind",
-          description: null,
-          type: "singleselect",
-          required: true,
-          options: [{ value: "sail", label: "Sail" }],
-          value: "sail",
-        },
-        {
-          name: "extra",
-          label: "Extras",
-          description: null,
-          type: "checkbox_group",
-          required: false,
-          options: [{ value: "water", label: "Water" }],
-          value: { water: true },
-        },
-      ],
-    });
-    if (!form) throw new Error("no form");
-    const uri = `${HOST}/ui/form_request/v1`;
-    expect(answerFormRequest(uri, form, new Map([["kind", "sail"]])).metadata).toEqual({
-      [uri]: { values: { kind: { type: "singleselect", value: "sail" } } },
-    });
-    expect(readFormRequest({ values: {} })).toBeNull();
+test("what is secret in a value is masked, however deep it lies", () => {
+  const value = {
+    llm_fulfillments: { default: { api_key: "k", api_base: "b" } },
+    list: [{ password: "p", name: "n" }],
+    access_token: null,
+  };
+  expect(withoutSecrets(value, ["https://x.example/services/llm/v1"])).toEqual({
+    llm_fulfillments: { default: { api_key: MASK, api_base: "b" } },
+    list: [{ password: MASK, name: "n" }],
+    access_token: null,
   });
+  const deep = JSON.parse(`${'{"a":'.repeat(5000)}{"secret":"s3cret"}${"}".repeat(5000)}`);
+  expect(JSON.stringify(withoutSecrets(deep, []))).not.toContain("s3cret");
+  const own = withoutSecrets(JSON.parse('{"__proto__":{"secret":"s"}}'), []);
+  expect(JSON.stringify(own)).toBe(`{"__proto__":{"secret":"${MASK}"}}`);
+});
 
+describe("forms", () => {
   test("of questions in other words", () => {
     const [asked] = said("shapes/kagent-asks.sse", "form");
-    expect(readFormRequest(asked?.value)?.fields).toMatchObject([
+    expect(readForm(asked?.value, asked?.key)?.fields).toMatchObject([
       { label: "Which cluster?", options: [{ value: "east" }, { value: "west" }] },
     ]);
+    const form = readForm(asked?.value, asked?.key);
+    if (!form) throw new Error("no form");
+    expect(answerForm(form, new Map([["0", "east"]]))).toEqual({
+      parts: [{ kind: "text", text: "east" }],
+      metadata: {
+        "https://kagent.dev/extensions/hitl/v1": {
+          type: "ask_user_response",
+          id: "q-1",
+          answers: [{ answer: ["east"] }],
+        },
+      },
+      extensions: ["https://kagent.dev/extensions/hitl/v1"],
+      secrets: [],
+    });
     const [interrupts] = said("shapes/strands-interrupt.sse", "form");
-    expect(readFormRequest(interrupts?.value)?.fields).toMatchObject([
+    expect(readForm(interrupts?.value, interrupts?.key)?.fields).toMatchObject([
       { name: "berth", label: "Which pier?" },
       { name: "night", label: "How many nights?" },
     ]);

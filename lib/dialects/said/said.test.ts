@@ -6,7 +6,7 @@ import { readApproval } from "./approval.ts";
 import { readCitations } from "./citations.ts";
 import { EXTENSION_URI, extensionTitle } from "./extension-title.ts";
 import { readFailure } from "./failure.ts";
-import { readFormRequest } from "./form-request.ts";
+import { readForm } from "./form.ts";
 import { readPayments } from "./payment.ts";
 import { readSecretDemands } from "./secrets.ts";
 import { readSignIn } from "./sign-in.ts";
@@ -169,7 +169,7 @@ test("nothing that agents may say is too much for the readers", () => {
       readApproval,
       readSignIn,
       readSecretDemands,
-      readFormRequest,
+      readForm,
       readTrace,
       readPayments,
     ]) {

@@ -1,7 +1,7 @@
 /** Secrets: those an agent asks for, and where they stand in what is shown. */
 
-import { isObject } from "../../protocol/json.ts";
-import { type Answer, under } from "./answer.ts";
+import { isArray, isObject } from "../../protocol/json.ts";
+import { type Answer, under, withSecrets } from "./answer.ts";
 import { own, textIn, unpacked } from "./json.ts";
 
 export interface SecretDemand {
@@ -31,7 +31,11 @@ export function answerSecrets(
     const secret = secrets.get(id);
     return secret === undefined ? [] : [[id, { secret }]];
   });
-  return under(uri, { secret_fulfillments: Object.fromEntries(given) }, "Secrets provided");
+  const answer = under(uri, { secret_fulfillments: Object.fromEntries(given) }, "Secrets provided");
+  return withSecrets(
+    answer,
+    given.map(([, { secret }]) => secret),
+  );
 }
 
 /** Members that hold a secret wherever they stand. */
@@ -53,4 +57,21 @@ export function isSecretPath(path: readonly string[]): boolean {
   if (leaf === "redirect_uri") return path.some((member) => OAUTH.test(member));
   const inside = path.findIndex((member) => FULFILLMENTS.test(member));
   return inside >= 0 && inside < path.length - 1 && SECRET_AMONG_FULFILLMENTS.test(leaf);
+}
+
+export const MASK = "••••••";
+/** What lies deeper is hidden: no secret may be found below where anybody looks. */
+const DEPTH_MAX = 200;
+
+/** A value as it may be shown, from where it stands: what is secret in it is masked. */
+export function withoutSecrets(value: unknown, path: readonly string[]): unknown {
+  if (path.length > DEPTH_MAX) return "…";
+  if (isSecretPath(path)) return value === null ? null : MASK;
+  if (isArray(value)) return value.map((it) => withoutSecrets(it, [...path, ""]));
+  if (!isObject(value)) return value;
+  const shown = Object.entries(value).map(([name, it]) => [
+    name,
+    withoutSecrets(it, [...path, name]),
+  ]);
+  return Object.fromEntries(shown);
 }

@@ -1,7 +1,7 @@
 /** A sign-in that an agent asks for: where to go, and what to bring back. */
 
 import { isObject } from "../../protocol/json.ts";
-import { type Answer, asData, under } from "./answer.ts";
+import { type Answer, asData, under, withSecrets } from "./answer.ts";
 import { members, own, textIn, unpacked } from "./json.ts";
 
 export interface SignIn {
@@ -28,7 +28,11 @@ export function readSignIn(value: unknown, key = ""): SignIn | null {
 }
 
 /** The address that the sign-in led back to: it holds a code, so it is a secret. */
-export function answerSignIn({ way, key, id, config }: SignIn, redirect: string): Answer {
+export function answerSignIn(signIn: SignIn, redirect: string): Answer {
+  return withSecrets(answerOf(signIn, redirect), [redirect, ...codesIn(redirect)]);
+}
+
+function answerOf({ way, key, id, config }: SignIn, redirect: string): Answer {
   if (way === "kagenti") return under(key, { redirect_uri: redirect }, "Signed in");
   const isSnake = own(config, "exchanged_auth_credential") !== undefined;
   const credentialKey = isSnake ? "exchanged_auth_credential" : "exchangedAuthCredential";
@@ -42,4 +46,13 @@ export function answerSignIn({ way, key, id, config }: SignIn, redirect: string)
     { id, name: "adk_request_credential", response },
     { adk_type: "function_response" },
   );
+}
+
+/** Shorter ones stand in any text by chance. */
+const SHORTEST_CODE = 6;
+
+/** The code alone opens as much as the whole address. */
+function codesIn(redirect: string): string[] {
+  const codes = URL.canParse(redirect) ? new URL(redirect).searchParams.getAll("code") : [];
+  return codes.filter(({ length }) => length >= SHORTEST_CODE);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { answerOf, readForm } from "./form.ts";
+import { answerForm, type Form, readForm } from "./form.ts";
 
 const asked = {
   user_input: true,
@@ -11,7 +11,10 @@ const asked = {
   ],
   response: "Details, please.",
 };
-const form = {
+const form: Form = {
+  way: "caipe",
+  key: "",
+  id: null,
   title: "Ticket",
   description: "What should it say?",
   submitLabel: null,
@@ -87,7 +90,7 @@ describe("a form", () => {
       submitLabel: "Go",
       fields: [
         { name: "kind", options: [{ value: "sail", label: "Sail" }], value: "sail" },
-        { name: "extra", options: [{ value: "water", label: "Water" }] },
+        { name: "extra", options: [{ value: "water", label: "Water" }], value: { water: false } },
       ],
     });
   });
@@ -104,29 +107,81 @@ describe("a form", () => {
   });
 });
 
+const filled = (values: Readonly<Record<string, unknown>>) => new Map(Object.entries(values));
+
 describe("an answer", () => {
   test("is said as lines, and as the data that takes up the work", () => {
     const values = { summary: "It is\nbroken", priority: ["low", "high"], other: "no field" };
-    expect(answerOf(form, values)).toEqual({
-      text: "summary: It is broken\npriority: low, high",
-      data: {
-        resume: {
-          decisions: [
-            {
-              type: "edit",
-              action_name: "CAIPEAgentResponse",
-              edited_action: {
-                name: "CAIPEAgentResponse",
-                args: { summary: "It is\nbroken", priority: ["low", "high"] },
-              },
-            },
-          ],
-        },
-      },
+    const args = { summary: "It is\nbroken", priority: ["low", "high"] };
+    const edited_action = { name: "CAIPEAgentResponse", args };
+    const decision = { type: "edit", action_name: "CAIPEAgentResponse", edited_action };
+    expect(answerForm(form, filled(values))).toEqual({
+      parts: [
+        { kind: "text", text: "summary: It is broken\npriority: low, high" },
+        { kind: "data", data: { resume: { decisions: [decision] } } },
+      ],
+      metadata: {},
+      extensions: [],
+      secrets: [],
     });
   });
 
-  test("leaves out what was left empty", () => {
-    expect(answerOf(form, { summary: "" }).text).toBe("");
+  test("leaves out what was left empty, and is never empty itself", () => {
+    const { parts } = answerForm(form, filled({ summary: "" }));
+    expect(parts[0]).toEqual({ kind: "text", text: "Nothing filled in" });
+  });
+
+  test("to the extension stands under its URI, each value with its type", () => {
+    const uri = "https://a2a-extensions.adk.kagenti.dev/ui/form_request/v1";
+    const fields = [
+      { id: "kind", type: "singleselect", options: [{ id: "sail", label: "Sail" }] },
+      { id: "day", type: "date" },
+      { id: "extra", type: "checkbox_group", fields: [{ id: "water", default_value: true }] },
+    ];
+    const asked = readForm({ title: "Your boat", fields }, uri);
+    if (!asked) throw new Error("no form");
+    expect(answerForm(asked, filled({ kind: "sail" }))).toEqual({
+      parts: [{ kind: "text", text: "Your boat" }],
+      metadata: {
+        [uri]: {
+          values: {
+            kind: { type: "singleselect", value: "sail" },
+            extra: { type: "checkbox_group", value: { water: true } },
+          },
+        },
+      },
+      extensions: [uri],
+      secrets: [],
+    });
+    expect(readForm({ values: {} }, uri)).toBeNull();
+  });
+
+  test("to a workflow of ADK is the response to its call", () => {
+    const asked = readForm({
+      id: "adk-7",
+      name: "adk_request_input",
+      args: {
+        message: "How long?",
+        responseSchema: {
+          properties: { nights: { type: "integer", default: 1 }, pier: { enum: ["a", "b"] } },
+          required: ["nights"],
+        },
+      },
+    });
+    if (!asked) throw new Error("no form");
+    expect(asked).toMatchObject({
+      title: "How long?",
+      fields: [
+        { name: "nights", type: "integer", required: true, value: 1 },
+        { name: "pier", options: [{ value: "a" }, { value: "b" }] },
+      ],
+    });
+    expect(answerForm(asked, filled({ pier: "b" })).parts).toEqual([
+      {
+        kind: "data",
+        data: { id: "adk-7", name: "adk_request_input", response: { nights: 1, pier: "b" } },
+        metadata: { adk_type: "function_response" },
+      },
+    ]);
   });
 });

@@ -1,0 +1,170 @@
+"use client";
+// What is said beside a row, each thing shown for what it means, with why it is read so.
+import { type ReactNode, useMemo } from "react";
+import { textAt } from "../../lib/dialects/content.ts";
+import type { Attachment, Item } from "../../lib/dialects/item.ts";
+import type { Meaning } from "../../lib/dialects/kinds.ts";
+import { readApproval } from "../../lib/dialects/said/approval.ts";
+import { readCitations } from "../../lib/dialects/said/citations.ts";
+import { readFailure } from "../../lib/dialects/said/failure.ts";
+import { readForm } from "../../lib/dialects/said/form.ts";
+import { listOf } from "../../lib/dialects/said/json.ts";
+import { readPayments } from "../../lib/dialects/said/payment.ts";
+import { readSecretDemands } from "../../lib/dialects/said/secrets.ts";
+import { readSignIn } from "../../lib/dialects/said/sign-in.ts";
+import { readSteps } from "../../lib/dialects/said/steps.ts";
+import { readSurfaces } from "../../lib/dialects/said/surface.ts";
+import { readTrace } from "../../lib/dialects/said/trace.ts";
+import type { Inspected } from "../inspect/use-inspected.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { ApprovalView } from "./approval-view.tsx";
+import { CitationsView } from "./citations-view.tsx";
+import { Details } from "./details.tsx";
+import { FailureView } from "./failure-view.tsx";
+import { FormView } from "./form-view.tsx";
+import { groundOf } from "./ground.ts";
+import { Most } from "./most.tsx";
+import { PaymentsView } from "./payments-view.tsx";
+import { SecretsView, SignInView } from "./secret-views.tsx";
+import { StepsView } from "./steps-view.tsx";
+import { SurfacesView } from "./surface-view.tsx";
+import { TraceView } from "./trace-view.tsx";
+import type { Asked } from "./use-question.ts";
+
+/** In the order in which they are shown: what waits for the user first. */
+const LOOKS: Partial<Record<Meaning, { icon: IconName; word: string }>> = {
+  form: { icon: "text", word: "Form" },
+  approval: { icon: "waiting", word: "Approval" },
+  "sign-in": { icon: "key", word: "Sign-in" },
+  secrets: { icon: "key", word: "Secrets" },
+  failure: { icon: "error", word: "Failure" },
+  steps: { icon: "plan", word: "Steps" },
+  citations: { icon: "link", word: "Citations" },
+  trace: { icon: "activity", word: "Trace" },
+  surface: { icon: "card", word: "Surface" },
+  payment: { icon: "file", word: "Payment" },
+};
+const ORDER = Object.keys(LOOKS);
+
+const QUESTIONS: ReadonlySet<Meaning> = new Set(["form", "approval", "sign-in", "secrets"]);
+
+export interface Told {
+  /** What waits for the user. */
+  readonly questions: readonly Attachment[];
+  readonly others: readonly Attachment[];
+}
+
+/** What has a view of its own; the rest is told among the facts, or below. */
+export function besidesAt(item: Item, n: number): Told {
+  const told = item
+    .attachmentsAt(n)
+    .filter(({ means }) => LOOKS[means])
+    .toSorted((a, b) => ORDER.indexOf(a.means) - ORDER.indexOf(b.means));
+  const surfaces = told.filter(({ means }) => means === "surface");
+  const [first] = surfaces;
+  const value = surfaces.flatMap((surface) => listOf(surface.value));
+  const isOther = ({ means }: Attachment) => !QUESTIONS.has(means) && means !== "surface";
+  return {
+    questions: told.filter(({ means }) => QUESTIONS.has(means)),
+    // Surfaces are told in several messages, each a piece.
+    others: [...told.filter(isOther), ...(first ? [{ ...first, value }] : [])],
+  };
+}
+
+export interface BesidesProps {
+  inspected: Inspected;
+  told: readonly Attachment[];
+}
+
+export function Besides({ inspected, told }: BesidesProps) {
+  return (
+    <Most
+      of={told}
+      list={(items) => items}
+      each={(attachment, i) => (
+        <Beside
+          key={`${String(i)} ${attachment.birth} ${attachment.key}`}
+          inspected={inspected}
+          attachment={attachment}
+        />
+      )}
+    />
+  );
+}
+
+interface BesideProps {
+  inspected: Inspected;
+  attachment: Attachment;
+}
+
+function Beside({ inspected, attachment }: BesideProps) {
+  const { means } = attachment;
+  const shown = useMemo(() => readAs(attachment), [attachment]);
+  const look = LOOKS[means];
+  const ground = groundOf(inspected.reading, attachment);
+  if (!shown || !look) return <Details attachment={attachment} ground={ground} />;
+  return (
+    <section className="beside" aria-label={look.word} data-means={means}>
+      <h3 className="beside-head" title={ground}>
+        <Icon name={look.icon} size={14} />
+        <span className="beside-word">{look.word}</span>
+        <span className="beside-why">{ground}</span>
+      </h3>
+      {shown({ ...inspected, asked: attachment.birth })}
+    </section>
+  );
+}
+
+type View = (inspected: Asked) => ReactNode;
+
+/** The view of what was said; `null` where it is not what it should be. */
+function readAs({ means, key, value }: Attachment): View | null {
+  switch (means) {
+    case "form": {
+      const form = readForm(value, key);
+      return form && ((inspected) => <FormView inspected={inspected} form={form} />);
+    }
+    case "approval": {
+      const approval = readApproval(value, key);
+      return approval && ((it) => <ApprovalView inspected={it} approval={approval} />);
+    }
+    case "sign-in": {
+      const signIn = readSignIn(value, key);
+      return signIn && ((inspected) => <SignInView inspected={inspected} signIn={signIn} />);
+    }
+    case "secrets": {
+      const demands = readSecretDemands(value);
+      const view: View = (it) => <SecretsView inspected={it} uri={key} demands={demands} />;
+      return demands.length > 0 ? view : null;
+    }
+    case "failure": {
+      const failure = readFailure(value);
+      return failure && (() => <FailureView failure={failure} />);
+    }
+    case "steps": {
+      const steps = readSteps(value);
+      return steps.length > 0 ? () => <StepsView steps={steps} /> : null;
+    }
+    case "citations": {
+      const citations = readCitations(value);
+      const view: View = ({ reading, item, moment }) => (
+        <CitationsView citations={citations} text={textAt(reading, item, moment)} />
+      );
+      return citations.length > 0 ? view : null;
+    }
+    case "trace": {
+      const trace = readTrace(value);
+      return trace && (() => <TraceView trace={trace} />);
+    }
+    case "surface": {
+      const surfaces = readSurfaces([value]);
+      return surfaces.length > 0 ? () => <SurfacesView surfaces={surfaces} /> : null;
+    }
+    case "payment": {
+      const payments = readPayments(value);
+      return payments.length > 0 ? () => <PaymentsView payments={payments} /> : null;
+    }
+    default:
+      return null;
+  }
+}

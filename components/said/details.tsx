@@ -1,0 +1,71 @@
+"use client";
+// Something said under a key that has no view of its own: its JSON, opened when it is asked for.
+import { useMemo, useState } from "react";
+import type { Attachment } from "../../lib/dialects/item.ts";
+import { EXTENSION_URI, extensionTitle } from "../../lib/dialects/said/extension-title.ts";
+import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
+import type { Inspected } from "../inspect/use-inspected.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { groundOf } from "./ground.ts";
+import { Most } from "./most.tsx";
+import { short } from "./short.ts";
+import { ValueView } from "./value-view.tsx";
+
+/** Whatever else is said with a row, after all of its content. */
+export function MoreSaid({ inspected: { reading, item, moment } }: { inspected: Inspected }) {
+  const told = item.attachmentsAt(moment).filter(({ means }) => means === "details");
+  if (told.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className="said said-more" aria-label="Also said" tabIndex={0}>
+      <Most
+        of={told}
+        list={(items) => items}
+        each={(attachment) => (
+          <Details
+            key={`${attachment.birth} ${attachment.key}`}
+            attachment={attachment}
+            ground={groundOf(reading, attachment)}
+          />
+        )}
+      />
+    </section>
+  );
+}
+
+export function Details({ attachment, ground }: { attachment: Attachment; ground: string }) {
+  const { key, value } = attachment;
+  const [isOpen, setOpen] = useState(false);
+  const shown = useMemo(() => withoutSecrets(value, [key]), [key, value]);
+  const isUri = EXTENSION_URI.test(key);
+  const title = short(isUri ? extensionTitle(key) : key, 120);
+  if (typeof shown !== "object" || shown === null) {
+    return (
+      <p className="said-scalar" title={ground}>
+        <span className="text-fg-3 mono">{title}</span>
+        <span className="mono" dir="auto">
+          {short(String(shown))}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <details
+      className="said-details"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary title={ground}>{title}</summary>
+      {isOpen && (
+        <>
+          <p className="said-scalar">
+            <span className="mono text-fg-3">{short(key)}</span>
+            <CopyButton text={key} what="the key" size={24} />
+          </p>
+          <p className="beside-why">{ground}</p>
+          <ValueView label={title} value={shown} />
+        </>
+      )}
+    </details>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+// What went wrong, as the agent tells it.
+import type { Failure } from "../../lib/dialects/said/failure.ts";
+import { Icon } from "../ui/icons.tsx";
+import { JsonBox } from "./json-box.tsx";
+import { Most } from "./most.tsx";
+import { short } from "./short.ts";
+
+const LONGEST_STACK = 20_000;
+
+export function FailureView({ failure }: { failure: Failure }) {
+  const { title, message, causes, stack, context } = failure;
+  const hasContext =
+    typeof context === "object" && context !== null && Object.keys(context).length > 0;
+  return (
+    <div className="said-failure">
+      <p className="said-failure-head" data-hue="error">
+        <Icon name="error" size={16} />
+        <strong dir="auto">{short(title ?? message ?? "Failed")}</strong>
+      </p>
+      {title !== null && message !== null && <p dir="auto">{short(message)}</p>}
+      {causes.length > 0 && (
+        <Most
+          of={causes}
+          list={(items) => <ul aria-label="Causes">{items}</ul>}
+          each={(cause, i) => (
+            <li key={String(i)} dir="auto">
+              {cause.title !== null && <strong>{short(cause.title)}</strong>}{" "}
+              {short(cause.message ?? "")}
+            </li>
+          )}
+        />
+      )}
+      {stack !== null && (
+        <details className="said-details">
+          <summary>Stack trace</summary>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
+          <pre className="ui-well said-text" tabIndex={0}>
+            {short(stack, LONGEST_STACK)}
+          </pre>
+        </details>
+      )}
+      {hasContext && <JsonBox label="Context of the failure" value={context} />}
+    </div>
+  );
+}

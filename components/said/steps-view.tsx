@@ -1,0 +1,68 @@
+"use client";
+// The way an agent went, in its own words: steps, those of one group together.
+import type { Step } from "../../lib/dialects/said/steps.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { Most } from "./most.tsx";
+import { short } from "./short.ts";
+
+interface Group {
+  readonly name: string | null;
+  readonly steps: readonly Step[];
+}
+
+export function StepsView({ steps }: { steps: readonly Step[] }) {
+  return (
+    <Most
+      of={grouped(steps)}
+      list={(items) => <ol className="said-steps">{items}</ol>}
+      each={({ steps: [first, ...rest] }, i) =>
+        first && (
+          <li key={String(i)}>
+            <StepView step={first} />
+            {rest.length > 0 && (
+              <Most
+                of={rest}
+                list={(items) => <ol className="said-steps">{items}</ol>}
+                each={(step, at) => (
+                  <li key={String(at)}>
+                    <StepView step={step} />
+                  </li>
+                )}
+              />
+            )}
+          </li>
+        )
+      }
+    />
+  );
+}
+
+function StepView({ step: { title, content } }: { step: Step }) {
+  return (
+    <>
+      {title !== null && (
+        <p className="said-step-title" dir="auto">
+          {short(title)}
+        </p>
+      )}
+      {content !== null && <Markdown text={content} />}
+    </>
+  );
+}
+
+/** Steps of one group stand where its first one does; those of none stand alone. */
+function grouped(steps: readonly Step[]): readonly Group[] {
+  const groups: { name: string | null; steps: Step[] }[] = [];
+  const byName = new Map<string, Step[]>();
+  for (const step of steps) {
+    const known = step.group === null ? undefined : byName.get(step.group);
+    if (known) {
+      known.push(step);
+      continue;
+    }
+    const group = { name: step.group, steps: [step] };
+    groups.push(group);
+    if (step.group !== null) byName.set(step.group, group.steps);
+  }
+  return groups;
+}

@@ -1,0 +1,72 @@
+"use client";
+import type { Item } from "../../lib/dialects/item.ts";
+/** A question of an agent's: has it been answered, can it be, and what request the answer makes. */
+import type { Answer } from "../../lib/dialects/said/answer.ts";
+import type { Call } from "../../lib/protocol/encode.ts";
+import { INTERRUPTED_STATES } from "../../lib/protocol/model.ts";
+import { NEW_IDS } from "../../lib/session/agent.ts";
+import { taskOf } from "../../lib/timeline/messages.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Inspected } from "../inspect/use-inspected.ts";
+import { useAgent, useRun } from "../session.tsx";
+
+/** A row as it is inspected, and the event that brought the question beside it. */
+export interface Asked extends Inspected {
+  readonly asked: number;
+}
+
+export interface Question {
+  /** The user's next message in the task; `null` while there is none. */
+  readonly answer: Item | null;
+  /** Why nothing can be sent; `null` where it can. */
+  readonly refusal: string | null;
+  /** The request that an answer makes; without an id of its own, that is still to be made. */
+  call(answer: Answer, messageId?: string): Call;
+}
+
+export function useQuestion(inspected: Asked): Question {
+  const { timeline, item, moment } = inspected;
+  const hasAgent = useAgent(({ endpoint }) => endpoint !== null);
+  const met = useAgent(({ recording }) => recording);
+  const open = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  const task = timeline.tasks[item.taskAt(moment)];
+  return {
+    answer: answerAt(inspected),
+    refusal: refusalOf(inspected, task, hasAgent, hasAgent && met === open),
+    call(answer, messageId = NEW_IDS.messageId) {
+      const contextId = task?.contexts.at(timeline.lastEvent) ?? null;
+      const taskId = task?.id || null;
+      const message = { text: "", messageId, contextId, taskId, content: answer };
+      return { operation: "stream", message };
+    },
+  };
+}
+
+function refusalOf(
+  { timeline, moment }: Inspected,
+  task: TaskLane | undefined,
+  hasAgent: boolean,
+  isOfThisRun: boolean,
+): string | null {
+  if (!hasAgent) return "No agent is connected.";
+  if (!isOfThisRun) return "The connected agent is another one than that of this run.";
+  if (!task?.id) return "The agent named no task to go on with.";
+  if (moment < timeline.lastEvent) return "The playhead stands before the end of the run.";
+  const state = task.transitionAt(moment)?.state ?? null;
+  if (state !== null && INTERRUPTED_STATES.has(state)) return null;
+  return `The task is ${state ?? "in no known state"} and waits for no answer.`;
+}
+
+/** What the user said next in the same task. */
+function answerAt({ timeline, reading, item, moment, asked }: Asked): Item | null {
+  const task = item.taskAt(moment);
+  if (task < 0) return null;
+  for (const fact of timeline.messages) {
+    if (fact.birth > moment) break;
+    // What is sent between events counts from the event before it.
+    if (fact.birth < asked || fact.entry <= item.entry.index) continue;
+    if (fact.message.role !== "user") continue;
+    if (taskOf(fact, moment) === task) return reading.itemOf(fact.entry) ?? null;
+  }
+  return null;
+}
