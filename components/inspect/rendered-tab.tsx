@@ -81,11 +81,11 @@ function ArtifactView({
   const [compared, setCompared] = useState(false);
   const { timeline, moment } = inspected;
   const { artifact } = entry;
-  const revision = proof
-    ? artifact.revisions.find((it) => it === proof.text)
-    : artifact.revisionAt(moment);
+  // What was told anew by an append is a part of its revision.
+  const revision =
+    artifact.revisions.find((it) => it === proof?.text) ?? artifact.revisionAt(moment);
   const last = timeline.lastEvent;
-  const text = revision?.textAt(last) ?? "";
+  const text = (proof?.text ?? revision)?.textAt(last) ?? "";
   const others = revision?.othersAt(moment) ?? [];
   const isNewest = revision === artifact.current;
   const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
@@ -102,7 +102,11 @@ function ArtifactView({
           onCompare={setCompared}
         />
         {text !== "" && (
-          <TextTools text={revision.textAt(moment)} plain={plain} onPlain={setPlain} />
+          <TextTools
+            text={(proof?.text ?? revision).textAt(moment)}
+            plain={plain}
+            onPlain={setPlain}
+          />
         )}
       </div>
       {isComparing && <RevisionCompare artifact={artifact} revision={revision} moment={moment} />}

@@ -96,9 +96,6 @@ function newestProblem({ entry, remarks }: Item, n: number): number {
   return newest;
 }
 
-/** Shorter titles fit beside whatever else is said. */
-const SHORT = 14;
-
 interface RowHeadProps {
   item: Item;
   kind: ItemKind;
@@ -155,7 +152,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         <span
           className={cx("entry-title", literal && "mono")}
           dir="auto"
-          data-long={title.length > SHORT || undefined}
+          style={{ "--chars": title.length } as CSSProperties}
         >
           <Hits text={title} pattern={pattern} />
         </span>

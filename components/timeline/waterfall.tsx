@@ -77,13 +77,21 @@ function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
   );
 }
 
+/** A word that begins beyond this share has no room to its right. */
+const LAST = 0.86;
+
 export function AxisHead({ axis }: { axis: Axis | null }) {
   if (!axis) return <span />;
   const { ticks } = axisTicks(axis, axis.origin, 4);
   return (
     <span className="axis">
       {ticks.map(({ share, label }) => (
-        <span key={label} className="axis-tick" style={{ "--at": share } as CSSProperties}>
+        <span
+          key={label}
+          className="axis-tick"
+          data-flips={share > LAST || undefined}
+          style={{ "--at": share } as CSSProperties}
+        >
           {label}
         </span>
       ))}
