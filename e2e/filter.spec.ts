@@ -42,7 +42,7 @@ test.describe("of two tasks", () => {
     await expect(timeline.rows).toHaveCount(2);
     await filter.only("Artifact");
     await expect(timeline.rows).toHaveCount(all.length);
-    for (const kind of ["Message", "State", "Artifact", "Error", "HTTP", "Other"] as const) {
+    for (const kind of ["Message", "State", "Artifact", "HTTP"] as const) {
       await filter.kind(kind).click();
     }
     await expect(filter.nothing).toBeVisible();
