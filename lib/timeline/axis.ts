@@ -47,3 +47,20 @@ function labelOf(offset: number, step: number): string {
   if (step >= 100) return `${(offset / 1000).toFixed(1)} s`;
   return `${Math.round(offset)} ms`;
 }
+
+/** The first of the indexes whose time, which never falls, is at least `time`. */
+export function firstFrom(
+  timeOf: (index: number) => number,
+  low: number,
+  high: number,
+  time: number,
+): number {
+  let from = low;
+  let to = high;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (timeOf(middle) < time) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}

@@ -1,6 +1,7 @@
 /** A task's states along the time axis, as of an event, as fine as can be seen. */
 
 import type { TaskState } from "../protocol/model.ts";
+import { firstFrom } from "./axis.ts";
 import { inScope, type Scope } from "./scope.ts";
 import type { Span } from "./span.ts";
 import type { TaskLane } from "./task.ts";
@@ -66,23 +67,6 @@ export function laneSegments(
     first = end;
   }
   return segments;
-}
-
-/** The first of the indexes whose time is at least `time`. */
-function firstFrom(
-  timeOf: (index: number) => number,
-  low: number,
-  high: number,
-  time: number,
-): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (timeOf(middle) < time) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
 
 /** The newest tasks of a scope, at most so many, the oldest of them first. */

@@ -1,5 +1,6 @@
 /** Where along the axis a row's frames came: one mark a column, however many frames. */
 
+import { firstFrom } from "./axis.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Track } from "./track.ts";
 
@@ -27,21 +28,4 @@ export function tickColumns(
     index = firstFrom(timeOf, index + 1, count, axis.from + (column + 1) * width);
   }
   return found;
-}
-
-/** The first of the indexes whose time is at least `time`. */
-function firstFrom(
-  timeOf: (index: number) => number,
-  low: number,
-  high: number,
-  time: number,
-): number {
-  let from = low;
-  let to = high;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (timeOf(middle) < time) from = middle + 1;
-    else to = middle;
-  }
-  return from;
 }
