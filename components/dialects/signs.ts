@@ -13,7 +13,7 @@ const PLACES: readonly { readonly word: string; readonly wheres: readonly Where[
 
 const NAMED = 4;
 
-export function signsOf({ signals }: Family): string {
+export function signsOf({ signals, how }: Family): string {
   const told = PLACES.flatMap(({ word, wheres }) => {
     const own = signals.filter(({ where }) => wheres.includes(where));
     const names = [...new Set(own.flatMap(namesOf))];
@@ -23,7 +23,7 @@ export function signsOf({ signals }: Family): string {
     return [`${word} ${names.slice(0, NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
   });
   const hasTexts = signals.some(({ where }) => where === "text");
-  return [...told, ...(hasTexts ? ["how texts begin"] : [])].join("; ");
+  return [...told, ...(hasTexts ? ["how texts begin"] : []), ...(how ? [how] : [])].join("; ");
 }
 
 function namesOf({ where, key, match }: Signal): readonly string[] {

@@ -4,7 +4,7 @@ import { ADK, ADK_EXTENSIONS } from "./families/adk.ts";
 import { CAIPE } from "./families/caipe.ts";
 import { KAGENTI, SAMPLES, UNKNOWN_EXTENSIONS } from "./families/extensions.ts";
 import { GEMINI_CLI } from "./families/gemini-cli.ts";
-import { A2ANET, AI_SDK, HABITS, MASTRA, STRANDS } from "./families/habits.ts";
+import { A2ANET, AI_SDK, HABITS, MASTRA, STRANDS, TOKEN_MESSAGES } from "./families/habits.ts";
 import { STREAMING } from "./families/streaming.ts";
 import type { Family } from "./signal.ts";
 
@@ -21,5 +21,6 @@ export const FAMILIES: readonly Family[] = [
   MASTRA,
   AI_SDK,
   HABITS,
+  TOKEN_MESSAGES,
   UNKNOWN_EXTENSIONS,
 ];

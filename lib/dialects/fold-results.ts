@@ -1,11 +1,10 @@
 /** Answers of a task: what the same agent streamed, and then said as a whole, is one answer. */
 
-import { isObject } from "../protocol/json.ts";
 import type { ResultFacet } from "./facet.ts";
 import type { Match } from "./matcher.ts";
 import { nearest } from "./results.ts";
 import type { Scribe } from "./scribe.ts";
-import { ownMetadata, type Statement } from "./statement.ts";
+import { type Statement, sourceOf } from "./statement.ts";
 import { Story, Telling, type TellingRole } from "./telling.ts";
 
 const ROLES: Readonly<Partial<Record<Match["means"], TellingRole>>> = {
@@ -36,7 +35,7 @@ export class ResultFold {
     const isAgain = known?.story.ofItemAt(item, ordinal)?.as === as;
     if (known && isAgain && !isFirst && !replaces) return;
     const telling = new Telling(statement, as, known !== null && !isFirst && !replaces);
-    const result = known ?? this.#resultOf(agentOf(statement), telling);
+    const result = known ?? this.#resultOf(sourceOf(statement), telling);
     result.story.add(telling);
     this.#scribe.compose(item, result);
     if (as === "error") this.#errors.push(telling);
@@ -87,9 +86,3 @@ export class ResultFold {
 }
 
 const MOST_OTHERS = 4;
-
-function agentOf(statement: Statement): string {
-  const metadata = ownMetadata(statement);
-  const agent = isObject(metadata) ? metadata.sourceAgent : undefined;
-  return typeof agent === "string" ? agent : "";
-}

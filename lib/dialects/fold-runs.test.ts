@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { artifact, Log, says, status, stream, task } from "../../fixtures/compose.ts";
 import { chunkedTextAt, textAt } from "./content.ts";
 import { DialectReading } from "./reading.ts";
+import { ALL_DIALECTS } from "./settings.ts";
 
 let count = 0;
 const token = (text: string, more = {}) => status("working", says(text, `m${count++}`, more));
@@ -29,6 +30,9 @@ describe("short working messages in a row", () => {
 
   test("lead from every character to the event that brought it, and are still there", () => {
     const reading = new DialectReading(log.timeline).update();
+    const off = { ...ALL_DIALECTS, families: ["token-messages"] };
+    const plain = new DialectReading(reading.timeline, off).update();
+    expect(plain.items.some(({ absorbed }) => absorbed)).toBe(false);
     const run = reading.items.find(({ reasons }) => reasons[0]?.dialect === "token-messages");
     if (!run) throw new Error("no run");
     const text = chunkedTextAt(reading, run, 6);

@@ -95,7 +95,7 @@ export class RunFold {
   /** It is a run: all that waited is one message, from this event on. */
   #engage(run: Run, birth: number): void {
     const first = run.waiting[0]?.item;
-    if (!first) return;
+    if (!first || !this.#scribe.makes(TOKENS.dialect, "message")) return;
     const item = this.#scribe.gather(first, birth);
     const text = new Revision(birth, "update", "first");
     this.#scribe.compose(item, { kind: "text", revisions: [text] });

@@ -67,6 +67,11 @@ export class ToolFold {
     return call.item;
   }
 
+  /** The call in which an agent is at work. */
+  callOf(agent: string): ToolCall | null {
+    return agent === "" ? null : this.#open.ofAgent(agent);
+  }
+
   /** The task is over: nothing ends any more. */
   onOver(ordinal: number): void {
     for (const { item } of this.#noticed) this.#scribe.remark(item, "CAI-TOOL-UNPAIRED", ordinal);

@@ -71,4 +71,6 @@ export interface Family {
   /** It is believed before all others, wherever its signals are found. */
   readonly first?: true;
   readonly signals: readonly Signal[];
+  /** What it is recognised by beyond its signals, in a few words. */
+  readonly how?: string;
 }

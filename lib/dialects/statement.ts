@@ -85,3 +85,10 @@ function saidOf(statement: Statement, keys: readonly string[]): string | undefin
   }
   return undefined;
 }
+
+/** The agent whose words another one passes on; empty where nobody says. */
+export function sourceOf(statement: Statement): string {
+  const metadata = ownMetadata(statement);
+  const source = isObject(metadata) ? metadata.sourceAgent : undefined;
+  return typeof source === "string" ? source : "";
+}

@@ -21,7 +21,14 @@ import { type ItemKind, KIND_OF } from "./kinds.ts";
 import type { Match } from "./matcher.ts";
 import { readApproval } from "./said/approval.ts";
 import type { Scribe } from "./scribe.ts";
-import { ownMetadata, type Statement, speakerOf, statedText, textOfPiece } from "./statement.ts";
+import {
+  ownMetadata,
+  type Statement,
+  sourceOf,
+  speakerOf,
+  statedText,
+  textOfPiece,
+} from "./statement.ts";
 import { readUsage } from "./usage.ts";
 
 /** Texts of these kinds are understood already. */
@@ -82,6 +89,7 @@ export class TaskBook {
     // Chunks of an artifact are put together already.
     this.#fragment = match.means === "fragment" && statement.message ? statement : null;
     this.#runs.stop();
+    this.#nest(statement);
     this.#noteStep(statement);
     if (match.means === "fragment") return;
     this.#fragments.interrupt();
@@ -198,6 +206,14 @@ export class TaskBook {
     this.#drafts.onOver(ordinal, transition.state);
   }
 
+  /** What an agent says while it is called hangs under the call. */
+  #nest(statement: Statement): void {
+    const { item, artifact, isFirst } = statement;
+    if (!artifact || !isFirst || item.parent) return;
+    const call = this.#tools.callOf(sourceOf(statement));
+    if (call) item.parent = call.item;
+  }
+
   /** Which step of the plan it serves. */
   #noteStep(statement: Statement): void {
     const metadata = ownMetadata(statement);
@@ -211,8 +227,7 @@ export class TaskBook {
     if (!artifact || !isFirst) return;
     const { events, tasks } = this.#scribe.timeline;
     if ((events.disorder.at(ordinal) & Disorder.AppendUnknown) === 0) return;
-    const metadata = ownMetadata(statement);
-    const isAgents = isObject(metadata) && typeof metadata.sourceAgent === "string";
+    const isAgents = sourceOf(statement) !== "";
     // One that joined late knows no beginnings either, but then this is the first it hears.
     const isFirstHeard = tasks[this.#task]?.artifacts[0] === artifact;
     if (isAgents || (match?.dialect === "caipe" && !isFirstHeard)) {

@@ -104,6 +104,13 @@ export class OpenCalls {
     return this.#ofName(name) ?? this.#oldest(isNameless);
   }
 
+  /** The newest call of an agent, by its name as a tool or as an agent. */
+  ofAgent(agent: string): ToolCall | null {
+    const isIts = ({ name, agent: own }: ToolWords) =>
+      isSameName(name, agent) || isSameName(own, agent);
+    return this.#open.findLast((call) => isIts(call.wordsAt(Number.MAX_SAFE_INTEGER))) ?? null;
+  }
+
   /** The end of an agent's work may be told by the agent's name alone. */
   #ofName(name: string | undefined): ToolCall | null {
     if (name === undefined) return null;

@@ -214,6 +214,15 @@ describe("a supervisor that forwards what its agents say", () => {
     ]);
     expect(report.tools[0]?.result).toBe("depth=12 oldest=4s");
     expect(rows(report)).toContainEqual(["error", "error_result", 1]);
+    // What an agent says while it is called hangs under the call.
+    const under = report.entries
+      .filter(({ parent }) => parent !== null && report.entries[parent]?.kind === "tool")
+      .map(({ title, parent }) => [title, report.entries[parent ?? -1]?.title]);
+    expect(under).toEqual([
+      ["streaming_result", "queues"],
+      ["complete_result", "queues"],
+      ["error_result", "owners"],
+    ]);
     expect(rules(report)).toEqual([
       ["CAI-FOREIGN-APPEND", 2, 7],
       ["CAI-FINAL-DIFF", 25],

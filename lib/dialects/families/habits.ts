@@ -141,6 +141,14 @@ function sdkWords(part: Part | null): ToolWords {
   };
 }
 
+/** Read by what follows what, so it has no signals. */
+export const TOKEN_MESSAGES: Family = {
+  id: "token-messages",
+  label: "A message for each token",
+  signals: [],
+  how: "short working messages that follow one another",
+};
+
 export const HABITS: Family = {
   id: "habits",
   label: "Habits of many agents",
