@@ -68,7 +68,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
         await loupe.open(`/?run=${plan}`);
         await timeline.endsAs("Completed");
         await picture(page, "5-done");
-        await timeline.row("Artifact", "streaming_result").click();
+        await timeline.row("Result", "streaming_result").click();
         await expect(inspector.rendered).toContainText("Weather for your trip");
         await picture(page, "6-rendered");
         for (const tab of ["Chunks", "Decoded", "Wire", "Problems"] as const) {
