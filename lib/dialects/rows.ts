@@ -216,7 +216,7 @@ function partsIn(count: number): string {
 function httpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
   const exchange = timeline.exchanges[entry.exchange];
   if (entry.moment === "response") return "stream opened";
-  if (entry.moment === "end" || !exchange) return "";
+  if (entry.moment === "end" || entry.moment === "silence" || !exchange) return "";
   const status = exchange.head?.record.status;
   return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
 }

@@ -37,6 +37,8 @@ export class Exchange {
   tail: { readonly birth: number; readonly start: number; readonly end: number } | null = null;
   /** When each comment (keep-alive) came. */
   readonly comments = new F64Column();
+  /** How many of them were accounted for. */
+  keptAlive = 0;
   readonly events = new Track();
   /** The first event that carried each bit of `Evidence`, by bit number. */
   readonly evidence: (number | undefined)[] = [];

@@ -50,6 +50,30 @@ const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unkn
   limit: "limit reached",
 };
 
+/** So long without an event is to be seen, where the server said that it is still there. */
+const SILENCE_MS = 5_000;
+
+/** An event or the end came: was the line only kept open for long before? */
+export function keptAlive(
+  timeline: Timeline,
+  exchange: Exchange,
+  birth: number,
+  now: number,
+): void {
+  const { comments, events } = exchange;
+  const first = exchange.keptAlive;
+  const count = comments.length - first;
+  exchange.keptAlive = comments.length;
+  if (count === 0) return;
+  const before = events.count > 0 ? timeline.events.time.at(events.last) : exchange.head?.time;
+  const silence = now - (before ?? exchange.open.time);
+  if (!(silence >= SILENCE_MS)) return;
+  const place = { ...placeIn(timeline, exchange, comments.at(first)), ordinal: birth };
+  const times = count === 1 ? "once" : `${count} times`;
+  const title = `silent for ${Math.round(silence / 1000)} s, kept alive ${times}`;
+  addHttp(timeline, place, title, "silence");
+}
+
 /** The exchange is over. A plain answer is over with its one row; a stream's end is news. */
 export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: EndRecord): void {
   if (cause === "unknown") return;

@@ -23,7 +23,7 @@ import { readBody } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
-import { answered, ended, noted, opened } from "./happenings.ts";
+import { answered, ended, keptAlive, noted, opened } from "./happenings.ts";
 import { isDiscovery } from "./read.ts";
 import { Timeline } from "./timeline.ts";
 
@@ -137,6 +137,7 @@ export class Ingest {
     exchange.framer?.end();
     if (this.#stopped) return;
     exchange.ended = this.#stamp(record);
+    keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
     ended(this.timeline, exchange, record);
   }
 
@@ -201,6 +202,7 @@ export class Ingest {
       this.#stopped = true;
       return;
     }
+    keptAlive(this.timeline, exchange, this.timeline.events.length, this.#time);
     const { start, end } = frame;
     const bytes = exchange.body.byteLength(start, end);
     fold(this.timeline, exchange, event, notes, { start, end, bytes, time: this.#time });

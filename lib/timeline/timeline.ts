@@ -66,7 +66,7 @@ export type Entry = EntryBase &
 
 export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
 
-export type HttpMoment = "request" | "response" | "end";
+export type HttpMoment = "request" | "response" | "silence" | "end";
 
 /** A message, once, wherever and however often it was seen. */
 export interface MessageFact {
