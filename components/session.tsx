@@ -3,14 +3,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import type { DialectReading } from "../lib/dialects/reading.ts";
 import { type Agent, type AgentStore, createAgentStore } from "../lib/session/agent.ts";
-import { dialectsOf } from "../lib/session/dialects.ts";
-import { readingOf } from "../lib/session/reading.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
 import { readSetting, SETTINGS } from "../lib/session/settings.ts";
 import {
   createViewStore,
+  dialectsOf,
   fromQuery,
   INITIAL_VIEW,
   toQuery,
@@ -100,15 +98,6 @@ export function useRun<T>(select: (run: Run) => T): T {
 
 export function useAgent<T>(select: (agent: Agent) => T): T {
   return useStore(useSession().agent, select);
-}
-
-/** The run as the dialects read it, with all there is so far. */
-export function useReading(): DialectReading {
-  const { run } = useSession();
-  const timeline = useStore(run, (state) => state.timeline);
-  useStore(run, (state) => state.version);
-  const dialects = useView((view) => view.dialects);
-  return readingOf(timeline, dialects).update();
 }
 
 /** The event everything is shown as of. */

@@ -5,12 +5,7 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk } from "../../lib/session/commands.ts";
-import { setDialects } from "../../lib/session/dialects.ts";
-import { momentOf, stagedReading } from "../../lib/session/playback.ts";
-import { readingOf } from "../../lib/session/reading.ts";
-import { ruleFor } from "../dialects/rule-for.ts";
 import { useSession } from "../session.tsx";
-import { isExpandable, isOpenAtFirst } from "../timeline/row-content.tsx";
 import { setTheme } from "../ui/theme.ts";
 import { chooseFile, downloadRecording } from "./files.ts";
 
@@ -74,6 +69,9 @@ export function useScreen<T>(select: (state: ScreenState) => T): T {
   return useStore(useDesk().store, select);
 }
 
+/** What is done to rows loads with the rows. */
+const rowActions = () => import("./row-actions.ts");
+
 function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): Place {
   const store = createStore<ScreenState>(() => INITIAL);
   const isNow = (query: string) => matchMedia(query).matches;
@@ -110,17 +108,7 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         else view.setState({ inspectorOpen: !view.getState().inspectorOpen });
       },
       showInspector: () => showInspector("inspector"),
-      expandRow(open) {
-        const { selected, expanded } = view.getState();
-        const reading = readingOf(run.getState().timeline, view.getState().dialects);
-        const item = reading.items[selected ?? -1];
-        if (!item || !isExpandable(reading, item)) return;
-        const toggled = isOpenAtFirst(reading, item) !== open;
-        const next = new Set(expanded);
-        if (toggled) next.add(item.index);
-        else next.delete(item.index);
-        view.setState({ expanded: next });
-      },
+      expandRow: (open) => void rowActions().then((row) => row.expand({ run, view }, open)),
       showCard() {
         view.setState({ selected: null, event: null });
         showInspector("card");
@@ -129,14 +117,11 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         const isLight = document.documentElement.dataset.theme === "light";
         setTheme(isLight ? "dark" : "light");
       },
-      setDialects: (settings) => void setDialects({ run, view }, settings, isOpenAtFirst),
+      setDialects: (settings) => void rowActions().then((row) => row.read({ run, view }, settings)),
       openDialects: () => store.setState({ dialog: "dialects", rule: null }),
-      makeRule() {
-        const reading = stagedReading({ run, view });
-        const item = reading.items[view.getState().selected ?? -1];
-        if (!item) return;
-        const rule = ruleFor(reading, item, momentOf({ run, view }));
-        store.setState({ dialog: "dialects", rule });
+      async makeRule() {
+        const rule = (await rowActions()).ruleForSelected({ run, view });
+        if (rule) store.setState({ dialog: "dialects", rule });
       },
       goHome() {
         agent.disconnect();

@@ -1,7 +1,7 @@
 "use client";
 import type { DialectSettings } from "../../lib/dialects/settings.ts";
 /** How the dialects are set, and the way to set them: at once, kept, and with one's place kept. */
-import { dialectsOf } from "../../lib/session/dialects.ts";
+import { dialectsOf } from "../../lib/session/view.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useView } from "../session.tsx";
 

@@ -6,7 +6,8 @@ import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
-import { useMoment, useReading, useView } from "../session.tsx";
+import { useMoment, useView } from "../session.tsx";
+import { useReading } from "../use-reading.ts";
 
 export interface Inspected {
   readonly timeline: Timeline;

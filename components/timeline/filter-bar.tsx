@@ -5,13 +5,14 @@ import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dia
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
-import { useReading, useRun, useSession, useView } from "../session.tsx";
+import { useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
+import { useReading } from "../use-reading.ts";
 import { KIND_LOOKS } from "./kinds.ts";
 import { useProblemCount } from "./problems.tsx";
 

@@ -2,8 +2,8 @@
 // Findings where they are met: the tag of a row, and how many rules the whole run shows.
 import type { Item } from "../../lib/dialects/item.ts";
 import { findingsAt, findingsOfItem, type Severity } from "../../lib/lint/findings.ts";
-import { useReading } from "../session.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useReading } from "../use-reading.ts";
 
 export interface ProblemCount {
   readonly count: number;

@@ -7,13 +7,14 @@ import { eventsOf } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { splitOf } from "../said/tokens.ts";
-import { useReading, useRun, useView } from "../session.tsx";
+import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { useReading } from "../use-reading.ts";
 
 interface Look {
   readonly word: string;

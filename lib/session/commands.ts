@@ -8,21 +8,9 @@ import { TERMINAL_STATES } from "../protocol/model.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
-import { dialectsOf } from "./dialects.ts";
-import {
-  nextProblem,
-  resetZoom,
-  selectRow,
-  stepEvent,
-  stepState,
-  toEnd,
-  togglePlay,
-  toStart,
-  zoomToBrush,
-} from "./playback.ts";
 import type { Run, RunStore } from "./run.ts";
 import { signal } from "./signals.ts";
-import { TABS, type Tab, type ViewStore } from "./view.ts";
+import { dialectsOf, TABS, type Tab, type ViewStore } from "./view.ts";
 
 /** What the screen itself can be told to do. */
 export interface ScreenControls {
@@ -87,6 +75,11 @@ function command(
 
 const byKey = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
 
+/** How one moves loads with the panes that one moves in: there is nothing to move in before. */
+function moving(act: (playback: typeof import("./playback.ts"), desk: Desk) => void) {
+  return (desk: Desk) => void import("./playback.ts").then((playback) => act(playback, desk));
+}
+
 export const COMMANDS: readonly Command[] = [
   command("Agent", "address", "Focus the address", () => signal("focus-address"), {
     keys: ["mod+l"],
@@ -122,8 +115,20 @@ export const COMMANDS: readonly Command[] = [
   command("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
     enabled: isOpen,
   }),
-  command("Move", "row-next", "Next row", (desk) => selectRow(desk, 1), byKey("down", "j")),
-  command("Move", "row-before", "Previous row", (desk) => selectRow(desk, -1), byKey("up", "k")),
+  command(
+    "Move",
+    "row-next",
+    "Next row",
+    moving(({ selectRow }, desk) => selectRow(desk, 1)),
+    byKey("down", "j"),
+  ),
+  command(
+    "Move",
+    "row-before",
+    "Previous row",
+    moving(({ selectRow }, desk) => selectRow(desk, -1)),
+    byKey("up", "k"),
+  ),
   command("Move", "collapse", "Collapse row", ({ screen }) => screen.expandRow(false), {
     ...byKey("left"),
     enabled: isSelected,
@@ -132,32 +137,92 @@ export const COMMANDS: readonly Command[] = [
     ...byKey("right"),
     enabled: isSelected,
   }),
-  command("Move", "event-before", "Step one event back", (desk) => stepEvent(desk, -1), byKey("[")),
-  command("Move", "event-next", "Step one event on", (desk) => stepEvent(desk, 1), byKey("]")),
-  command("Move", "state-before", "Previous state change", (desk) => stepState(desk, -1), {
-    keys: ["shift+["],
-    enabled: hasEvents,
-  }),
-  command("Move", "state-next", "Next state change", (desk) => stepState(desk, 1), {
-    keys: ["shift+]"],
-    enabled: hasEvents,
-  }),
-  command("Move", "play", "Play, pause", togglePlay, { keys: ["space"], enabled: hasEvents }),
-  command("Move", "start", "Jump to start", toStart, { keys: ["Home"], enabled: hasEvents }),
-  command("Move", "end", "Jump to end and follow", toEnd, { keys: ["End"], enabled: hasEvents }),
-  command("Move", "problem", "Next problem", nextProblem, { keys: ["p"], enabled: hasEvents }),
+  command(
+    "Move",
+    "event-before",
+    "Step one event back",
+    moving(({ stepEvent }, desk) => stepEvent(desk, -1)),
+    byKey("["),
+  ),
+  command(
+    "Move",
+    "event-next",
+    "Step one event on",
+    moving(({ stepEvent }, desk) => stepEvent(desk, 1)),
+    byKey("]"),
+  ),
+  command(
+    "Move",
+    "state-before",
+    "Previous state change",
+    moving(({ stepState }, desk) => stepState(desk, -1)),
+    {
+      keys: ["shift+["],
+      enabled: hasEvents,
+    },
+  ),
+  command(
+    "Move",
+    "state-next",
+    "Next state change",
+    moving(({ stepState }, desk) => stepState(desk, 1)),
+    {
+      keys: ["shift+]"],
+      enabled: hasEvents,
+    },
+  ),
+  command(
+    "Move",
+    "play",
+    "Play, pause",
+    moving(({ togglePlay }, desk) => togglePlay(desk)),
+    { keys: ["space"], enabled: hasEvents },
+  ),
+  command(
+    "Move",
+    "start",
+    "Jump to start",
+    moving(({ toStart }, desk) => toStart(desk)),
+    { keys: ["Home"], enabled: hasEvents },
+  ),
+  command(
+    "Move",
+    "end",
+    "Jump to end and follow",
+    moving(({ toEnd }, desk) => toEnd(desk)),
+    { keys: ["End"], enabled: hasEvents },
+  ),
+  command(
+    "Move",
+    "problem",
+    "Next problem",
+    moving(({ nextProblem }, desk) => nextProblem(desk)),
+    { keys: ["p"], enabled: hasEvents },
+  ),
   command("Look", "filter", "Filter rows", () => signal("focus-filter"), {
     keys: ["/"],
     enabled: isOpen,
   }),
-  command("Look", "zoom", "Zoom to range", zoomToBrush, {
-    keys: ["z"],
-    enabled: ({ view }) => view.getState().brush !== null,
-  }),
-  command("Look", "zoom-reset", "Reset zoom", resetZoom, {
-    keys: ["shift+z"],
-    enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
-  }),
+  command(
+    "Look",
+    "zoom",
+    "Zoom to range",
+    moving(({ zoomToBrush }, desk) => zoomToBrush(desk)),
+    {
+      keys: ["z"],
+      enabled: ({ view }) => view.getState().brush !== null,
+    },
+  ),
+  command(
+    "Look",
+    "zoom-reset",
+    "Reset zoom",
+    moving(({ resetZoom }, desk) => resetZoom(desk)),
+    {
+      keys: ["shift+z"],
+      enabled: ({ view }) => view.getState().zoom !== null || view.getState().brush !== null,
+    },
+  ),
   command("Look", "plain", "Read as plain A2A, and back", togglePlain, {
     keys: ["d"],
     enabled: isOpen,

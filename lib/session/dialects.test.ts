@@ -5,12 +5,12 @@ import { NO_FILTER } from "../dialects/filter.ts";
 import { DialectReading } from "../dialects/reading.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { carriedOver, dialectsOf, setDialects } from "./dialects.ts";
+import { carriedOver, setDialects } from "./dialects.ts";
 import { stagedReading } from "./playback.ts";
 import { readInSlices, rowsOf } from "./reading.ts";
 import { createRunStore } from "./run.ts";
 import { readSetting, SETTINGS } from "./settings.ts";
-import { createViewStore } from "./view.ts";
+import { createViewStore, dialectsOf } from "./view.ts";
 
 const closed = () => false;
 

@@ -13,11 +13,6 @@ import { keepReading, readInSlices } from "./reading.ts";
 import { SETTINGS, writeSetting } from "./settings.ts";
 import type { View } from "./view.ts";
 
-/** How they are set, be it that the run is still being read so. */
-export function dialectsOf({ dialects, wanted }: View): DialectSettings {
-  return wanted ?? dialects;
-}
-
 /** Is the content under a row shown before anybody opened or closed it? */
 export type OpenAtFirst = (reading: DialectReading, item: Item) => boolean;
 

@@ -122,3 +122,8 @@ function filterFrom(query: URLSearchParams): Filter {
 function numberIn(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text) ? Number(text) : null;
 }
+
+/** How the dialects are set, be it that the run is still being read so. */
+export function dialectsOf({ dialects, wanted }: View): DialectSettings {
+  return wanted ?? dialects;
+}

@@ -1,0 +1,13 @@
+"use client";
+/** The open run as the dialects read it: apart from the session, so that it loads with the panes. */
+import type { DialectReading } from "../lib/dialects/reading.ts";
+import { readingOf } from "../lib/session/reading.ts";
+import { useRun, useView } from "./session.tsx";
+
+/** All there is so far. */
+export function useReading(): DialectReading {
+  const timeline = useRun((run) => run.timeline);
+  useRun((run) => run.version);
+  const dialects = useView((view) => view.dialects);
+  return readingOf(timeline, dialects).update();
+}
