@@ -8,6 +8,7 @@ import { LostBanner } from "./compose/lost-banner.tsx";
 import { LoadingRows } from "./connect/loading-rows.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
+import { fetchRenderer } from "./markdown/lazy.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
 import { useRun, useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
@@ -16,6 +17,7 @@ import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
 
 export default function Panes() {
+  useEffect(fetchRenderer, []);
   const isNarrow = useMedia(NARROW);
   if (!isNarrow) return <WidePanes />;
   return (

@@ -41,7 +41,15 @@ test("a whole visit breaks no rule of its own page and calls nobody else", async
   await composer.say("fail");
   await timeline.endsAs("Failed");
   const see = async () => {
-    for (const kind of ["Message", "State", "Plan", "Tool", "Result", "Artifact", "HTTP"] as const) {
+    for (const kind of [
+      "Message",
+      "State",
+      "Plan",
+      "Tool",
+      "Result",
+      "Artifact",
+      "HTTP",
+    ] as const) {
       const row = timeline.row(kind).first();
       if (!(await row.isVisible())) continue;
       await row.click();

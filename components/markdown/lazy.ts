@@ -1,5 +1,5 @@
 "use client";
-// Loads the parser and renderer once, when the first text asks for them.
+// Loads the parser and renderer once, with the panes, or when the first text asks for them.
 import { useSyncExternalStore } from "react";
 
 type Renderer = typeof import("./render.tsx");
@@ -17,6 +17,11 @@ async function load(): Promise<void> {
     // The server was away for a moment: plain text stays, and the next text asks again.
     asked = false;
   }
+}
+
+/** Has it there before the first text comes: to read it then would cost that text a frame. */
+export function fetchRenderer(): void {
+  if (!asked) void load();
 }
 
 function subscribe(ready: () => void): () => void {

@@ -15,8 +15,8 @@ export class Pace {
 }
 
 /**
- * Calls `draw` at most once a frame, however often it is asked to, and so that drawing takes half
- * of the time at most: where a frame is dear, the page is left alone as long afterwards.
+ * Calls `draw` at most every other frame, however often it is asked to, and so that drawing takes
+ * half of the time at most: where a frame is dear, the page is left alone as long afterwards.
  */
 export function oncePerFrame(draw: () => void): () => void {
   let asked = false;
@@ -26,7 +26,7 @@ export function oncePerFrame(draw: () => void): () => void {
     draw();
     afterTurn(() => {
       const now = performance.now();
-      idleUntil = Math.min(now + (now - begun), now + LONGEST_REST_MS);
+      idleUntil = now + Math.min(Math.max(now - begun, SHORTEST_REST_MS), LONGEST_REST_MS);
     });
   };
   const inFrame = () => {
@@ -44,6 +44,8 @@ export function oncePerFrame(draw: () => void): () => void {
   };
 }
 
+/** Nobody reads faster than this; what is scrubbed or typed does not wait here. */
+const SHORTEST_REST_MS = 20;
 const LONGEST_REST_MS = 50;
 const EARLY_MS = 2;
 
