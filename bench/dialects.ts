@@ -8,25 +8,18 @@ import { RowList } from "../lib/dialects/rows.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { alive, print, race, round } from "./measure.ts";
-import { STYLES, type Stream, type Style, tokenStream } from "./stream.ts";
+import { recordsOf, STYLES, type Stream, type Style, tokenStream } from "./stream.ts";
 
 const EVENTS = 100_000;
 const ROUNDS = 9;
 
-function rows({ reads }: Stream, settings: DialectSettings): RowList {
+function rows(stream: Stream, settings: DialectSettings): RowList {
   const ingest = new Ingest();
   const list = new RowList(new DialectReading(ingest.timeline, settings), "all");
-  const decoder = new TextDecoder();
-  const headers = [["content-type", "text/event-stream"]] as const;
-  ingest.push({ r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] });
-  ingest.push({ r: "head", x: "x1", t: 1, status: 200, headers });
-  let t = 2;
-  for (const read of reads) {
-    ingest.push({ r: "data", x: "x1", t: t++, text: decoder.decode(read), n: read.length });
+  for (const record of recordsOf(stream)) {
+    ingest.push(record);
     list.update();
   }
-  ingest.push({ r: "end", x: "x1", t, cause: "complete" });
-  list.update();
   return list;
 }
 

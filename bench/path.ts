@@ -5,7 +5,7 @@
 
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { alive, print, race, round } from "./measure.ts";
-import { type Stream, tokenStream } from "./stream.ts";
+import { recordsOf, type Stream, tokenStream } from "./stream.ts";
 
 /** Events, rounds, and how often a run repeats so that it is longer than a machine's hiccups. */
 const SIZES = [
@@ -28,17 +28,9 @@ function floor({ reads }: Stream): unknown[] {
   return events;
 }
 
-function path({ reads }: Stream): Ingest {
+function path(stream: Stream): Ingest {
   const ingest = new Ingest();
-  const decoder = new TextDecoder();
-  const headers = [["content-type", "text/event-stream"]] as const;
-  ingest.push({ r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] });
-  ingest.push({ r: "head", x: "x1", t: 1, status: 200, headers });
-  let t = 2;
-  for (const read of reads) {
-    ingest.push({ r: "data", x: "x1", t: t++, text: decoder.decode(read), n: read.length });
-  }
-  ingest.push({ r: "end", x: "x1", t, cause: "complete" });
+  for (const record of recordsOf(stream)) ingest.push(record);
   return ingest;
 }
 

@@ -1,5 +1,7 @@
 /** A stream of tokens as a 1.0 agent sends it over JSON-RPC, in reads of a socket's size. */
 
+import type { WireRecord } from "../lib/wire/record.ts";
+
 const WORDS = "The agent has looked at all of it, and this is what it found in the end: ".split(
   " ",
 );
@@ -67,4 +69,17 @@ export function payload(
 
 function answer(result: unknown): unknown {
   return { jsonrpc: "2.0", id: 1, result };
+}
+
+/** The stream as it is recorded, a record a read, decoded as one comes to it. */
+export function* recordsOf({ reads }: Stream): Generator<WireRecord> {
+  const decoder = new TextDecoder();
+  const headers = [["content-type", "text/event-stream"]] as const;
+  yield { r: "open", x: "x1", t: 0, method: "POST", url: "http://a.example/", headers: [] };
+  yield { r: "head", x: "x1", t: 1, status: 200, headers };
+  let t = 2;
+  for (const read of reads) {
+    yield { r: "data", x: "x1", t: t++, text: decoder.decode(read), n: read.length };
+  }
+  yield { r: "end", x: "x1", t, cause: "complete" };
 }

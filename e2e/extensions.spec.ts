@@ -31,6 +31,12 @@ for (const speech of SPEECHES) {
 
       await draft.click();
       await expect(inspector.rendered).toHaveText(ALL);
+      await inspector.show("Decoded");
+      const added = inspector.panel.getByRole("list", { name: "What this frame adds" });
+      await expect(added).toContainText("completed");
+      await inspector.panel.getByRole("button", { name: "Previous frame" }).click();
+      await expect(added).toContainText(`text${JSON.stringify(WORDS.at(-1))} in part 0`);
+      await inspector.show("Rendered");
       await transport.toStart.click();
       for (let step = 0; step < 4; step++) await transport.stepOn.click();
       await expect(draft).toContainText(WORDS.slice(0, 2).join(""));

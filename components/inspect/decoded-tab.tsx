@@ -1,6 +1,7 @@
 "use client";
 // A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { useMemo } from "react";
+import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
 import { marksOf } from "../../lib/timeline/event-marks.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -12,13 +13,15 @@ import type { FrameProps } from "./frame-stepper.tsx";
 
 const HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
-export function DecodedTab({ timeline, item, ordinal }: FrameProps) {
+export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
   const { value, marks } = useMemo(() => {
     if (ordinal === null) return { value: requestJson(timeline, item.exchange), marks: [] };
     const decoded = frameValue(timeline, ordinal);
     return { value: decoded, marks: marksOf(timeline, ordinal, decoded) };
   }, [timeline, item, ordinal]);
   const at = useMemo(() => byPath(marks), [marks]);
+  const isDraft = reading.facets.get(item)?.kind === "draft";
+  const added = isDraft && ordinal !== null && <Deltas deltas={deltasOf(reading, ordinal)} />;
   const notes = marks.length > 0 && (
     <ul className="decoded-notes" aria-label="What was read otherwise">
       {marks.slice(0, 50).map(({ path, kind, note }) => (
@@ -34,6 +37,7 @@ export function DecodedTab({ timeline, item, ordinal }: FrameProps) {
   if (value === undefined) {
     return (
       <>
+        {added}
         {notes}
         <EmptyState icon="braces" title="No JSON here">
           The Wire tab shows the exact bytes.
@@ -43,6 +47,7 @@ export function DecodedTab({ timeline, item, ordinal }: FrameProps) {
   }
   return (
     <>
+      {added}
       {notes}
       <JsonTree
         label="Decoded frame"
@@ -52,6 +57,43 @@ export function DecodedTab({ timeline, item, ordinal }: FrameProps) {
       />
     </>
   );
+}
+
+/** What a frame of a streamed message adds, in the words of the extension. */
+function Deltas({ deltas }: { deltas: readonly Delta[] }) {
+  if (deltas.length === 0) return null;
+  return (
+    <ul className="decoded-notes" aria-label="What this frame adds">
+      {deltas.slice(0, MOST_DELTAS).map((delta, i) => (
+        <li key={`${String(i)} ${delta.kind}`}>
+          <Tag hue="message">{delta.kind}</Tag>
+          <span dir="auto">{wordsOf(delta)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const MOST_DELTAS = 50;
+const LONGEST_DELTA = 200;
+
+function wordsOf(delta: Delta): string {
+  switch (delta.kind) {
+    case "text":
+      return `${short(JSON.stringify(delta.text))} in part ${delta.part}`;
+    case "part":
+      return `part ${delta.part}: ${short(JSON.stringify(delta.value))}`;
+    case "metadata":
+      return short(JSON.stringify(delta.metadata) ?? "");
+    case "artifact":
+      return delta.artifact.artifactId;
+    case "state":
+      return delta.state;
+  }
+}
+
+function short(text: string): string {
+  return text.length > LONGEST_DELTA ? `${text.slice(0, LONGEST_DELTA)}…` : text;
 }
 
 /** One mark a place: several notes are read one after the other. */

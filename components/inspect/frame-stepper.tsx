@@ -1,5 +1,6 @@
 "use client";
 import type { Item } from "../../lib/dialects/item.ts";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
 // Which of a row's frames is shown, and the steps to the others.
 import { frameOffset } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -10,6 +11,7 @@ import { useWhere } from "./where.ts";
 
 export interface FrameProps {
   timeline: Timeline;
+  reading: DialectReading;
   item: Item;
   /** The event shown; `null` for a row that no event made. */
   ordinal: number | null;

@@ -105,7 +105,7 @@ export class InlineFold {
 
   #close(open: Open, { call, item }: Found, ordinal: number): void {
     if (!call) return;
-    call.reports.push({ birth: ordinal, words: wordsOf(open.text), item });
+    this.#tools.report(call, ordinal, wordsOf(open.text));
     this.#scribe.touch(item, ordinal);
   }
 }

@@ -59,11 +59,16 @@ export class ToolFold {
     return call;
   }
 
+  /** What is known of a call found inside a text, once all of it is there. */
+  report(call: ToolCall, birth: number, words: ToolWords): void {
+    this.#open.report(call, { birth, words, item: call.item });
+  }
+
   /** Somebody's answer is awaited before a known call goes on. */
   wait(callId: string, { item, ordinal }: Statement): Item | null {
     const call = this.#open.byId(callId);
     if (!call || call.end) return null;
-    call.reports.push({ birth: ordinal, words: { waits: true }, item });
+    this.#open.report(call, { birth: ordinal, words: { waits: true }, item });
     return call.item;
   }
 
@@ -101,7 +106,7 @@ export class ToolFold {
     isAll: boolean,
   ): void {
     const { item, ordinal } = statement;
-    call.reports.push({ birth: ordinal, words, item });
+    this.#open.report(call, { birth: ordinal, words, item });
     this.#told(statement, call, match, isAll);
   }
 
@@ -122,7 +127,8 @@ export class ToolFold {
       this.#begin(statement, words, match, true);
       return;
     }
-    call.reports.push({ birth: ordinal, words: { result: statedText(statement), ...words }, item });
+    const told = { result: statedText(statement), ...words };
+    this.#open.report(call, { birth: ordinal, words: told, item });
     this.#join(item, call, match, ordinal);
   }
 
@@ -135,7 +141,7 @@ export class ToolFold {
       const isWhole = isAll && statement.message?.role !== "user";
       const own = isWhole ? item : this.#scribe.inside(statement);
       const orphan = new ToolCall(own, null);
-      orphan.end = { birth: ordinal, words, item: own };
+      orphan.finish({ birth: ordinal, words, item: own });
       this.#open.add(orphan, words.callId);
       this.#open.remove(orphan);
       this.#note(orphan, match, ordinal);
@@ -151,7 +157,7 @@ export class ToolFold {
     }
     // The first end is the end; who ends a call again repeats it.
     if (call.end) return this.#told(statement, call, match, isAll);
-    call.end = { birth: ordinal, words, item };
+    call.finish({ birth: ordinal, words, item });
     this.#open.remove(call);
     this.#told(statement, call, match, isAll);
   }

@@ -51,14 +51,13 @@ export class Item {
   parent: Item | null;
   /** The item that tells it from an event on. */
   absorbed: { readonly birth: number; readonly by: Item } | null = null;
-  /** What it came to be understood as, beyond plain A2A, in order of birth. */
-  reasons: readonly Reason[] = NO_REASONS;
   /** What is wrong with it, beyond what its entry shows: each rule once. */
   remarks: readonly Remark[] = NO_REMARKS;
 
   /** What is said beside it by what still changes: read as of an event when somebody asks. */
   besides: ((n: number) => readonly Attachment[]) | null = null;
 
+  #reasons: Reason[] | null = null;
   #attached: Attachment[] | null = null;
   /** The newest value under each key. */
   #said: Map<string, unknown> | null = null;
@@ -94,6 +93,11 @@ export class Item {
 
   get exchange(): number {
     return this.entry.exchange;
+  }
+
+  /** What it came to be understood as, beyond plain A2A, in order of birth. */
+  get reasons(): readonly Reason[] {
+    return this.#reasons ?? NO_REASONS;
   }
 
   reasonAt(n: number): Reason | null {
@@ -133,7 +137,8 @@ export class Item {
     const last = this.reasons[this.reasons.length - 1];
     if (last?.kind === kind && last.why === why) return false;
     this.kind = kind;
-    this.reasons = [...this.reasons, { birth, kind, dialect, why, sure }];
+    this.#reasons ??= [];
+    this.#reasons.push({ birth, kind, dialect, why, sure });
     return true;
   }
 

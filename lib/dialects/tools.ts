@@ -18,22 +18,47 @@ export class ToolCall {
   readonly item: Item;
   /** What began it; `null` where only its end was ever said. */
   readonly start: ToolSaying | null;
-  readonly reports: ToolSaying[] = [];
-  end: ToolSaying | null = null;
+  readonly #reports: ToolSaying[] = [];
+  #end: ToolSaying | null = null;
+  /** All that was said of it so far: what `wordsAt` gives for the newest event. */
+  #words: ToolWords;
 
   constructor(item: Item, start: ToolSaying | null) {
     this.item = item;
     this.start = start;
+    this.#words = given(start?.words ?? {});
   }
 
   get birth(): number {
     return this.item.birth;
   }
 
+  get reports(): readonly ToolSaying[] {
+    return this.#reports;
+  }
+
+  get end(): ToolSaying | null {
+    return this.#end;
+  }
+
+  get words(): ToolWords {
+    return this.#words;
+  }
+
+  report(saying: ToolSaying): void {
+    this.#reports.push(saying);
+    this.#words = { ...this.#words, ...given(saying.words) };
+  }
+
+  finish(saying: ToolSaying): void {
+    this.#end = saying;
+    this.#words = { ...this.#words, ...given(saying.words) };
+  }
+
   /** All that was said of it by event `n`, the newest word for each thing. */
   wordsAt(n: number): ToolWords {
     let words: ToolWords = {};
-    for (const saying of [this.start, ...this.reports, this.end]) {
+    for (const saying of [this.start, ...this.#reports, this.#end]) {
       if (saying && saying.birth <= n) words = { ...words, ...given(saying.words) };
     }
     return words;
@@ -68,14 +93,20 @@ function isCutAt({ exchanges, events, tasks }: Timeline, item: Item, n: number):
   return exchanges[exchange]?.endAt(n) != null;
 }
 
-/** The calls of one task: those that have not ended, and all that have an id. */
+/**
+ * The calls of one task: those that have not ended, and all that have an id. Each is found by what
+ * it is called, so that any number of calls that never end costs the others nothing.
+ */
 export class OpenCalls {
-  readonly #open: ToolCall[] = [];
+  /** In the order in which they began. */
+  readonly #open = new Set<ToolCall>();
   readonly #byId = new Map<string, ToolCall>();
+  readonly #lines = new Map<string, Line>();
 
   add(call: ToolCall, callId: string | undefined): void {
-    this.#open.push(call);
+    this.#open.add(call);
     if (callId !== undefined) this.#byId.set(callId, call);
+    this.#list(call, []);
   }
 
   /** A call that has an id, ended or not. */
@@ -84,51 +115,105 @@ export class OpenCalls {
   }
 
   remove(call: ToolCall): void {
-    const index = this.#open.indexOf(call);
-    if (index >= 0) this.#open.splice(index, 1);
+    this.#open.delete(call);
+  }
+
+  /** Something more is said of a call: it may be called otherwise now. */
+  report(call: ToolCall, saying: ToolSaying): void {
+    const before = signsOf(call.words);
+    call.report(saying);
+    if (this.#open.has(call)) this.#list(call, before);
   }
 
   /** The call that these words are about: by id, else by tool, else by agent, else the oldest. */
-  find(words: ToolWords): ToolCall | null {
-    const { callId, name, agent } = words;
+  find({ callId, name, agent }: ToolWords): ToolCall | null {
     if (callId !== undefined) return this.byId(callId);
-    if (name !== undefined) {
-      const found = this.#oldest((other) => isSameName(other.name, name));
-      if (found) return found;
+    if (name === undefined && agent === undefined) {
+      return this.#open.values().next().value ?? null;
     }
-    if (agent !== undefined) {
-      const found = this.#oldest((other) => isSameName(other.agent ?? other.name, agent));
-      if (found) return found;
-    }
-    if (name === undefined && agent === undefined) return this.#open[0] ?? null;
-    return this.#ofName(name) ?? this.#oldest(isNameless);
+    return (
+      this.#oldest(sign("tool", name)) ??
+      this.#oldest(sign("by", agent)) ??
+      // The end of an agent's work may be told by the agent's name alone.
+      this.#oldest(sign("agent", name)) ??
+      this.#oldest(NAMELESS)
+    );
   }
 
-  /** The newest call of an agent, by its name as a tool or as an agent. */
+  /** The newest call of an agent, which is called by its name. */
   ofAgent(agent: string): ToolCall | null {
-    const isIts = ({ name, agent: own }: ToolWords) =>
-      isSameName(name, agent) || isSameName(own, agent);
-    return this.#open.findLast((call) => isIts(call.wordsAt(Number.MAX_SAFE_INTEGER))) ?? null;
+    const called = sign("called", agent) ?? "";
+    return this.#lines.get(called)?.newest((call) => this.#goesBy(call, called)) ?? null;
   }
 
-  /** The end of an agent's work may be told by the agent's name alone. */
-  #ofName(name: string | undefined): ToolCall | null {
-    if (name === undefined) return null;
-    return this.#oldest((other) => other.name === undefined && isSameName(other.agent, name));
+  #oldest(by: string | null): ToolCall | null {
+    if (by === null) return null;
+    return this.#lines.get(by)?.oldest((call) => this.#goesBy(call, by)) ?? null;
   }
 
-  #oldest(fits: (words: ToolWords) => boolean): ToolCall | null {
-    return this.#open.find((call) => fits(call.wordsAt(Number.MAX_SAFE_INTEGER))) ?? null;
+  #goesBy(call: ToolCall, by: string): boolean {
+    return this.#open.has(call) && signsOf(call.words).includes(by);
+  }
+
+  #list(call: ToolCall, before: readonly string[]): void {
+    for (const by of signsOf(call.words)) {
+      if (before.includes(by)) continue;
+      let line = this.#lines.get(by);
+      if (!line) {
+        line = new Line();
+        this.#lines.set(by, line);
+      }
+      line.add(call);
+    }
   }
 }
 
-function isSameName(a: string | undefined, b: string): boolean {
-  return a !== undefined && a.trim().toLowerCase() === b.trim().toLowerCase();
+/** Calls in the order in which they were listed; those that are gone are passed over once. */
+class Line {
+  readonly #calls: ToolCall[] = [];
+  #first = 0;
+
+  add(call: ToolCall): void {
+    this.#calls.push(call);
+  }
+
+  oldest(isHere: (call: ToolCall) => boolean): ToolCall | null {
+    for (; this.#first < this.#calls.length; this.#first++) {
+      const call = this.#calls[this.#first];
+      if (call && isHere(call)) return call;
+    }
+    return null;
+  }
+
+  newest(isHere: (call: ToolCall) => boolean): ToolCall | null {
+    for (; this.#calls.length > this.#first; this.#calls.pop()) {
+      const call = this.#calls[this.#calls.length - 1];
+      if (call && isHere(call)) return call;
+    }
+    return null;
+  }
 }
 
 /** Begun without a word on what it is. */
-function isNameless({ name, agent, callId }: ToolWords): boolean {
-  return name === undefined && agent === undefined && callId === undefined;
+const NAMELESS = "nameless";
+
+type Way = "tool" | "by" | "agent" | "called";
+
+function sign(way: Way, word: string | undefined): string | null {
+  return word === undefined ? null : `${way} ${word.trim().toLowerCase()}`;
+}
+
+/** Under what a call is listed: its tool, who does it, an agent without a tool, its title. */
+function signsOf({ name, agent, callId }: ToolWords): string[] {
+  if (name === undefined && agent === undefined) return callId === undefined ? [NAMELESS] : [];
+  const alone = name === undefined ? sign("agent", agent) : null;
+  const signs = [
+    sign("tool", name),
+    sign("by", agent ?? name),
+    alone,
+    sign("called", name ?? agent),
+  ];
+  return signs.filter((it) => it !== null);
 }
 
 function given(words: ToolWords): ToolWords {

@@ -206,6 +206,26 @@ describe("the supervisor of 2026", () => {
 });
 
 describe("a supervisor that forwards what its agents say", () => {
+  test("does not speak inside the calls that it makes itself", () => {
+    const said = (artifactId: string, name: string, text: string, description?: string) => ({
+      kind: "artifact-update",
+      taskId: "t1",
+      contextId: "c1",
+      artifact: {
+        artifactId,
+        name,
+        description,
+        metadata: { sourceAgent: "supervisor" },
+        parts: [{ kind: "text", text }],
+      },
+    });
+    const { entries } = stream(
+      said("s1", "tool_notification_start", "🔧 Calling tool: **look**", "Tool call started: look"),
+      said("r1", "streaming_result", "I am looking."),
+    ).report;
+    expect(entries.filter(({ parent }) => parent !== null)).toEqual([]);
+  });
+
   test("has errors that are none to the task, and a final answer that differs", () => {
     const report = of("caipe-nested.sse");
     expect(tools(report)).toEqual([

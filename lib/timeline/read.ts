@@ -7,7 +7,7 @@ import { judgeVersion } from "../protocol/versions.ts";
 import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
-import type { Entry, EntryOf, Timeline } from "./timeline.ts";
+import type { EntryOf, Timeline } from "./timeline.ts";
 
 export function versionOf(timeline: Timeline, exchange: Exchange, n: number): VersionVerdict {
   const spoken = exchange.spoken && exchange.spoken.birth <= n ? exchange.spoken.request : null;
@@ -32,12 +32,6 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
     if (evidence & Evidence.Wrapper) wrappers++;
   }
   return kinds > wrappers;
-}
-
-/** When an entry's last event so far was complete; NaN where the log has no times. */
-export function endTime(timeline: Timeline, entry: Entry, n: number): number {
-  const last = entry.track.lastAt(n);
-  return last === null || last < 0 ? entry.time : timeline.events.time.at(last);
 }
 
 /** Fetching a card is looking the agent up, not calling it. */
