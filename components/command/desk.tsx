@@ -117,7 +117,11 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         const isLight = document.documentElement.dataset.theme === "light";
         setTheme(isLight ? "dark" : "light");
       },
-      setDialects: (settings) => void rowActions().then((row) => row.read({ run, view }, settings)),
+      setDialects(settings) {
+        // At once: who changes it again before the rows' code is there changes this.
+        view.setState({ wanted: settings });
+        void rowActions().then((row) => row.read({ run, view }, settings));
+      },
       openDialects: () => store.setState({ dialog: "dialects", rule: null }),
       async makeRule() {
         const rule = (await rowActions()).ruleForSelected({ run, view });
