@@ -1,7 +1,7 @@
 "use client";
 // Say something to the agent: names the target task and the method before it sends.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { methodName } from "../../lib/protocol/encode.ts";
+import { methodName } from "../../lib/protocol/encode/operations.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";

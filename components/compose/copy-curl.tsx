@@ -1,8 +1,8 @@
 "use client";
 // The request that would go out now, with ids of its own, as a curl command on the clipboard.
 import { useEffect, useRef } from "react";
+import type { Call } from "../../lib/protocol/call.ts";
 import { toCurl } from "../../lib/protocol/curl.ts";
-import type { Call } from "../../lib/protocol/encode.ts";
 import { freshIds } from "../../lib/session/agent.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";

@@ -1,7 +1,7 @@
 "use client";
 // The connection broke while a task was under way: take the task up again, here or elsewhere.
 import { exchangeVerdict } from "../../lib/lint/verdict.ts";
-import type { Call } from "../../lib/protocol/encode.ts";
+import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";

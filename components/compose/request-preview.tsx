@@ -1,7 +1,7 @@
 "use client";
 // Exactly the request that would go out, in step with what is typed.
 import { MASK } from "../../lib/dialects/said/secrets.ts";
-import type { Call } from "../../lib/protocol/encode.ts";
+import type { Call } from "../../lib/protocol/call.ts";
 import { NEW_IDS } from "../../lib/session/agent.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
@@ -18,7 +18,8 @@ export function RequestPreview({ call }: { call: Call }) {
   const request = agent.request(call);
   if (!request) return null;
   const { secrets = [] } = request;
-  const body = JSON.stringify(masked(request.body, secrets), null, 2);
+  const body =
+    request.body === undefined ? "" : JSON.stringify(masked(request.body, secrets), null, 2);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="request-preview" aria-label="The request" tabIndex={0}>

@@ -1,6 +1,6 @@
 // Where a message goes: on with a task, a new task in its context, or a context of its own.
 
-import type { Call } from "../../lib/protocol/encode.ts";
+import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { NEW_IDS } from "../../lib/session/agent.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";

@@ -1,7 +1,7 @@
 "use client";
 // The message being written: its text, where it goes, how, and what was written before.
 import { useMemo, useState } from "react";
-import type { Call } from "../../lib/protocol/encode.ts";
+import type { Call } from "../../lib/protocol/call.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";

@@ -2,7 +2,7 @@
 import type { Item } from "../../lib/dialects/item.ts";
 /** A question of an agent's: has it been answered, can it be, and what request the answer makes. */
 import type { Answer } from "../../lib/dialects/said/answer.ts";
-import type { Call } from "../../lib/protocol/encode.ts";
+import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES } from "../../lib/protocol/model.ts";
 import { NEW_IDS } from "../../lib/session/agent.ts";
 import { taskOf } from "../../lib/timeline/messages.ts";

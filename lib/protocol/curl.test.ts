@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { shellQuote, toCurl } from "./curl.ts";
-import { encodeCall } from "./encode.ts";
+import { encodeCall } from "./encode/encode.ts";
 
 /** The words that a real shell makes of a command, with a function in curl's place. */
 function wordsOf(command: string): string[] {
@@ -16,7 +16,13 @@ const call = (text: string) =>
       operation: "stream",
       message: { text, messageId: "m", contextId: null, taskId: null },
     },
-    { url: "https://agent.example.com/rpc?a=1&b=$HOME", version: "1.0", id: "1", freshId: "f" },
+    {
+      url: "https://agent.example.com/rpc?a=1&b=$HOME",
+      binding: "jsonrpc",
+      version: "1.0",
+      id: "1",
+      freshId: "f",
+    },
   );
 
 test("a shell passes on the request as it is", () => {

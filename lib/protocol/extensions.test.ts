@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readCard } from "./card/card.ts";
-import { encodeCall } from "./encode.ts";
+import { encodeCall } from "./encode/encode.ts";
 import {
   agreedExtensions,
   extensionsByDefault,
@@ -50,6 +50,7 @@ describe("what a request asks for", () => {
       { operation: "get", taskId: "t" },
       {
         url: "http://agent.test/",
+        binding: "jsonrpc",
         id: "1",
         freshId: "2",
         version,

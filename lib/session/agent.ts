@@ -4,8 +4,9 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Call } from "../protocol/call.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
-import { type Call, encodeCall, type OutgoingRequest } from "../protocol/encode.ts";
+import { encodeCall, type OutgoingRequest } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Version } from "../protocol/versions.ts";
@@ -31,6 +32,8 @@ export type AgentPhase =
 export interface Agent {
   readonly phase: AgentPhase;
   readonly card: AgentCard | null;
+  /** Where the card came from. */
+  readonly cardUrl: string | null;
   readonly endpoint: Endpoint | null;
   /** What the user chose over the card's word; `null` follows the card. */
   readonly version: Version | null;
@@ -44,6 +47,7 @@ export interface Agent {
 const NOBODY: Agent = {
   phase: { kind: "none" },
   card: null,
+  cardUrl: null,
   endpoint: null,
   version: null,
   extensions: null,
@@ -56,6 +60,8 @@ export interface AgentControls {
   /** Leaves an attempt or its failure, back to the agent there was before. */
   giveUp(): void;
   chooseVersion(version: Version): void;
+  /** Calls the agent somewhere else from now on: at another interface, or by another binding. */
+  chooseEndpoint(endpoint: Endpoint): void;
   /** Asks for an extension from now on, or no longer. */
   chooseExtension(uri: string, isWanted: boolean): void;
   /** Resolves to the exchange's id, or `null` when it could not be sent. */
@@ -95,9 +101,12 @@ export function createAgentStore(run: RunStore): AgentStore {
     const extensions = wantedExtensions(store.getState());
     if (!endpoint) return null;
     const { id, freshId } = ids;
+    const { url, binding, tenant } = endpoint;
     return encodeCall(call, {
-      url: endpoint.url,
+      url,
+      binding,
       version: version ?? endpoint.version,
+      ...(tenant !== null && { tenant }),
       id,
       freshId,
       extensions,
@@ -122,6 +131,7 @@ export function createAgentStore(run: RunStore): AgentStore {
       store.setState(before);
     },
     chooseVersion: (version: Version) => store.setState({ version }),
+    chooseEndpoint: (endpoint: Endpoint) => store.setState({ endpoint, version: null }),
     chooseExtension(uri: string, isWanted: boolean) {
       const others = wantedExtensions(store.getState()).filter((other) => other !== uri);
       store.setState({ extensions: isWanted ? [...others, uri] : others });
@@ -157,7 +167,7 @@ export function createAgentStore(run: RunStore): AgentStore {
       if (!card || !endpoint || typeof endpoint === "string") return;
       const address = timeline.name ?? found.url;
       const phase: AgentPhase = { kind: "connected", address };
-      store.setState({ ...NOBODY, card, endpoint, recording, phase });
+      store.setState({ ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase });
     },
     disconnect() {
       attempt++;
@@ -190,7 +200,8 @@ async function connectTo(address: string): Promise<Agent> {
       const what = typeof endpoint === "string" ? endpoint : "";
       return failed(unusableCard(what, found.text), recording);
     }
-    return { ...NOBODY, card, endpoint, recording, phase: { kind: "connected", address } };
+    const phase: AgentPhase = { kind: "connected", address };
+    return { ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase };
   } catch (error) {
     return failed(problemFrom(error, "Not connected"), null);
   }

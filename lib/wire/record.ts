@@ -34,7 +34,7 @@ export interface LogHeader {
 }
 
 /** How the bytes of an answer are cut into frames. Absent: decided from the head and the bytes. */
-export type Framing = "sse" | "json";
+export type Framing = "sse" | "json" | "grpc";
 
 /** An exchange begins: one request as it left (secrets masked). */
 export interface OpenRecord {
@@ -47,7 +47,11 @@ export interface OpenRecord {
   url: string;
   headers: HeaderList;
   body?: string;
+  /** The body's bytes in base64, where they are not text. Then there is no `body`. */
+  bodyB64?: string;
   framing?: Framing;
+  /** It came to Loupe instead of leaving it: a notification. Its `data` is what was posted. */
+  inbound?: true;
 }
 
 /** A redirect was answered and followed (or refused: then `end` follows). */

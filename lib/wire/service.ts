@@ -5,7 +5,7 @@
  * back through the feed, as the same record lines that stand in the recording's file.
  */
 
-import type { HeaderList } from "./record.ts";
+import type { Framing, HeaderList } from "./record.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
 export interface ExchangeRequest {
@@ -17,10 +17,28 @@ export interface ExchangeRequest {
   url: string;
   headers: HeaderList;
   body?: string;
+  /** The body's bytes in base64, where they are not text. Then there is no `body`. */
+  bodyB64?: string;
+  /** `grpc` is carried by HTTP/2; absent: HTTP/1.1. */
+  framing?: Framing;
+  /** How its origin is to be trusted, and how it is to trust Loupe. */
+  tls?: TlsChoice;
   /** Give up when nothing was received for so long. There is no total timeout. */
   idleTimeoutMs?: number;
   /** Values inside `body` or `url` that must not be written down. */
   secrets?: readonly string[];
+}
+
+/** All in PEM. Never written down; never used for another origin than that of `url`. */
+export interface TlsChoice {
+  /** A client's certificate, with its chain, and its key: both or none. */
+  certificate?: string;
+  key?: string;
+  passphrase?: string;
+  /** Authorities to trust besides those the system trusts. */
+  ca?: string;
+  /** Take the agent's certificate whatever it is worth. */
+  acceptUntrusted?: boolean;
 }
 
 export interface ExchangeStarted {
@@ -38,6 +56,9 @@ export interface ConnectRequest {
   address: string;
   recording?: string;
   headers?: HeaderList;
+  tls?: TlsChoice;
+  /** Values that must not be written down. */
+  secrets?: readonly string[];
 }
 
 export interface ConnectAnswer {

@@ -30,7 +30,7 @@ test.each([
   expect(endpoint({ name: "A", url: "http://agent.test/", ...fields })).toMatchObject({ version });
 });
 
-test("a card that prefers another binding is called where it says JSON-RPC lives", () => {
+test("a card is called where it prefers to be, by the binding it prefers", () => {
   expect(
     endpoint({
       name: "A",
@@ -39,7 +39,7 @@ test("a card that prefers another binding is called where it says JSON-RPC lives
       protocolVersion: "0.3.0",
       additionalInterfaces: [{ url: "http://agent.test/rpc", transport: "JSONRPC" }],
     }),
-  ).toMatchObject({ url: "http://agent.test/rpc", version: "0.3" });
+  ).toMatchObject({ url: "http://agent.test/rest", binding: "rest", version: "0.3" });
 });
 
 test("a relative url is one of the card's own server", () => {

@@ -11,6 +11,8 @@ export interface AgentInterface {
   readonly version: Version;
   /** What the card literally calls its version, where it does. */
   readonly statedVersion: string | null;
+  /** Whom it serves, where one server serves several (1.0). */
+  readonly tenant: string | null;
 }
 
 export interface AgentCard {
@@ -44,7 +46,8 @@ function interfacesOf(card: JsonObject): AgentInterface[] {
   if (isArray(card.supportedInterfaces) && card.supportedInterfaces.length > 0) {
     return card.supportedInterfaces.filter(isObject).flatMap((item) => {
       const stated = typeof item.protocolVersion === "string" ? item.protocolVersion : null;
-      return interfaceOf(item.url, item.protocolBinding ?? item.transport, stated, "1.0");
+      const tenant = typeof item.tenant === "string" && item.tenant !== "" ? item.tenant : null;
+      return interfaceOf(item.url, item.protocolBinding ?? item.transport, stated, "1.0", tenant);
     });
   }
   const stated = typeof card.protocolVersion === "string" ? card.protocolVersion : null;
@@ -62,10 +65,11 @@ function interfaceOf(
   binding: unknown,
   statedVersion: string | null,
   assumed: Version,
+  tenant: string | null = null,
 ): AgentInterface[] {
   if (typeof url !== "string" || url === "") return [];
   const version = (statedVersion === null ? null : versionFrom(statedVersion)) ?? assumed;
-  return [{ url, binding: bindingFrom(binding), version, statedVersion }];
+  return [{ url, binding: bindingFrom(binding), version, statedVersion, tenant }];
 }
 
 function bindingFrom(value: unknown): Binding {
@@ -87,24 +91,50 @@ function examplesOf(skills: unknown): string[] {
 export interface Endpoint {
   /** Absolute. */
   readonly url: string;
+  readonly binding: Binding;
   readonly version: Version;
-  /** The card's order of preference made this one the choice. */
+  readonly tenant: string | null;
+  /** Why this one of the card's interfaces was chosen. */
   readonly why: string;
 }
+
+export const BINDING_NAMES: Readonly<Record<Binding, string>> = {
+  jsonrpc: "JSON-RPC",
+  rest: "HTTP+JSON",
+  grpc: "gRPC",
+  unknown: "an unknown binding",
+};
+
+/** The bindings that Loupe speaks. */
+const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest"]);
 
 /** Where to call the agent: the first interface of the card that Loupe speaks. */
 export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string {
   if (card.interfaces.length === 0) return "The card names no URL to call the agent at.";
-  const spoken = card.interfaces.find(({ binding }) => binding === "jsonrpc");
+  const index = card.interfaces.findIndex(({ binding }) => SPOKEN.has(binding));
+  const spoken = card.interfaces[index];
   if (!spoken) {
-    const offered = card.interfaces.map(({ binding }) => binding).join(", ");
-    return `The agent offers ${offered}; Loupe speaks JSON-RPC so far.`;
+    const offered = card.interfaces.map(({ binding }) => BINDING_NAMES[binding]).join(", ");
+    return `The agent offers ${offered}; Loupe speaks JSON-RPC and HTTP+JSON.`;
   }
+  const place = index === 0 ? "first interface" : "first interface that Loupe speaks";
+  const version = spoken.statedVersion ?? "not stated";
+  return endpointAt(
+    spoken,
+    cardUrl,
+    `the card's ${place}: ${BINDING_NAMES[spoken.binding]}, version ${version}`,
+  );
+}
+
+/** One interface of the card as a place to call; a sentence where it cannot be one. */
+export function endpointAt(
+  { url, binding, version, tenant }: AgentInterface,
+  cardUrl: string,
+  why: string,
+): Endpoint | string {
   try {
-    const url = new URL(spoken.url, cardUrl).href;
-    const why = `the card's first JSON-RPC interface, version ${spoken.statedVersion ?? "not stated"}`;
-    return { url, version: spoken.version, why };
+    return { url: new URL(url, cardUrl).href, binding, version, tenant, why };
   } catch {
-    return `The card's URL is not one: ${JSON.stringify(spoken.url.slice(0, 200))}`;
+    return `The card's URL is not one: ${JSON.stringify(url.slice(0, 200))}`;
   }
 }

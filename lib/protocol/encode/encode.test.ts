@@ -1,14 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { type Call, encodeCall, generationOf, methodName } from "./encode.ts";
-import { isObject } from "./json.ts";
-import { isRpcRequest, readRequest } from "./request.ts";
-import type { Version } from "./versions.ts";
+import type { Call } from "../call.ts";
+import { isObject } from "../json.ts";
+import { isRpcRequest, readRequest } from "../request.ts";
+import type { Version } from "../versions.ts";
+import { encodeCall } from "./encode.ts";
+import { methodName } from "./operations.ts";
+import { generationOf } from "./shapes.ts";
 
-const TARGET = { url: "http://agent.test/rpc", id: "r1", freshId: "fresh" };
+const TARGET = {
+  url: "http://agent.test/rpc",
+  binding: "jsonrpc",
+  id: "r1",
+  freshId: "fresh",
+} as const;
 
 function encoded(call: Call, version: Version) {
   const request = encodeCall(call, { ...TARGET, version });
-  return { ...request, json: JSON.parse(request.body) as unknown };
+  return { ...request, json: JSON.parse(request.body ?? "") as unknown };
 }
 
 const message = { text: "hi 🌍", messageId: "m1", contextId: "c1", taskId: "t1" };

@@ -1,0 +1,93 @@
+/** What each version calls its operations, and which it has over which binding. */
+
+import type { Operation } from "../model.ts";
+import type { Binding, Version } from "../versions.ts";
+import { type Generation, generationOf } from "./shapes.ts";
+
+export const OPERATIONS = [
+  "stream",
+  "send",
+  "get",
+  "list",
+  "cancel",
+  "subscribe",
+  "push-set",
+  "push-get",
+  "push-list",
+  "push-delete",
+  "extended-card",
+] as const satisfies readonly Operation[];
+
+const METHOD_NAMES: Readonly<Record<Generation, Readonly<Record<Operation, string>>>> = {
+  "0.1": {
+    send: "tasks/send",
+    stream: "tasks/sendSubscribe",
+    get: "tasks/get",
+    list: "tasks/list",
+    cancel: "tasks/cancel",
+    subscribe: "tasks/resubscribe",
+    "push-set": "tasks/pushNotification/set",
+    "push-get": "tasks/pushNotification/get",
+    "push-list": "tasks/pushNotification/list",
+    "push-delete": "tasks/pushNotification/delete",
+    "extended-card": "agent/getAuthenticatedExtendedCard",
+  },
+  "0.3": {
+    send: "message/send",
+    stream: "message/stream",
+    get: "tasks/get",
+    list: "tasks/list",
+    cancel: "tasks/cancel",
+    subscribe: "tasks/resubscribe",
+    "push-set": "tasks/pushNotificationConfig/set",
+    "push-get": "tasks/pushNotificationConfig/get",
+    "push-list": "tasks/pushNotificationConfig/list",
+    "push-delete": "tasks/pushNotificationConfig/delete",
+    "extended-card": "agent/getAuthenticatedExtendedCard",
+  },
+  "1.0": {
+    send: "SendMessage",
+    stream: "SendStreamingMessage",
+    get: "GetTask",
+    list: "ListTasks",
+    cancel: "CancelTask",
+    subscribe: "SubscribeToTask",
+    "push-set": "CreateTaskPushNotificationConfig",
+    "push-get": "GetTaskPushNotificationConfig",
+    "push-list": "ListTaskPushNotificationConfigs",
+    "push-delete": "DeleteTaskPushNotificationConfig",
+    "extended-card": "GetExtendedAgentCard",
+  },
+};
+
+/** The name of an operation in JSON-RPC, by which it is called whatever carries it. */
+export function methodName(operation: Operation, version: Version): string {
+  return METHOD_NAMES[generationOf(version)][operation];
+}
+
+/** Why the version has no such operation over that binding; `null` where it has one. */
+export function notDefined(
+  operation: Operation,
+  version: Version,
+  binding: Binding,
+): string | null {
+  const generation = generationOf(version);
+  if (generation === "1.0") return null;
+  if (generation === "0.1") {
+    if (binding !== "jsonrpc") return "0.1 knows JSON-RPC only.";
+    return ONLY_LATER.has(operation) ? "0.1 has no such operation; later versions do." : null;
+  }
+  if (operation === "list" && binding !== "rest") {
+    return "0.3 lists tasks over HTTP+JSON only; some servers answer it all the same.";
+  }
+  if (version === "0.2" && operation === "extended-card" && binding === "jsonrpc") return null;
+  if (version === "0.2" && binding === "rest") return "HTTP+JSON came with 0.3.";
+  return null;
+}
+
+const ONLY_LATER: ReadonlySet<Operation> = new Set([
+  "list",
+  "push-list",
+  "push-delete",
+  "extended-card",
+]);

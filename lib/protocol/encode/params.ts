@@ -1,0 +1,172 @@
+/** What a call says besides its operation: the `params` of JSON-RPC, the messages of ProtoJSON. */
+
+import type { Call, PushConfig, SendOptions } from "../call.ts";
+import type { TaskState } from "../model.ts";
+import type { Version } from "../versions.ts";
+import { encodeMessage } from "./message.ts";
+import type { Shape } from "./shapes.ts";
+
+export interface ParamsTarget {
+  readonly version: Version;
+  /** An id for a task or session that the version lets the client make up. */
+  readonly freshId: string;
+  /** The tenant that the interface belongs to (1.0). */
+  readonly tenant?: string;
+}
+
+export function encodeParams(call: Call, target: ParamsTarget, shape: Shape): object {
+  const params = paramsOf(call, target, shape);
+  return shape === "1.0" && target.tenant ? { tenant: target.tenant, ...params } : params;
+}
+
+function paramsOf(call: Call, target: ParamsTarget, shape: Shape): object {
+  switch (call.operation) {
+    case "send":
+    case "stream":
+      return sendParams(call, target, shape);
+    case "get": {
+      const { historyLength, currentGeneration } = call;
+      return {
+        ...taskName(call.taskId, shape),
+        ...(historyLength !== undefined && { historyLength }),
+        ...(target.version === "1.1" && currentGeneration !== undefined && { currentGeneration }),
+      };
+    }
+    case "list":
+      return listParams(call.filter);
+    case "cancel": {
+      const { metadata } = call;
+      const isKnown = metadata && shape !== "0.3-proto";
+      return { ...taskName(call.taskId, shape), ...(isKnown && { metadata }) };
+    }
+    case "subscribe":
+      return taskName(call.taskId, shape);
+    case "push-set":
+      return pushSetParams(call.taskId, call.config, shape);
+    case "push-get":
+    case "push-delete":
+      return pushParams(call.taskId, call.configId, shape);
+    case "push-list":
+      if (shape === "1.0") return { taskId: call.taskId };
+      return shape === "0.3-proto" ? { parent: `tasks/${call.taskId}` } : { id: call.taskId };
+    case "extended-card":
+      return {};
+  }
+}
+
+function taskName(id: string, shape: Shape): object {
+  return shape === "0.3-proto" ? { name: `tasks/${id}` } : { id };
+}
+
+function sendParams(
+  { operation, message, options = {} }: Extract<Call, { message: unknown }>,
+  { version, freshId }: ParamsTarget,
+  shape: Shape,
+): object {
+  const { metadata } = options;
+  const said = { message: encodeMessage(message, shape), ...(metadata && { metadata }) };
+  if (shape === "0.1") {
+    const { acceptedOutputModes, historyLength, push } = options;
+    // The client makes both ids up in 0.1.
+    return {
+      id: message.taskId ?? freshId,
+      sessionId: message.contextId ?? freshId,
+      ...said,
+      ...(acceptedOutputModes && { acceptedOutputModes }),
+      ...(historyLength !== undefined && { historyLength }),
+      ...(push && { pushNotification: encodePush(push, shape) }),
+    };
+  }
+  const configuration = encodeOptions(options, operation, version, shape);
+  return { ...said, ...(Object.keys(configuration).length > 0 && { configuration }) };
+}
+
+function encodeOptions(
+  { acceptedOutputModes, historyLength, returnImmediately, push, ...rest }: SendOptions,
+  operation: "send" | "stream",
+  version: Version,
+  shape: Exclude<Shape, "0.1">,
+): object {
+  const { ifGenerationMatch } = rest;
+  const common = {
+    ...(acceptedOutputModes && { acceptedOutputModes }),
+    ...(historyLength !== undefined && { historyLength }),
+    ...(push && { [PUSH_MEMBER[shape]]: encodePush(push, shape) }),
+  };
+  if (shape === "1.0") {
+    return {
+      ...common,
+      ...(returnImmediately !== undefined && { returnImmediately }),
+      ...(version === "1.1" && ifGenerationMatch !== undefined && { ifGenerationMatch }),
+    };
+  }
+  const waits = operation === "send" || returnImmediately !== undefined;
+  const options = { ...common, ...(waits && { blocking: returnImmediately !== true }) };
+  // Until 0.2.6 there was no configuration without it.
+  const needsModes = version === "0.2" && !acceptedOutputModes && Object.keys(options).length > 0;
+  return needsModes ? { acceptedOutputModes: [], ...options } : options;
+}
+
+const PUSH_MEMBER = {
+  "0.3": "pushNotificationConfig",
+  "0.3-proto": "pushNotification",
+  "1.0": "taskPushNotificationConfig",
+} as const;
+
+function encodePush({ id, url, token, authentication }: PushConfig, shape: Shape): object {
+  const { scheme, credentials } = authentication ?? {};
+  const how = shape === "1.0" ? { scheme } : { schemes: [scheme] };
+  return {
+    ...(id !== undefined && shape !== "0.1" && { id }),
+    url,
+    ...(token !== undefined && { token }),
+    ...(authentication && {
+      authentication: { ...how, ...(credentials !== undefined && { credentials }) },
+    }),
+  };
+}
+
+function pushSetParams(taskId: string, config: PushConfig, shape: Shape): object {
+  const push = encodePush(config, shape);
+  switch (shape) {
+    case "0.1":
+      return { id: taskId, pushNotificationConfig: push };
+    case "0.3":
+      return { taskId, pushNotificationConfig: push };
+    case "0.3-proto": {
+      const parent = `tasks/${taskId}`;
+      const configId = config.id ?? "default";
+      const name = `${parent}/pushNotificationConfigs/${configId}`;
+      return { parent, configId, config: { name, pushNotificationConfig: push } };
+    }
+    case "1.0":
+      return { taskId, ...push };
+  }
+}
+
+function pushParams(taskId: string, configId: string, shape: Shape): object {
+  switch (shape) {
+    case "0.1":
+      return { id: taskId };
+    case "0.3":
+      return { id: taskId, pushNotificationConfigId: configId };
+    case "0.3-proto":
+      return { name: `tasks/${taskId}/pushNotificationConfigs/${configId}` };
+    case "1.0":
+      return { taskId, id: configId };
+  }
+}
+
+function listParams(filter: Extract<Call, { filter: unknown }>["filter"]): object {
+  const { state, changedAfter, ...same } = filter;
+  return {
+    ...same,
+    ...(state && { status: protoState(state) }),
+    ...(changedAfter !== undefined && { statusTimestampAfter: changedAfter }),
+  };
+}
+
+function protoState(state: TaskState): string {
+  if (state === "unknown") return "TASK_STATE_UNSPECIFIED";
+  return `TASK_STATE_${state.toUpperCase().replace("-", "_")}`;
+}

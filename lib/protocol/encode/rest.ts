@@ -1,0 +1,78 @@
+/** Calls over HTTP+JSON: the verb, the path, the query and the body of each operation. */
+
+import type { Call } from "../call.ts";
+import { encodeParams, type ParamsTarget } from "./params.ts";
+import { type Shape, shapeOf } from "./shapes.ts";
+
+export interface RestRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: string;
+  readonly body?: object;
+}
+
+export function encodeRest(call: Call, base: string, target: ParamsTarget): RestRequest {
+  const shape = shapeOf(target.version, "rest");
+  const at = (path: string, query: object = {}) =>
+    urlOf(base, `${prefixOf(shape, target)}${path}`, query);
+  const params = () => encodeParams(call, target, shape);
+  switch (call.operation) {
+    case "send":
+    case "stream":
+      return { method: "POST", url: at(`/message:${call.operation}`), body: params() };
+    case "get": {
+      const { historyLength, currentGeneration } = call;
+      const isDraft = target.version === "1.1";
+      const query = { historyLength, ...(isDraft && { currentGeneration }) };
+      return { method: "GET", url: at(taskPath(call.taskId), query) };
+    }
+    case "list": {
+      const { tenant: _, ...query } = params() as { tenant?: string };
+      return { method: "GET", url: at("/tasks", query) };
+    }
+    case "cancel": {
+      const url = at(`${taskPath(call.taskId)}:cancel`);
+      const body = shape === "1.0" && call.metadata ? { metadata: call.metadata } : undefined;
+      return { method: "POST", url, ...(body && { body }) };
+    }
+    case "subscribe":
+      return { method: "POST", url: at(`${taskPath(call.taskId)}:subscribe`) };
+    case "push-set":
+      return { method: "POST", url: at(configsPath(call.taskId)), body: params() };
+    case "push-list":
+      return { method: "GET", url: at(configsPath(call.taskId)) };
+    case "push-get":
+    case "push-delete": {
+      const url = at(`${configsPath(call.taskId)}/${encodeURIComponent(call.configId)}`);
+      return { method: call.operation === "push-get" ? "GET" : "DELETE", url };
+    }
+    case "extended-card":
+      return { method: "GET", url: at(shape === "1.0" ? "/extendedAgentCard" : "/card") };
+  }
+}
+
+/** Before 1.0 every path begins with `/v1`; since, it may begin with a tenant. */
+function prefixOf(shape: Shape, { tenant }: ParamsTarget): string {
+  if (shape !== "1.0") return "/v1";
+  return tenant ? `/${encodeURIComponent(tenant)}` : "";
+}
+
+function taskPath(id: string): string {
+  return `/tasks/${encodeURIComponent(id)}`;
+}
+
+function configsPath(taskId: string): string {
+  return `${taskPath(taskId)}/pushNotificationConfigs`;
+}
+
+/** The path goes below the base's own, before what query the base has. */
+function urlOf(base: string, path: string, query: object): string {
+  const url = new URL(base);
+  const below = url.pathname
+    .replace(/\/+$/, "")
+    .replace(path.startsWith("/v1/") ? /\/v1$/ : "", "");
+  url.pathname = below + path;
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) url.searchParams.set(name, String(value));
+  }
+  return url.href;
+}
