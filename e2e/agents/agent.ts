@@ -8,6 +8,8 @@ export interface Agent {
   url: string;
   cardUrl: string;
   rpcUrl: string;
+  /** Where it speaks HTTP+JSON, if its generation can. */
+  restUrl: string | null;
   /** Ends open streams and running scripts too. */
   close(): Promise<void>;
 }
@@ -17,6 +19,7 @@ export type Build = (url: string) => {
   listener: RequestListener;
   cardUrl: string;
   rpcUrl: string;
+  restUrl?: string;
   stop(): void;
 };
 
@@ -31,13 +34,13 @@ export async function startAgent(generation: Generation): Promise<Agent> {
   // The card names the address, so the port must be known before there is an agent.
   const server = createServer();
   const url = await listen(server);
-  const { listener, cardUrl, rpcUrl, stop } = build(url);
+  const { listener, cardUrl, rpcUrl, restUrl = null, stop } = build(url);
   server.on("request", listener);
   const close = async () => {
     stop();
     await closeServer(server);
   };
-  return { url, cardUrl, rpcUrl, close };
+  return { url, cardUrl, rpcUrl, restUrl, close };
 }
 
 export function listen(server: Server): Promise<string> {

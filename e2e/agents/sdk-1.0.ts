@@ -1,4 +1,5 @@
-// A real A2A 1.0 server: the JavaScript SDK 1.3.0 without its layer for older clients.
+// A real A2A 1.0 server: the JavaScript SDK 1.3.0 without its layer for older clients, with push
+// notifications and an extended card.
 
 import { randomUUID } from "node:crypto";
 import {
@@ -14,10 +15,17 @@ import {
 import {
   AgentEvent,
   type AgentExecutionEvent,
+  DefaultPushNotificationSender,
   DefaultRequestHandler,
+  InMemoryPushNotificationStore,
   InMemoryTaskStore,
 } from "a2a-sdk-1.0/server";
-import { agentCardHandler, jsonRpcHandler, UserBuilder } from "a2a-sdk-1.0/server/express";
+import {
+  agentCardHandler,
+  jsonRpcHandler,
+  restHandler,
+  UserBuilder,
+} from "a2a-sdk-1.0/server/express";
 import express from "express";
 import type { Build } from "./agent.ts";
 import { Executor, type Turn, type Words } from "./executor.ts";
@@ -101,15 +109,26 @@ const statusOf = (state: State, turn: Turn<Message, Task>, text?: string) => ({
   message: text === undefined ? undefined : message(text, turn),
 });
 
-const cardFor = (rpcUrl: string): AgentCard => ({
+const cardFor = (rpcUrl: string, restUrl: string): AgentCard => ({
   name: "Scripted 1.0",
   description: "Does as the first word of the message says.",
   supportedInterfaces: [
     { url: rpcUrl, protocolBinding: "JSONRPC", tenant: "", protocolVersion: A2A_PROTOCOL_VERSION },
+    {
+      url: restUrl,
+      protocolBinding: "HTTP+JSON",
+      tenant: "",
+      protocolVersion: A2A_PROTOCOL_VERSION,
+    },
   ],
   provider: undefined,
   version: "1.0.0",
-  capabilities: { streaming: true, extensions: [] },
+  capabilities: {
+    streaming: true,
+    pushNotifications: true,
+    extendedAgentCard: true,
+    extensions: [],
+  },
   securitySchemes: {},
   securityRequirements: [],
   defaultInputModes: ["text/plain"],
@@ -132,11 +151,23 @@ const cardFor = (rpcUrl: string): AgentCard => ({
 export const build: Build = (url) => {
   const executor = new Executor(words);
   const rpcUrl = `${url}/a2a/jsonrpc`;
-  const card = cardFor(rpcUrl);
-  const requestHandler = new DefaultRequestHandler(card, new InMemoryTaskStore(), executor);
+  const restUrl = `${url}/a2a/rest`;
+  const card = cardFor(rpcUrl, restUrl);
+  const pushes = new InMemoryPushNotificationStore();
+  const requestHandler = new DefaultRequestHandler(
+    card,
+    new InMemoryTaskStore(),
+    executor,
+    undefined,
+    pushes,
+    new DefaultPushNotificationSender(pushes),
+    { ...card, description: "The extended card." },
+  );
   const userBuilder = UserBuilder.noAuthentication;
   const listener = express()
     .use(`/${AGENT_CARD_PATH}`, agentCardHandler({ agentCardProvider: requestHandler }))
-    .use("/a2a/jsonrpc", jsonRpcHandler({ requestHandler, userBuilder }));
-  return { listener, rpcUrl, cardUrl: `${url}/${AGENT_CARD_PATH}`, stop: () => executor.stopAll() };
+    .use("/a2a/jsonrpc", jsonRpcHandler({ requestHandler, userBuilder }))
+    .use("/a2a/rest", restHandler({ requestHandler, userBuilder }));
+  const cardUrl = `${url}/${AGENT_CARD_PATH}`;
+  return { listener, rpcUrl, restUrl, cardUrl, stop: () => executor.stopAll() };
 };
