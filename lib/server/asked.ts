@@ -5,8 +5,9 @@
  * not; fields nobody knows are left out.
  */
 import type { HeaderList } from "../wire/record.ts";
-import type { ConnectRequest, ExchangeRequest, FeedRequest } from "../wire/service.ts";
+import type { ConnectRequest, ExchangeRequest, FeedRequest, TlsChoice } from "../wire/service.ts";
 import { Problem } from "./problem.ts";
+import { readTrust } from "./tls.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,6 +22,7 @@ export async function readExchangeRequest(request: Request): Promise<ExchangeReq
     ...optional(fields, "recording", text),
     ...optional(fields, "name", text),
     ...optional(fields, "body", text),
+    ...optional(fields, "tls", tlsChoice),
     ...optional(fields, "idleTimeoutMs", positive),
     ...optional(fields, "secrets", texts),
   };
@@ -32,6 +34,8 @@ export async function readConnectRequest(request: Request): Promise<ConnectReque
     address: text(fields, "address"),
     ...optional(fields, "recording", text),
     ...optional(fields, "headers", headerList),
+    ...optional(fields, "tls", tlsChoice),
+    ...optional(fields, "secrets", texts),
   };
 }
 
@@ -79,6 +83,27 @@ function texts(fields: Fields, name: string): string[] {
   const value = fields[name];
   if (!Array.isArray(value)) throw bad(name, "a list of texts");
   return value.map((item: unknown) => text({ [name]: item }, name));
+}
+
+function flag(fields: Fields, name: string): boolean {
+  const value = fields[name];
+  if (typeof value !== "boolean") throw bad(name, "true or false");
+  return value;
+}
+
+/** Read to the bottom: what cannot be used is said before anything is begun. */
+function tlsChoice(fields: Fields, name: string): TlsChoice {
+  const value = fields[name];
+  if (!isObject(value)) throw bad(name, "an object");
+  const choice: TlsChoice = {
+    ...optional(value, "certificate", text),
+    ...optional(value, "key", text),
+    ...optional(value, "passphrase", text),
+    ...optional(value, "ca", text),
+    ...optional(value, "acceptUntrusted", flag),
+  };
+  readTrust(choice);
+  return choice;
 }
 
 function positive(fields: Fields, name: string): number {

@@ -30,6 +30,8 @@ export async function connect(library: Library, request: ConnectRequest): Promis
         name: request.address.trim(),
         idleTimeoutMs: IDLE_MS,
         ...(recording !== undefined && { recording }),
+        ...(request.tls && { tls: request.tls }),
+        ...(request.secrets && { secrets: request.secrets }),
       },
       { maxBodyBytes: MAX_CARD_BYTES, observe: (record) => answer.add(record) },
     );

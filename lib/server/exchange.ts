@@ -2,7 +2,8 @@
  * Performs one exchange with an agent and records it.
  *
  * Guarantees: records `open` first and `end` last, exactly once each, whatever happens between;
- * never throws; every address is judged by the guard before it is called, again at every redirect.
+ * never throws; every address is judged by the guard before it is called, again at every redirect;
+ * certificates and trust chosen for the request's own origin are used for no other.
  */
 import type { EndRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
@@ -11,6 +12,8 @@ import { type Ending, failed, refusal } from "./failure.ts";
 import { admitTarget, type Refusal, type Target } from "./guard/target.ts";
 import { performHop } from "./hop.ts";
 import { type Outgoing, outgoing, redirected } from "./outgoing.ts";
+import { Problem } from "./problem.ts";
+import { readTrust, USUAL_TRUST } from "./tls.ts";
 
 const MAX_REDIRECTS = 5;
 
@@ -21,16 +24,23 @@ export async function performExchange(
   const course = new Course(request, circumstances);
   let ending: Ending;
   try {
-    ending = await run(outgoing(request), course, circumstances);
+    ending = await run(request, course, circumstances);
   } catch (error) {
-    ending = refusal(`Loupe itself failed: ${error instanceof Error ? error.message : error}`);
+    ending = refused(error);
   }
   return course.end(ending);
 }
 
-async function run(first: Outgoing, course: Course, by: Circumstances): Promise<Ending> {
-  course.open(first);
-  let request = first;
+function refused(error: unknown): Ending {
+  if (error instanceof Problem) return refusal(error.message, error.hint);
+  return refusal(`Loupe itself failed: ${error instanceof Error ? error.message : error}`);
+}
+
+async function run(asked: ExchangeRequest, course: Course, by: Circumstances): Promise<Ending> {
+  let request: Outgoing = outgoing(asked);
+  course.open(request);
+  const trust = readTrust(asked.tls);
+  let own: string | null = null;
   let left: readonly string[] = [];
   for (let redirects = 0; ; redirects += 1) {
     const target = await admit(request.url, course, by);
@@ -39,7 +49,9 @@ async function run(first: Outgoing, course: Course, by: Circumstances): Promise<
     if (target.resolved) course.timing("dns");
     if (left.length > 0) course.note(`Not sent to the other origin: ${left.join(", ")}.`);
 
-    const result = await performHop(request, target, course);
+    own ??= target.url.origin;
+    const isOwn = target.url.origin === own;
+    const result = await performHop(request, target, isOwn ? trust : USUAL_TRUST, course);
     if ("ending" in result) return result.ending;
 
     const { status, location, headers } = result.redirect;
@@ -50,7 +62,7 @@ async function run(first: Outgoing, course: Course, by: Circumstances): Promise<
       return refusal("The redirect would take credentials in the body to another origin.");
     }
     request = next;
-    left = dropped;
+    left = trust.identifies && !sameOrigin ? [...dropped, "the client certificate"] : dropped;
   }
 }
 

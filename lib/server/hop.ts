@@ -8,6 +8,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { AnswerBody, dataRecord } from "./answer-body.ts";
 import { findCoding } from "./content-coding.ts";
@@ -23,6 +24,8 @@ import {
 } from "./failure.ts";
 import type { Target } from "./guard/target.ts";
 import { headerBlock, isRedirect, type Outgoing } from "./outgoing.ts";
+import { type Trust, untrustedNote } from "./tls.ts";
+import { tlsEnding } from "./tls-failure.ts";
 
 export type HopResult =
   | { redirect: { status: number; location: string; headers: HeaderList } }
@@ -30,15 +33,21 @@ export type HopResult =
 
 const MAX_HEADER_BYTES = 1 << 18;
 
-export function performHop(request: Outgoing, target: Target, course: Course): Promise<HopResult> {
+export function performHop(
+  request: Outgoing,
+  target: Target,
+  trust: Trust,
+  course: Course,
+): Promise<HopResult> {
   return new Promise((resolve) => {
-    new Hop(request, target, course, resolve).start();
+    new Hop(request, target, trust, course, resolve).start();
   });
 }
 
 class Hop {
   readonly #request: Outgoing;
   readonly #target: Target;
+  readonly #trust: Trust;
   readonly #course: Course;
   readonly #resolve: (result: HopResult) => void;
   readonly #stop = () => this.#settle({ ending: this.#course.stopped() });
@@ -52,11 +61,13 @@ class Hop {
   constructor(
     request: Outgoing,
     target: Target,
+    trust: Trust,
     course: Course,
     resolve: (result: HopResult) => void,
   ) {
     this.#request = request;
     this.#target = target;
+    this.#trust = trust;
     this.#course = course;
     this.#resolve = resolve;
   }
@@ -85,7 +96,7 @@ class Hop {
       method: this.#request.method,
       path: url.pathname + url.search,
       port,
-      ...(secure && { servername: isIP(host) ? "" : host }),
+      ...(secure && { ...this.#trust.options, servername: isIP(host) ? "" : host }),
     });
     client.maxHeadersCount = 0;
     client.on("socket", (socket) => this.#follow(socket, secure));
@@ -110,6 +121,8 @@ class Hop {
       timing("tls");
       this.#phase = "exchange";
       alive();
+      const note = socket instanceof TLSSocket ? untrustedNote(socket) : null;
+      if (note !== null) this.#course.note(note);
     });
     // Before the parser, which hands out the answer in the same turn.
     socket.prependOnceListener("data", () => timing("firstByte"));
@@ -154,18 +167,26 @@ class Hop {
     await this.#body?.finish();
     if (this.#settled) return;
     this.#recordNonsense(error);
-    this.#settle({ ending: isHangUp(error) ? this.#hungUp() : failed(error, this.#phase) });
+    this.#settle({ ending: this.#endingOf(error) });
+  }
+
+  #endingOf(error: Error): Ending {
+    if (isHangUp(error)) return this.#hungUp();
+    const isTls = this.#target.url.protocol === "https:" && !this.#answered;
+    return (isTls && tlsEnding(error)) || failed(error, this.#phase);
   }
 
   #hungUp(): Ending {
     if (this.#answered)
       return hungUp("The agent closed the connection in the middle of its answer.");
+    // Agents that do not like a client certificate often say no more than this.
+    const perhaps = this.#trust.identifies
+      ? " Perhaps it does not accept the client certificate."
+      : "";
     if (this.#phase === "exchange")
-      return hungUp("The agent closed the connection without an answer.");
-    return {
-      cause: "tls",
-      error: { by: "agent", message: "The agent closed the connection during the TLS handshake." },
-    };
+      return hungUp(`The agent closed the connection without an answer.${perhaps}`);
+    const message = `The agent closed the connection during the TLS handshake.${perhaps}`;
+    return { cause: "tls", error: { by: "agent", message } };
   }
 
   /** What does not speak HTTP: what it said instead is the best clue there is. */

@@ -1,0 +1,31 @@
+/** For tests of TLS: the certificates of `fixtures/tls`, and agents that show them. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { closing } from "./exchange.testkit.ts";
+
+export const pem = (name: string) =>
+  readFileSync(new URL(`../../fixtures/tls/${name}`, import.meta.url), "utf8");
+
+export const CA = pem("ca.pem");
+export const CLIENT = { certificate: pem("client.pem"), key: pem("client.key") };
+
+/** An agent over TLS that shows the certificate of this name. */
+export async function servesSecurely(
+  certificate: "agent" | "expired" | "elsewhere" | "self-signed",
+  options: https.ServerOptions = {},
+): Promise<string> {
+  const key = pem(certificate === "self-signed" ? "self-signed.key" : "agent.key");
+  const server = https.createServer(
+    { key, cert: pem(`${certificate}.pem`), ...options },
+    (_request, response) => void response.end("ok"),
+  );
+  server.on("tlsClientError", () => undefined).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
