@@ -196,6 +196,10 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
   if (ended) return ended;
   const count = exchange.events.countAt(n);
   if (count === 0) {
+    const status = exchange.headAt(n)?.status;
+    if (status === 204) return verdict("answered", "The agent answered that it is done (204).");
+    if (isEmptyList(exchange, n))
+      return verdict("answered", "The agent answered with an empty list.");
     return exchange.isTornAt(n)
       ? verdict("cut", "The answer breaks off inside its first event.")
       : verdict("empty", "The answer has no events.");
@@ -208,6 +212,15 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
   }
   return verdict("not-a2a", "Nothing in the answer is A2A.");
 }
+
+/** Of an array each element is an event, so an empty one has none. */
+function isEmptyList({ body, request, ended }: Exchange, n: number): boolean {
+  const isList = request?.operation === "list" || request?.operation === "push-list";
+  if (!isList || !ended || ended.birth > n) return false;
+  return /^\s*\[\s*\]\s*$/.test(body.slice(0, EMPTY_LIST_MAX));
+}
+
+const EMPTY_LIST_MAX = 100;
 
 function tasksOf(exchange: Exchange, n: number): number[] {
   return exchange.tasks.slice(0, bornBy(exchange.tasks, n)).map(({ task }) => task);

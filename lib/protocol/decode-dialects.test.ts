@@ -276,22 +276,7 @@ describe("envelopes", () => {
       event: { kind: "tasks", tasks: [{ id: "t" }] },
       irregular: [],
     });
-    const config = { taskId: "t", pushNotificationConfig: { url: "https://c.example" } };
-    expect(one(rpc([config, config]), { operation: "push-list" })).toMatchObject({
-      event: { kind: "answer" },
-      irregular: [],
-    });
   });
-
-  test.each([["push-set"], ["push-get"], ["push-list"], ["push-delete"]] as const)(
-    "an answer to %s is a configuration",
-    (operation) => {
-      expect(one(rpc({ taskId: "t", url: "https://c.example" }), { operation }).event).toEqual({
-        kind: "answer",
-        title: "Push notification configuration",
-      });
-    },
-  );
 
   test("a null result is an answer", () => {
     expect(one(rpc(null)).event).toEqual({ kind: "answer", title: "An empty result" });

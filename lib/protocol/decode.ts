@@ -9,6 +9,7 @@ import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Operation } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 import type { PartReading } from "./parts.ts";
+import { isPushConfigs, pushConfigs } from "./push.ts";
 import { isRpcRequest, readRequest } from "./request.ts";
 
 /** What is known of the exchange, and helps to read its frames. */
@@ -65,6 +66,12 @@ export class Decoder {
 
   readonly #sink: EventSink = (event) => this.#emit(event, this.#reading);
 
+  /** A bare task in the answer to a list is an item of it: 0.3 answers with an array of them. */
+  readonly #listed: EventSink = (event) =>
+    this.#sink(
+      event.kind === "task" ? { kind: "tasks", tasks: [event.task], nextPageToken: null } : event,
+    );
+
   #payload(value: unknown, depth: number): void {
     if (isObject(value)) return this.#object(value, depth);
     if (isArray(value)) return this.#array(value, depth);
@@ -75,7 +82,7 @@ export class Decoder {
         return this.#payload(inner, depth + 1);
       }
     }
-    if (value === null) return this.#sink({ kind: "answer", title: "An empty result" });
+    if (value === null) return this.#empty();
     this.#unclassified(`A bare ${typeof value}`);
   }
 
@@ -84,11 +91,13 @@ export class Decoder {
     if (isRpcRequest(o)) {
       return this.#sink({ kind: "request", request: readRequest(o, this.#reading) });
     }
-    if (classify(o, this.#reading, this.#sink)) return;
+    if (classify(o, this.#reading, this.#context.operation === "list" ? this.#listed : this.#sink))
+      return;
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
-    if (isConfiguration(this.#context.operation)) return this.#configuration();
+    if (isConfiguration(this.#context.operation)) return this.#configuration(o);
+    if (isPushConfigs(o)) return this.#configuration(o);
     const kind = o.kind ?? o.type;
     this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
   }
@@ -117,9 +126,9 @@ export class Decoder {
   /** Lists that operations of 0.3 answer with; any other array is a batch. */
   #array(items: readonly unknown[], depth: number): void {
     const { operation } = this.#context;
-    if (depth === 0) return this.#batch(items, depth);
-    if (operation === "list") return this.#sink(taskList(items, {}, this.#reading));
-    if (isConfiguration(operation)) return this.#configuration();
+    const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
+    if (!isBatch && operation === "list") return this.#sink(taskList(items, {}, this.#reading));
+    if (!isBatch && isConfiguration(operation)) return this.#configuration(items);
     this.#batch(items, depth);
   }
 
@@ -152,8 +161,18 @@ export class Decoder {
     return classify(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
   }
 
-  #configuration(): void {
-    this.#sink({ kind: "answer", title: "Push notification configuration" });
+  #configuration(value: JsonObject | readonly unknown[]): void {
+    const event = pushConfigs(value);
+    if (event) return this.#sink(event);
+    if (this.#context.operation === "push-delete") return this.#empty();
+    this.#sink({ kind: "answer", title: "A push notification configuration without a URL" });
+  }
+
+  /** A result that says nothing says that it is done. */
+  #empty(): void {
+    const isDeleted = this.#context.operation === "push-delete";
+    const title = isDeleted ? "Push notification configuration deleted" : "An empty result";
+    this.#sink({ kind: "answer", title });
   }
 
   #unclassified(title: string): void {

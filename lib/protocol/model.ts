@@ -119,8 +119,16 @@ export type ProtocolEvent =
     }
   | { kind: "message"; message: Message }
   | { kind: "error"; error: ProtocolError }
+  /** A page of tasks; the token of the last page is empty. */
   | { kind: "tasks"; tasks: Task[]; nextPageToken: string | null }
   | { kind: "card"; name: string | null; protocolVersion: string | null }
+  /** Push notification configurations: one, or a list of them. */
+  | {
+      kind: "configs";
+      configs: PushConfigFact[];
+      isList: boolean;
+      nextPageToken: string | null;
+    }
   /** The answer to an operation that gives neither task nor message. */
   | { kind: "answer"; title: string }
   /** A request inside the log: what a client asked. */
@@ -141,12 +149,24 @@ export const EVENT_KINDS = [
   "answer",
   "request",
   "other",
+  "configs",
 ] as const satisfies readonly EventKind[];
 
-/** A JSON-RPC request as some version's client sends it. */
+/** What an agent says of a push notification configuration; its secrets only as being there. */
+export interface PushConfigFact {
+  id: string | null;
+  taskId: string | null;
+  url: string;
+  hasToken: boolean;
+  schemes: string[];
+  hasCredentials: boolean;
+}
+
+/** A request as some version's client sends it, over any binding. */
 export interface RpcRequest {
+  /** That of JSON-RPC; the other bindings have none. */
   id: string | number | null;
-  /** As on the wire: `message/stream`, `SendStreamingMessage`... */
+  /** As on the wire: `message/stream`, `SendStreamingMessage`, `GET tasks/{id}`... */
   method: string;
   operation: Operation | null;
   message: Message | null;

@@ -63,6 +63,7 @@ export function readRestBody(o: JsonObject, reading: PartReading): Message | nul
 
 function taskOf(params: JsonObject, message: Message | null): string | null {
   if (message?.taskId) return message.taskId;
-  const id = params.id ?? params.taskId;
+  // Where both are there, `id` is that of a push configuration.
+  const id = params.taskId ?? params.id;
   return typeof id === "string" && id.length > 0 ? id : null;
 }

@@ -5,6 +5,7 @@
 
 import { Evidence } from "./notes.ts";
 import { METHODS } from "./request.ts";
+import { isRest03 } from "./rest.ts";
 
 export type Version = "0.1" | "0.2" | "0.3" | "1.0" | "1.1" | "blog" | "unknown";
 export type Binding = "jsonrpc" | "rest" | "grpc" | "unknown";
@@ -129,7 +130,7 @@ function weighRequest({ method, header, url, card }: VersionEvidence, add: Add):
   if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
   const stated = header === null ? null : versionFrom(header);
   if (stated) add([stated], 10, `A2A-Version: ${header}`);
-  if (/\/v1\/(?:message:|tasks\/)/.test(url)) add(["0.3"], 6, "the /v1 path of 0.3 REST");
+  if (isRest03(url)) add(["0.3"], 6, "the /v1 path of 0.3 REST");
   const carded = card === null ? null : versionFrom(card);
   if (carded) add([carded], 2, `the agent card says ${card}`);
 }

@@ -1,11 +1,11 @@
 /** One exchange on the timeline: its request, its answer's body, and how it ended. */
 
 import type { RpcRequest } from "../protocol/model.ts";
+import { isRest03 } from "../protocol/rest.ts";
 import { Body } from "../wire/body.ts";
 import { F64Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
-import { isRest03 } from "./asked.ts";
 import type { MessageFact } from "./timeline.ts";
 import { Track } from "./track.ts";
 

@@ -105,7 +105,9 @@ function place(moment: Moment, event: ProtocolEvent): void {
       }
       return placeOther(moment, "Agent card", event.name ?? "");
     case "tasks":
-      return placeOther(moment, `${event.tasks.length} tasks`, "A list of tasks");
+      return placeOther(moment, ...toldOfList(event));
+    case "configs":
+      return placeOther(moment, ...toldOfConfigs(event));
     case "answer":
       return placeOther(moment, event.title, "");
     case "other":
@@ -160,6 +162,33 @@ function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
     moment: "request",
   });
   touch(moment, timeline.entries.length - 1);
+}
+
+/**
+ * What is listed stands in no lane: an item is a task in passing, without what it was not asked
+ * for, and as old as its page.
+ */
+function toldOfList({ tasks, nextPageToken }: EventOf<"tasks">): [title: string, detail: string] {
+  const states = new Map<string, number>();
+  for (const { status } of tasks) states.set(status.state, (states.get(status.state) ?? 0) + 1);
+  const counts = [...states].map(([state, count]) => `${count} ${state}`);
+  return [counted(tasks.length, "task"), [...counts, ...goesOn(nextPageToken)].join(", ")];
+}
+
+function toldOfConfigs(event: EventOf<"configs">): [title: string, detail: string] {
+  const { configs, isList, nextPageToken } = event;
+  const what = "push notification configuration";
+  const title = isList ? counted(configs.length, what) : "Push notification configuration";
+  return [title, [...configs.map(({ url }) => url), ...goesOn(nextPageToken)].join(", ")];
+}
+
+function goesOn(nextPageToken: string | null): string[] {
+  return nextPageToken ? ["more on the next page"] : [];
+}
+
+function counted(count: number, what: string): string {
+  if (count === 0) return `No ${what}s`;
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
 function placeOther(moment: Moment, title: string, detail: string): void {

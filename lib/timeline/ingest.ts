@@ -19,7 +19,7 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
-import { readBody } from "./asked.ts";
+import { readAsked } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
@@ -86,7 +86,7 @@ export class Ingest {
     const { timeline } = this;
     if (timeline.exchangeById.has(record.x))
       return this.#skip("an exchange opened twice", record.x);
-    const request = readBody(record);
+    const request = readAsked(record);
     const versionHeader = headerValue(record.headers, "a2a-version");
     const index = timeline.exchanges.length;
     const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
