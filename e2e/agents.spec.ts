@@ -4,9 +4,19 @@ import { TOKENS } from "./agents/script.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 
-const GENERATIONS: readonly Generation[] = ["0.2", "0.3", "1.0"];
-const STREAM = { "0.2": "message/stream", "0.3": "message/stream", "1.0": "SendStreamingMessage" };
-const SEND = { "0.2": "message/send", "0.3": "message/send", "1.0": "SendMessage" };
+const GENERATIONS: readonly Generation[] = ["0.1", "0.2", "0.3", "1.0"];
+const STREAM = {
+  "0.1": "tasks/sendSubscribe",
+  "0.2": "message/stream",
+  "0.3": "message/stream",
+  "1.0": "SendStreamingMessage",
+};
+const SEND = {
+  "0.1": "tasks/send",
+  "0.2": "message/send",
+  "0.3": "message/send",
+  "1.0": "SendMessage",
+};
 
 /** The ids in the request that carried a message, as they left for the agent. */
 async function idsSentWith(loupe: Loupe, text: string) {
@@ -57,27 +67,6 @@ for (const generation of GENERATIONS) {
       await expect(timeline.row("Message", "Done.")).toHaveCount(1);
     });
 
-    test("asks, and goes on with the same task when answered", async ({ loupe }) => {
-      const { composer, timeline, inspector } = loupe;
-      await composer.say("input");
-      await timeline.endsAs("Input required");
-      await expect(timeline.row("Message", "Which colour?")).toHaveCount(1);
-      await expect(composer.chosenTarget).toHaveText(/^Continue task/);
-      await composer.say("dark blue");
-      await timeline.endsAs("Completed");
-      await expect(timeline.row("State", "completed")).toHaveCount(1);
-      await timeline.row("Artifact").click();
-      await expect(inspector.rendered).toHaveText("You chose dark blue");
-
-      await timeline.row("State", "completed").click();
-      const task = await inspector.fact("task").textContent();
-      const sent = await idsSentWith(loupe, "dark blue");
-      await expect(sent.task).toContainText(task ?? "no task");
-      await expect(sent.context).toHaveText(/contextId:\s*"[\w-]{8,}"/);
-      const first = await idsSentWith(loupe, "input");
-      await expect(first.task).toHaveCount(0);
-    });
-
     test("is canceled in mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
       await composer.say("slow");
@@ -99,6 +88,30 @@ for (const generation of GENERATIONS) {
       await timeline.row("Artifact", "partial").click();
       await expect(inspector.rendered).toHaveText("one two");
       await expect(inspector.fact("Text")).toHaveText("8 chars");
+    });
+
+    // In 0.1 the client makes the ids up, and nothing is answered but by a task.
+    if (generation === "0.1") return;
+
+    test("asks, and goes on with the same task when answered", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.say("input");
+      await timeline.endsAs("Input required");
+      await expect(timeline.row("Message", "Which colour?")).toHaveCount(1);
+      await expect(composer.chosenTarget).toHaveText(/^Continue task/);
+      await composer.say("dark blue");
+      await timeline.endsAs("Completed");
+      await expect(timeline.row("State", "completed")).toHaveCount(1);
+      await timeline.row("Artifact").click();
+      await expect(inspector.rendered).toHaveText("You chose dark blue");
+
+      await timeline.row("State", "completed").click();
+      const task = await inspector.fact("task").textContent();
+      const sent = await idsSentWith(loupe, "dark blue");
+      await expect(sent.task).toContainText(task ?? "no task");
+      await expect(sent.context).toHaveText(/contextId:\s*"[\w-]{8,}"/);
+      const first = await idsSentWith(loupe, "input");
+      await expect(first.task).toHaveCount(0);
     });
 
     test("replies with a message and no task", async ({ loupe }) => {

@@ -1,7 +1,7 @@
 // Starts a real agent of one protocol generation on a free port of this machine.
 import { createServer, type RequestListener, type Server } from "node:http";
 
-export type Generation = "0.2" | "0.3" | "1.0";
+export type Generation = "0.1" | "0.2" | "0.3" | "1.0";
 
 export interface Agent {
   /** The base address, as a user would paste it. */
@@ -24,6 +24,7 @@ export type Build = (url: string) => {
 };
 
 const BUILDS: Readonly<Record<Generation, () => Promise<{ build: Build }>>> = {
+  "0.1": () => import("./hand-0.1.ts"),
   "0.2": () => import("./sdk-0.2.ts"),
   "0.3": () => import("./sdk-0.3.ts"),
   "1.0": () => import("./sdk-1.0.ts"),

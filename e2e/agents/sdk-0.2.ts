@@ -14,7 +14,7 @@ export const build: Build = (url) => {
     url: `${url}/`,
     version: "1.0.0",
     protocolVersion: "0.2.5",
-    capabilities: { streaming: true },
+    capabilities: { streaming: true, pushNotifications: true },
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
     skills: [{ id: "script", name: "Script", description: "Plays a script.", tags: ["test"] }],

@@ -161,7 +161,8 @@ export const build: Build = (url) => {
     undefined,
     pushes,
     new DefaultPushNotificationSender(pushes),
-    { ...card, description: "The extended card." },
+    // For everybody: as a mere value it would be for those who are signed in.
+    async () => ({ ...card, description: "The extended card." }),
   );
   const userBuilder = UserBuilder.noAuthentication;
   const listener = express()

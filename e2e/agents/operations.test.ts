@@ -1,0 +1,262 @@
+// Every operation that a version has over a binding, done for real: encoded as the composer does,
+// sent by the code that sends in production to that generation's own server, and read by the
+// timeline. `docs/operations.md` is the table of these tests, and is held against them.
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Call } from "../../lib/protocol/call.ts";
+import { encodeCall } from "../../lib/protocol/encode/encode.ts";
+import { notDefined, OPERATIONS } from "../../lib/protocol/encode/operations.ts";
+import { EVENT_KINDS, type Operation } from "../../lib/protocol/model.ts";
+import type { Binding, Version } from "../../lib/protocol/versions.ts";
+import { mark } from "../../lib/server/exchange.testkit.ts";
+import { performExchange } from "../../lib/server/exchange.ts";
+import { Ingest } from "../../lib/timeline/ingest.ts";
+import type { WireRecord } from "../../lib/wire/record.ts";
+import { type Agent, type Generation, startAgent } from "./agent.ts";
+import { TOKENS } from "./script.ts";
+
+interface Line {
+  readonly generation: Generation;
+  readonly binding: Binding;
+  /** What this server has not, and why: it cannot be proven against it. */
+  readonly lacks: Partial<Record<Operation, string>>;
+}
+
+const LINES: readonly Line[] = [
+  { generation: "0.1", binding: "jsonrpc", lacks: {} },
+  {
+    generation: "0.2",
+    binding: "jsonrpc",
+    lacks: {
+      "push-list": "the SDK 0.2.5 does not know the method",
+      "push-delete": "the SDK 0.2.5 does not know the method",
+      "extended-card": "the SDK 0.2.5 serves none",
+    },
+  },
+  { generation: "0.3", binding: "jsonrpc", lacks: {} },
+  { generation: "0.3", binding: "rest", lacks: { list: "the SDK 0.3.14 has no such route" } },
+  { generation: "1.0", binding: "jsonrpc", lacks: {} },
+  { generation: "1.0", binding: "rest", lacks: {} },
+];
+
+const BINDINGS: Readonly<Record<Binding, string>> = {
+  jsonrpc: "JSON-RPC",
+  rest: "HTTP+JSON",
+  grpc: "gRPC",
+  unknown: "",
+};
+
+/** What came of a call: the timeline of it alone, and the answer's text. */
+interface Outcome {
+  readonly status: number;
+  readonly text: string;
+  readonly state: string | null;
+  readonly artifact: string;
+  readonly kinds: readonly string[];
+}
+
+class Client {
+  readonly #url: string;
+  readonly #line: Line;
+  #count = 0;
+
+  constructor(agent: Agent, line: Line) {
+    this.#line = line;
+    this.#url = (line.binding === "rest" ? agent.restUrl : agent.rpcUrl) ?? "";
+  }
+
+  /** Calls; hangs up as soon as what was received is enough. */
+  async call(call: Call, isEnough: (text: string) => boolean = () => false): Promise<Outcome> {
+    const { generation, binding } = this.#line;
+    const stop = new AbortController();
+    const records: WireRecord[] = [];
+    let text = "";
+    const sink = {
+      append(record: WireRecord) {
+        records.push(record);
+        if (record.r === "data") text += record.text ?? "";
+        if (isEnough(text)) stop.abort();
+      },
+      now: () => records.length,
+      pendingBytes: 0,
+      settled: async () => undefined,
+    };
+    const id = `request-${++this.#count}`;
+    const version: Version = generation;
+    const target = { url: this.#url, binding, version, id, freshId: randomUUID() };
+    await performExchange(encodeCall(call, target), {
+      x: "x1",
+      sink,
+      policy: { wide: false, allow: [] },
+      mark,
+      maxBodyBytes: 1 << 20,
+      signal: stop.signal,
+    });
+    const ingest = new Ingest();
+    for (const record of records) ingest.push(record);
+    ingest.finish();
+    const { timeline } = ingest;
+    const [task] = timeline.tasks;
+    const artifact = task?.artifacts[0];
+    return {
+      status: timeline.exchanges[0]?.head?.record.status ?? 0,
+      text,
+      state: task?.state ?? null,
+      artifact: artifact?.revisions.at(-1)?.textAt(timeline.lastEvent) ?? "",
+      kinds: Array.from({ length: timeline.lastEvent + 1 }, (_, n) => {
+        return EVENT_KINDS[timeline.events.kind.at(n)] ?? "";
+      }),
+    };
+  }
+
+  say(operation: "send" | "stream", text: string, isEnough?: (text: string) => boolean) {
+    const message = { text, messageId: `m-${++this.#count}`, contextId: null, taskId: null };
+    return this.call({ operation, message }, isEnough);
+  }
+
+  /** A task that waits for an answer, for as long as nobody gives one. */
+  async waitingTask(): Promise<string> {
+    const { text, state } = await this.say("send", "input");
+    expect(state).toBe("input-required");
+    return taskIn(text);
+  }
+
+  /** A task that runs on though nobody watches it any more. */
+  async runningTask(): Promise<string> {
+    return taskIn((await this.say("stream", "slow", (text) => text.includes("token 1 "))).text);
+  }
+}
+
+const config = (url: string) => ({ id: "p1", url, token: "a-word-to-know-it-by" });
+
+type Proof = (client: Client) => Promise<void>;
+
+const PROOFS: Readonly<Record<Operation, Proof>> = {
+  async stream(client) {
+    const { state, artifact } = await client.say("stream", "stream");
+    expect({ state, artifact }).toEqual({ state: "completed", artifact: TOKENS.join("") });
+  },
+  async send(client) {
+    const { state, artifact } = await client.say("send", "plain");
+    expect({ state, artifact }).toEqual({ state: "completed", artifact: "All in one piece." });
+  },
+  async get(client) {
+    const taskId = await client.waitingTask();
+    const { state, kinds } = await client.call({ operation: "get", taskId, historyLength: 5 });
+    expect({ state, kinds }).toEqual({ state: "input-required", kinds: ["task"] });
+  },
+  async list(client) {
+    const taskId = await client.waitingTask();
+    const filter = { state: "input-required", pageSize: 10, includeArtifacts: false } as const;
+    const { text, kinds } = await client.call({ operation: "list", filter });
+    expect(kinds).toEqual(["tasks"]);
+    expect(text).toContain(taskId);
+  },
+  async cancel(client) {
+    const taskId = await client.runningTask();
+    const { state } = await client.call({ operation: "cancel", taskId });
+    expect(state).toBe("canceled");
+  },
+  async subscribe(client) {
+    const taskId = await client.runningTask();
+    const { artifact } = await client.call({ operation: "subscribe", taskId }, (text) =>
+      text.includes("token 9 "),
+    );
+    expect(artifact).toContain("token 9 ");
+    await client.call({ operation: "cancel", taskId });
+  },
+  async "push-set"(client) {
+    const taskId = await client.waitingTask();
+    const url = "http://127.0.0.1:9/inbox";
+    const { text } = await client.call({
+      operation: "push-set",
+      taskId,
+      config: config(url),
+    });
+    expect(text).toContain(url);
+  },
+  async "push-get"(client) {
+    const { taskId, url } = await withConfig(client);
+    const { text } = await client.call({ operation: "push-get", taskId, configId: "p1" });
+    expect(text).toContain(url);
+  },
+  async "push-list"(client) {
+    const { taskId, url } = await withConfig(client);
+    const { text } = await client.call({ operation: "push-list", taskId });
+    expect(text).toContain(url);
+  },
+  async "push-delete"(client) {
+    const { taskId, url } = await withConfig(client);
+    const { status } = await client.call({ operation: "push-delete", taskId, configId: "p1" });
+    expect(status).toBeLessThan(300);
+    expect((await client.call({ operation: "push-list", taskId })).text).not.toContain(url);
+  },
+  async "extended-card"(client) {
+    const { text, kinds } = await client.call({ operation: "extended-card" });
+    expect(kinds).toEqual(["card"]);
+    expect(text).toContain("The extended card.");
+  },
+};
+
+async function withConfig(client: Client) {
+  const taskId = await client.waitingTask();
+  const url = "http://127.0.0.1:9/inbox";
+  await client.call({ operation: "push-set", taskId, config: config(url) });
+  return { taskId, url };
+}
+
+/** The first task that an answer of any generation names. */
+function taskIn(text: string): string {
+  const found = /"(?:id|taskId)":"([0-9a-f-]{36})"/.exec(text)?.[1];
+  if (found === undefined) throw new Error(`no task in ${text}`);
+  return found;
+}
+
+const defined = ({ generation, binding }: Line) =>
+  OPERATIONS.filter((operation) => notDefined(operation, generation, binding) === null);
+
+describe.each(LINES)("A2A $generation over $binding", (line) => {
+  let agent: Agent;
+  beforeAll(async () => {
+    agent = await startAgent(line.generation);
+  });
+  afterAll(() => agent.close());
+
+  const proven = defined(line).filter((operation) => !(operation in line.lacks));
+  test.each(proven)("%s", (operation) => PROOFS[operation](new Client(agent, line)));
+
+  const lacked = Object.keys(line.lacks) as Operation[];
+  if (lacked.length === 0) return;
+  test("what its server lacks, it refuses", async () => {
+    const client = new Client(agent, line);
+    const taskId = await client.waitingTask();
+    for (const operation of lacked) {
+      const call = { operation, taskId, configId: "p1", filter: {} } as Call;
+      const { kinds, status } = await client.call(call);
+      expect({ operation, isRefused: status >= 400 || kinds.includes("error") }).toEqual({
+        operation,
+        isRefused: true,
+      });
+    }
+  });
+});
+
+test("the documentation tells exactly what is tested", () => {
+  const documented = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+  expect(documented).toContain(table());
+});
+
+function table(): string {
+  const heads = LINES.map(({ generation, binding }) => `${generation} ${BINDINGS[binding]}`);
+  const rows = OPERATIONS.map((operation) => [
+    operation,
+    ...LINES.map((line) => {
+      if (notDefined(operation, line.generation, line.binding) !== null) return "–";
+      return operation in line.lacks ? `not here: ${line.lacks[operation]}` : "tested";
+    }),
+  ]);
+  return [["operation", ...heads], heads.concat("").map(() => "---"), ...rows]
+    .map((cells) => `| ${cells.join(" | ")} |`)
+    .join("\n");
+}
