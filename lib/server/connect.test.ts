@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import type http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { HeaderList } from "../wire/record.ts";
 import { connect } from "./connect.ts";
-import { serves, stopServers } from "./exchange.testkit.ts";
+import { serves, speaks, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
+import { CA, servesSecurely } from "./tls.testkit.ts";
 
 let data = "";
 let library: Library;
@@ -28,7 +31,7 @@ const pages = (table: Record<string, [status: number, body: string]>) =>
 
 test("tries one place after the other and says what each answered", async () => {
   const url = await pages({
-    "/.well-known/agent-card.json": [200, "<html>"],
+    "/.well-known/agent-card.json": [200, "{,"],
     "/.well-known/agent.json": [200, `\ufeff${CARD}`],
   });
   const { recording, tried, card } = await connect(library, { address: `${new URL(url).host}/x/` });
@@ -48,22 +51,106 @@ test("tries one place after the other and says what each answered", async () => 
   expect(await library.summary(recording)).toMatchObject({ name: `${new URL(url).host}/x/` });
 });
 
-test("a card that is no card is passed over", async () => {
-  for (const body of ["[]", "null", "{}", '"x"', '{"name":"x"}']) {
-    const url = await pages({ "/me.json": [200, body] });
-    const { tried, card } = await connect(library, { address: `${url}/me.json` });
-    expect(card).toBeNull();
-    expect(tried[0]?.outcome).toBe("HTTP 200, but the JSON is not an agent card.");
-  }
+test.each([
+  ["[]", /no object/],
+  ["null", /no object/],
+  ['"x"', /no object/],
+  ["{}", /no name/],
+  ['{"name":"x"}', /no url, supportedInterfaces or skills/],
+  ['{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}', /JSON-RPC answer/],
+])("%s is not a card, and is passed over", async (body, why) => {
+  const url = await pages({ "/me.json": [200, body] });
+  const { tried, card } = await connect(library, { address: `${url}/me.json` });
+  expect(card).toBeNull();
+  expect(tried[0]?.outcome).toMatch(/^HTTP 200, but the JSON is not an agent card/);
+  expect(tried[0]?.outcome).toMatch(why);
 });
 
-test("an origin that does not answer at all is tried once", async () => {
-  const url = await pages({});
-  stopServers();
-  const { tried, card } = await connect(library, { address: url });
-  expect(tried).toHaveLength(1);
-  expect(tried[0]).toMatchObject({ status: null, outcome: /ECONNREFUSED/ });
+/** What the one address pasted answers. */
+async function outcomeOf(handle: http.RequestListener, headers: HeaderList = []) {
+  const address = `${await serves(handle)}/me.json`;
+  const { tried, card } = await connect(library, { address, headers });
   expect(card).toBeNull();
+  return tried[0];
+}
+
+test("an answer's facts are told beside its sentence", async () => {
+  const page = await outcomeOf((_, response) => {
+    response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end("<!doctype html>");
+  });
+  expect(page).toMatchObject({
+    status: 200,
+    cause: "complete",
+    contentType: "text/html; charset=utf-8",
+    bytes: 15,
+    ms: expect.any(Number),
+    challenge: null,
+    outcome: "HTTP 200, but it is a web page, and the body is not JSON.",
+  });
+  expect(page).not.toHaveProperty("by");
+  const empty = await outcomeOf((_, response) => void response.end());
+  expect(empty).toMatchObject({ bytes: 0, contentType: null, outcome: /the body is empty/ });
+});
+
+test("a refusal says what was sent and what is asked for", async () => {
+  const refuse = (status: number) => (_: unknown, response: http.ServerResponse) => {
+    response.setHeader("www-authenticate", ['Bearer realm="harbour"', "Basic"]);
+    response.writeHead(status).end();
+  };
+  expect(await outcomeOf(refuse(401))).toMatchObject({
+    status: 401,
+    challenge: 'Bearer realm="harbour", Basic',
+    outcome: /wants credentials, and none were sent\. It asks for: Bearer realm="harbour", Basic/,
+  });
+  const wrong = await outcomeOf(refuse(401), [["Authorization", "Bearer wrong-token"]]);
+  expect(wrong?.outcome).toMatch(/does not accept the credentials that were sent/);
+  expect((await outcomeOf(refuse(403)))?.outcome).toMatch(/refuses access; no credentials/);
+  const bad = await outcomeOf(refuse(403), [["X-API-Key", "wrong-token"]]);
+  expect(bad?.outcome).toMatch(/refuses access with the credentials/);
+  expect(JSON.stringify([wrong, bad])).not.toContain("wrong-token");
+});
+
+test("a card over 10 MB is cut, and the limit is named", async () => {
+  const long = await outcomeOf((_, response) => {
+    response.end(`{"name":"${"x".repeat(11 << 20)}"}`);
+  });
+  expect(long).toMatchObject({ cause: "limit", by: "loupe", bytes: 10 << 20, outcome: /10 MB/ });
+});
+
+test("a loop of redirects is named", async () => {
+  const looped = await outcomeOf((request, response) => {
+    const location = request.url === "/me.json" ? "/there" : "/me.json";
+    response.writeHead(302, { location }).end();
+  });
+  expect(looped).toMatchObject({ status: null, by: "loupe", cause: "refused" });
+  expect(looped?.outcome).toMatch(
+    /loop: GET \S+\/me\.json → GET \S+\/there → GET \S+\/me\.json\.$/,
+  );
+});
+
+test("TLS, or no HTTP at all, at the port that was named", async () => {
+  const secure = await servesSecurely("agent");
+  const plainly = await connect(library, { address: secure.replace("https:", "http:") });
+  expect(plainly.tried[0]).toMatchObject({ status: null, outcome: /speaks TLS: try https/ });
+  const untrusted = await connect(library, { address: secure });
+  expect(untrusted.tried).toHaveLength(1);
+  expect(untrusted.tried[0]).toMatchObject({ cause: "tls", outcome: /authority .* is not known/ });
+  const trusted = await connect(library, { address: secure, tls: { ca: CA } });
+  expect(trusted.tried[0]).toMatchObject({ status: 200, outcome: /not JSON/ });
+
+  const polite = await outcomeOf((_, response) => {
+    response.writeHead(400).end("Client sent an HTTP request to an HTTPS server.\n");
+  });
+  expect(polite?.outcome).toMatch(/speaks TLS at this port; try https/);
+  const mail = await speaks((socket) => socket.end("220 mail.example ESMTP\r\n"));
+  const { tried } = await connect(library, { address: `${mail}/me.json` });
+  expect(tried[0]?.outcome).toMatch(/no HTTP server/);
+});
+
+test("a name that nobody has", async () => {
+  const { tried } = await connect(library, { address: "http://nowhere.invalid/" });
+  expect(tried).toHaveLength(1);
+  expect(tried[0]).toMatchObject({ cause: "dns", by: "system", outcome: /nowhere\.invalid/ });
 });
 
 test("sends the caller's headers, and goes on with a recording", async () => {

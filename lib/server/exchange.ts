@@ -40,6 +40,7 @@ async function run(asked: ExchangeRequest, course: Course, by: Circumstances): P
   let request: Outgoing = outgoing(asked);
   course.open(request);
   const trust = readTrust(asked.tls);
+  const visited = new Set([nameOf(request)]);
   let own: string | null = null;
   let left: readonly string[] = [];
   for (let redirects = 0; ; redirects += 1) {
@@ -61,9 +62,21 @@ async function run(asked: ExchangeRequest, course: Course, by: Circumstances): P
     if (!sameOrigin && next.body !== undefined && course.secrets.occurIn(next.body)) {
       return refusal("The redirect would take credentials in the body to another origin.");
     }
+    if (visited.has(nameOf(next))) return refusal(loopMessage([...visited], next));
+    visited.add(nameOf(next));
     request = next;
     left = trust.identifies && !sameOrigin ? [...dropped, "the client certificate"] : dropped;
   }
+}
+
+function nameOf({ method, url }: Outgoing): string {
+  return `${method} ${url}`;
+}
+
+/** Loupe keeps no cookies, so that a step that was taken before leads to the same place again. */
+function loopMessage(visited: readonly string[], again: Outgoing): string {
+  const loop = [...visited.slice(visited.indexOf(nameOf(again))), nameOf(again)];
+  return `The agent's redirects lead in a loop: ${loop.join(" → ")}.`;
 }
 
 /** The guard's decision, or how the exchange ended before there was one. */

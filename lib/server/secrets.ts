@@ -108,8 +108,13 @@ export class Secrets {
   }
 }
 
+/** Does a header of this name carry what must not be written down? */
+export function isSecretHeader(name: string): boolean {
+  return SECRET_HEADER.test(name);
+}
+
 function maskHeader(name: string, value: string, mark: Mark): string {
-  if (!SECRET_HEADER.test(name)) return maskUrl(value, mark);
+  if (!isSecretHeader(name)) return maskUrl(value, mark);
   if (/^set-cookie$/i.test(name)) return value.replace(/^[^;]*/, (pair) => maskPair(pair, mark));
   if (/^cookie$/i.test(name)) return value.replace(/[^;\s][^;]*/g, (pair) => maskPair(pair, mark));
   const scheme = SCHEME.exec(value)?.[0] ?? "";

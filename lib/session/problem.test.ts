@@ -8,6 +8,11 @@ const attempt = (status: number | null, outcome: string): CardAttempt => ({
   exchange: "x",
   status,
   outcome,
+  cause: status === null ? "refused" : "complete",
+  contentType: null,
+  bytes: 0,
+  ms: 1,
+  challenge: null,
 });
 
 test.each([
@@ -16,6 +21,19 @@ test.each([
   ["Network", "TLS", attempt(null, "self-signed certificate")],
   ["Network", "in time", attempt(null, "Nothing was received for 10 s.")],
   ["Network", "not reached", attempt(null, "No answer (reset).")],
+  ["Network", "in time", { ...attempt(null, "Nothing was received."), by: "loupe" as const }],
+  [
+    "Network",
+    "TLS",
+    { ...attempt(null, "Loupe does not trust the certificate."), by: "loupe" as const },
+  ],
+  [
+    "HTTP",
+    "redirects",
+    { ...attempt(null, "The redirects lead in a loop."), by: "loupe" as const },
+  ],
+  ["HTTP", "Too long", { ...attempt(200, "HTTP 200, but it is longer"), cause: "limit" as const }],
+  ["HTTP", "broke off", { ...attempt(200, "HTTP 200, cut off"), cause: "reset" as const }],
   ["Loupe", "does not call", { ...attempt(null, "It is metadata."), by: "loupe" as const }],
   ["HTTP", "Not JSON", attempt(200, "HTTP 200, but the body is not JSON.")],
   ["A2A", "no agent card", attempt(200, "HTTP 200, but the JSON is not an agent card.")],

@@ -45,10 +45,16 @@ const UNREACHED: readonly Reading[] = [
     remedy: "Start the agent, or check the port.",
   },
   {
+    sign: /redirects/,
+    who: "HTTP",
+    title: "The redirects lead nowhere",
+    remedy: "Paste the address they should lead to; the server's redirects need mending.",
+  },
+  {
     sign: /certificate|self.signed|\bTLS\b|\bSSL\b|handshake|EPROTO/i,
     who: "Network",
     title: "The TLS connection failed",
-    remedy: "If the agent has no certificate, use http:// in the address.",
+    remedy: "Choose how to trust this agent, or use http:// where it has no TLS.",
   },
   {
     sign: /Nothing was received|ETIMEDOUT/,
@@ -72,12 +78,18 @@ const UNKNOWN_FAILURE: Omit<Failure, "what"> = {
 
 function unreached(attempt: CardAttempt | undefined): Failure {
   const outcome = attempt?.outcome ?? "";
-  const found = UNREACHED.find(({ sign }) => sign.test(outcome)) ?? UNKNOWN_FAILURE;
-  const { who, title, remedy } = attempt?.by === "loupe" ? REFUSED_HERE : found;
+  const found = UNREACHED.find(({ sign }) => sign.test(outcome));
+  const other = attempt?.by === "loupe" ? REFUSED_HERE : UNKNOWN_FAILURE;
+  const { who, title, remedy } = found ?? other;
   return { who, title, remedy, what: outcome || "There was no address to try." };
 }
 
-function notACard({ url, outcome }: CardAttempt): Failure {
+function notACard({ url, outcome, cause }: CardAttempt): Failure {
+  if (cause !== "complete") {
+    const title = cause === "limit" ? "Too long for a card" : "The answer broke off";
+    const remedy = "Open the address in a browser: is that the card, and does it end?";
+    return { who: "HTTP", title, what: `${url}: ${outcome}`, remedy };
+  }
   const isJson = outcome.includes("not an agent card");
   const at = { remedy: "Paste the card's full URL, or the base URL that the agent names." };
   return isJson
@@ -86,15 +98,16 @@ function notACard({ url, outcome }: CardAttempt): Failure {
 }
 
 function refused(answered: readonly CardAttempt[]): Failure {
-  const statuses = answered.map(({ status }) => status ?? 0);
-  if (statuses.some((status) => status === 401 || status === 403)) {
+  const denied = answered.find(({ status }) => status === 401 || status === 403);
+  if (denied) {
     return {
       who: "HTTP",
       title: "The server wants to know who asks",
-      what: `It answered with HTTP ${statuses.find((status) => status === 401 || status === 403)}.`,
-      remedy: "Serve the card without credentials, as the protocol recommends.",
+      what: `${denied.url}: ${denied.outcome}`,
+      remedy: "Give credentials, or serve the card without them, as the protocol recommends.",
     };
   }
+  const statuses = answered.map(({ status }) => status ?? 0);
   const broken = statuses.find((status) => status >= 500);
   if (broken !== undefined) {
     return {

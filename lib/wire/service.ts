@@ -5,7 +5,7 @@
  * back through the feed, as the same record lines that stand in the recording's file.
  */
 
-import type { Framing, HeaderList } from "./record.ts";
+import type { EndCause, Framing, HeaderList } from "./record.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
 export interface ExchangeRequest {
@@ -75,7 +75,17 @@ export interface CardAttempt {
   status: number | null;
   /** Who refused or broke it off; absent where the server answered to the end. */
   by?: "loupe" | "system" | "agent";
-  /** One sentence: what this candidate answered. */
+  /** How the exchange ended. */
+  cause: EndCause;
+  /** The `Content-Type` of the answer, as sent. */
+  contentType: string | null;
+  /** Length of the answer's body. */
+  bytes: number;
+  /** From the request to the end of the answer. */
+  ms: number;
+  /** What a refusal wants to be shown: its `WWW-Authenticate`, several joined by commas. */
+  challenge: string | null;
+  /** In words: what this candidate answered, whose doing that is, and what would help. */
   outcome: string;
 }
 

@@ -1,0 +1,156 @@
+/**
+ * What one place answered that may have a card: the facts, and a sentence that says whose doing it
+ * is and what would help.
+ */
+import { headerValue } from "../wire/headers.ts";
+import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
+import type { CardAttempt } from "../wire/service.ts";
+
+/** Put together from the records of one exchange. */
+export class CardAnswer {
+  /** Something answered, be it only a redirect. */
+  begun = false;
+  status: number | null = null;
+  contentType: string | null = null;
+  challenge: string | null = null;
+  bytes = 0;
+  #from = 0;
+  readonly #data: Buffer[] = [];
+
+  add(record: WireRecord): void {
+    if (record.r === "open") this.#from = record.t ?? 0;
+    if (record.r === "head" || record.r === "redirect") this.begun = true;
+    if (record.r === "head") {
+      this.status = record.status;
+      this.contentType = headerValue(record.headers, "content-type");
+      this.challenge = challengeIn(record.headers);
+    }
+    if (record.r !== "data") return;
+    const bytes = bytesOf(record);
+    this.bytes += bytes.length;
+    this.#data.push(bytes);
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#data).toString("utf8");
+  }
+
+  facts(end: EndRecord): Omit<CardAttempt, "url" | "exchange" | "outcome"> {
+    const { status, contentType, bytes, challenge } = this;
+    const by = end.error?.by;
+    const ms = Math.max(0, Math.round((end.t ?? 0) - this.#from));
+    return { status, ...(by && { by }), cause: end.cause, contentType, bytes, ms, challenge };
+  }
+}
+
+interface Terms {
+  /** Credentials were sent along. */
+  identified: boolean;
+  maxBytes: number;
+}
+
+export function judge(
+  answer: CardAnswer,
+  end: EndRecord,
+  { identified, maxBytes }: Terms,
+): { isCard: boolean; outcome: string } {
+  const { status, challenge } = answer;
+  const no = (outcome: string) => ({ isCard: false, outcome });
+  if (status === null) return no(unreached(answer, end));
+  const http = `HTTP ${status}`;
+  if (status === 401 || status === 403) {
+    return no(
+      `${http}: ${denied(status, identified)}${challenge ? ` It asks for: ${challenge}` : ""}`,
+    );
+  }
+  if (status >= 500) return no(`${http}: the server itself failed.`);
+  if (status < 200 || status > 299) return no(`${http}${wantsTls(answer)}.`);
+  if (end.cause === "limit") {
+    return no(
+      `${http}, but it is longer than the ${maxBytes >> 20} MB that Loupe takes as a card.`,
+    );
+  }
+  if (end.cause !== "complete") return no(`${http}, cut off: ${end.error?.message ?? end.cause}`);
+  const flaw = flawOf(answer);
+  if (flaw !== null) return no(`${http}, but ${flaw}.`);
+  return { isCard: true, outcome: `${http}, an agent card.` };
+}
+
+function denied(status: number, identified: boolean): string {
+  if (status === 401) {
+    return identified
+      ? "the server does not accept the credentials that were sent."
+      : "the server wants credentials, and none were sent.";
+  }
+  return identified
+    ? "the server refuses access with the credentials that were sent."
+    : "the server refuses access; no credentials were sent.";
+}
+
+/** By the system's code: what it means for somebody who typed an address. */
+const MEANING: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "Nothing listens there: is the agent running, and on this port?",
+  ENOTFOUND: "There is no host of this name: check its spelling.",
+  EAI_AGAIN: "The name could not be looked up: is there a connection to the name server?",
+  EHOSTUNREACH: "The host cannot be reached from here.",
+  ENETUNREACH: "The host's network cannot be reached from here.",
+};
+
+function unreached(answer: CardAnswer, { cause, error }: EndRecord): string {
+  const said = error?.message ?? `No answer (${cause}).`;
+  const meaning = MEANING[error?.code ?? ""];
+  if (meaning) return `${meaning} (${said})`;
+  if (error?.code?.startsWith("HPE_")) {
+    const begin = answer.text.charCodeAt(0);
+    const what =
+      begin === TLS_ALERT ? "It speaks TLS: try https://." : "What answers is no HTTP server.";
+    return `${what} (${said})`;
+  }
+  return said;
+}
+
+/** The first byte of what a TLS server says to a greeting that is none. */
+const TLS_ALERT = 0x15;
+
+function wantsTls({ status, text }: CardAnswer): string {
+  return status === 400 && /\bHTTPS\b/.test(text.slice(0, 1000))
+    ? ": the server speaks TLS at this port; try https://"
+    : "";
+}
+
+function flawOf({ text, contentType }: CardAnswer): string | null {
+  if (text.trim() === "") return "the body is empty";
+  const value = parse(text);
+  if (value === undefined) {
+    const isPage = /^text\/html\b/i.test(contentType ?? "") || /^\s*<(!doctype|html)\b/i.test(text);
+    return isPage ? "it is a web page, and the body is not JSON" : "the body is not JSON";
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return "the JSON is not an agent card: it is no object";
+  }
+  const has = (name: string) => Object.hasOwn(value, name);
+  if (has("jsonrpc")) {
+    return "the JSON is not an agent card but a JSON-RPC answer: this may be the agent's endpoint";
+  }
+  if (!has("name")) return "the JSON is not an agent card: it has no name";
+  if (has("url") || has("supportedInterfaces") || has("skills")) return null;
+  return "the JSON is not an agent card: it has no url, supportedInterfaces or skills";
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two challenges may stand in one header or in two: that means the same. */
+function challengeIn(headers: HeaderList): string | null {
+  const all = headers.filter(([name]) => name.toLowerCase() === "www-authenticate");
+  return all.length > 0 ? all.map(([, value]) => value).join(", ") : null;
+}
+
+function bytesOf({ text, b64 }: DataRecord): Buffer {
+  return text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text);
+}
