@@ -15,7 +15,7 @@ export class Pace {
 }
 
 /**
- * Calls `draw` at most every other frame, however often it is asked to, and so that drawing takes
+ * Calls `draw` at most every third frame, however often it is asked to, and so that drawing takes
  * half of the time at most: where a frame is dear, the page is left alone as long afterwards.
  */
 export function oncePerFrame(draw: () => void): () => void {
@@ -45,7 +45,7 @@ export function oncePerFrame(draw: () => void): () => void {
 }
 
 /** Nobody reads faster than this; what is scrubbed or typed does not wait here. */
-const SHORTEST_REST_MS = 20;
+const SHORTEST_REST_MS = 36;
 const LONGEST_REST_MS = 50;
 const EARLY_MS = 2;
 

@@ -30,7 +30,7 @@ export interface Run {
   readonly live: boolean;
   readonly timeline: Timeline;
   readonly skipped: readonly SkippedInput[];
-  /** Raised at most every other frame while the timeline grows. */
+  /** Raised at most every third frame while the timeline grows. */
   readonly version: number;
 }
 
