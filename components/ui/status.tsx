@@ -6,8 +6,8 @@ import { Icon, type IconName } from "./icons.tsx";
 export function Spinner({ size = 16, label }: { size?: number; label?: string }) {
   return (
     <>
-      <span className="ui-spin" aria-hidden="true">
-        <svg className="ui-icon" viewBox="0 0 16 16" width={size} height={size}>
+      <span className="ui-spin">
+        <svg className="ui-icon" viewBox="0 0 16 16" width={size} height={size} aria-hidden="true">
           <circle cx="8" cy="8" r="5.5" opacity=".25" />
           <path d="M8 2.5a5.5 5.5 0 0 1 5.5 5.5" />
         </svg>

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { type Json, says, status, stream } from "../../fixtures/compose.ts";
-import { rowsTold } from "../../fixtures/told.ts";
-import { chunkedTextAt } from "./content.ts";
-import { DialectReading } from "./reading.ts";
+import { type Json, says, status, stream } from "../../../fixtures/compose.ts";
+import { rowsTold } from "../../../fixtures/told.ts";
+import { chunkedTextAt } from "../content.ts";
+import { DialectReading } from "../reading.ts";
 
 const by = (author: string, partial: boolean, more: Json = {}) => ({
   metadata: { adk_author: author, adk_invocation_id: "i1", adk_partial: partial, ...more },

@@ -3,16 +3,16 @@
  * place of all that was said before, even where the agent asks to append it.
  */
 
-import type { Piece } from "../timeline/artifact.ts";
-import { Disorder } from "../timeline/timeline.ts";
-import type { PlanFacet, Service } from "./facet.ts";
-import type { Item } from "./item.ts";
-import type { Match } from "./matcher.ts";
-import { looksWhole, type PlanStep, parsePlan } from "./plan.ts";
-import { stepsOf } from "./plans.ts";
-import type { Scribe } from "./scribe.ts";
-import { type Statement, textOfPiece } from "./statement.ts";
-import { Story, Telling, type TellingRole } from "./telling.ts";
+import type { Piece } from "../../timeline/artifact.ts";
+import { Disorder } from "../../timeline/timeline.ts";
+import type { PlanFacet, Service } from "../facet.ts";
+import type { Item } from "../item.ts";
+import type { Match } from "../matcher.ts";
+import { looksWhole, type PlanStep, parsePlan } from "../plan.ts";
+import { stepsOf } from "../plans.ts";
+import type { Scribe } from "../scribe.ts";
+import { type Statement, textOfPiece } from "../statement.ts";
+import { Story, Telling, type TellingRole } from "../telling.ts";
 
 /** How the platform's supervisor closes a plan that it did not see to its end. */
 const ALL_DONE = /^All execution steps completed/i;

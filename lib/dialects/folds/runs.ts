@@ -3,12 +3,12 @@
  * one another become one message; its text still knows which event brought which character.
  */
 
-import { isSameJson } from "../protocol/json.ts";
-import { Revision } from "../timeline/artifact.ts";
-import type { MessageFact } from "../timeline/timeline.ts";
-import type { Ground, Item } from "./item.ts";
-import type { Scribe } from "./scribe.ts";
-import type { Statement } from "./statement.ts";
+import { isSameJson } from "../../protocol/json.ts";
+import { Revision } from "../../timeline/artifact.ts";
+import type { MessageFact } from "../../timeline/timeline.ts";
+import type { Ground, Item } from "../item.ts";
+import type { Scribe } from "../scribe.ts";
+import type { Statement } from "../statement.ts";
 
 /** Fewer are real messages, and so are longer ones. */
 const FEWEST = 3;

@@ -1,11 +1,11 @@
 /** Answers of a task: what the same agent streamed, and then said as a whole, is one answer. */
 
-import type { ResultFacet } from "./facet.ts";
-import type { Match } from "./matcher.ts";
-import { nearest } from "./results.ts";
-import type { Scribe } from "./scribe.ts";
-import { type Statement, sourceOf } from "./statement.ts";
-import { Story, Telling, type TellingRole } from "./telling.ts";
+import type { ResultFacet } from "../facet.ts";
+import type { Match } from "../matcher.ts";
+import { nearest } from "../results.ts";
+import type { Scribe } from "../scribe.ts";
+import { type Statement, sourceOf } from "../statement.ts";
+import { Story, Telling, type TellingRole } from "../telling.ts";
 
 const ROLES: Readonly<Partial<Record<Match["means"], TellingRole>>> = {
   result: "growing",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { status, stream } from "../../fixtures/compose.ts";
+import { status, stream } from "../../../fixtures/compose.ts";
 
 const part = (data: object, metadata?: object) => ({ kind: "data", data, metadata });
 let count = 0;

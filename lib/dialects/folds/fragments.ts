@@ -3,15 +3,15 @@
  * says all of it takes their place; and messages that are sent again with more in them.
  */
 
-import type { Message, Part, Role } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
-import { Revision, relationOf } from "../timeline/artifact.ts";
-import type { TextFacet } from "./facet.ts";
-import { tell } from "./fold-thoughts.ts";
-import type { Ground, Item } from "./item.ts";
-import type { Match } from "./matcher.ts";
-import type { Scribe } from "./scribe.ts";
-import { type Statement, speakerOf } from "./statement.ts";
+import type { Message, Part, Role } from "../../protocol/model.ts";
+import { textOf } from "../../protocol/parts.ts";
+import { Revision, relationOf } from "../../timeline/artifact.ts";
+import type { TextFacet } from "../facet.ts";
+import type { Ground, Item } from "../item.ts";
+import type { Match } from "../matcher.ts";
+import type { Scribe } from "../scribe.ts";
+import { type Statement, speakerOf } from "../statement.ts";
+import { tell } from "./thoughts.ts";
 
 /** Fragments that are being put together. */
 interface Run {

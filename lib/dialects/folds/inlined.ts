@@ -1,15 +1,15 @@
 /** What is inlined in the texts of one task: a row of its own under the text it stands in. */
 
-import { isObject } from "../protocol/json.ts";
-import type { TextFacet } from "./facet.ts";
-import { tell } from "./fold-thoughts.ts";
-import type { ToolFold } from "./fold-tools.ts";
-import { type InlinedKind, type InlinedSink, InlineScanner } from "./inlined.ts";
-import type { Item } from "./item.ts";
-import type { Match } from "./matcher.ts";
-import type { Scribe } from "./scribe.ts";
-import type { Signal, ToolWords } from "./signal.ts";
-import type { ToolCall } from "./tools.ts";
+import { isObject } from "../../protocol/json.ts";
+import type { TextFacet } from "../facet.ts";
+import { type InlinedKind, type InlinedSink, InlineScanner } from "../inlined.ts";
+import type { Item } from "../item.ts";
+import type { Match } from "../matcher.ts";
+import type { Scribe } from "../scribe.ts";
+import type { Signal, ToolWords } from "../signal.ts";
+import type { ToolCall } from "../tools.ts";
+import { tell } from "./thoughts.ts";
+import type { ToolFold } from "./tools.ts";
 
 /** One thing found between tags. */
 interface Found {

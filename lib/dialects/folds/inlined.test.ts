@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, more, says, status, stream } from "../../fixtures/compose.ts";
-import { chunkedTextAt } from "./content.ts";
-import { InlineScanner } from "./inlined.ts";
-import { DialectReading } from "./reading.ts";
-import { NO_DIALECTS } from "./settings.ts";
+import { artifact, asks, Log, more, says, status, stream } from "../../../fixtures/compose.ts";
+import { chunkedTextAt } from "../content.ts";
+import { InlineScanner } from "../inlined.ts";
+import { DialectReading } from "../reading.ts";
+import { NO_DIALECTS } from "../settings.ts";
 
 const found = (log: Log) =>
   log.report.entries

@@ -3,19 +3,19 @@
  * are written in. The whole message that one becomes is told by the draft, never beside it.
  */
 
-import { listedExtensions } from "../protocol/extensions.ts";
-import { isObject, isSameJson, type JsonObject } from "../protocol/json.ts";
-import type { Message, Part, TaskState } from "../protocol/model.ts";
-import { DraftBook } from "./drafts/book.ts";
-import type { Draft } from "./drafts/draft.ts";
-import { DraftNote } from "./drafts/notes.ts";
-import { tokensOf } from "./drafts/pointer.ts";
-import type { Attachment, Item } from "./item.ts";
-import type { Match } from "./matcher.ts";
-import { PatchTellers } from "./patch-tellers.ts";
-import type { RemarkRule } from "./remark.ts";
-import type { Scribe } from "./scribe.ts";
-import type { Statement } from "./statement.ts";
+import { listedExtensions } from "../../protocol/extensions.ts";
+import { isObject, isSameJson, type JsonObject } from "../../protocol/json.ts";
+import type { Message, Part, TaskState } from "../../protocol/model.ts";
+import { DraftBook } from "../drafts/book.ts";
+import type { Draft } from "../drafts/draft.ts";
+import { DraftNote } from "../drafts/notes.ts";
+import { tokensOf } from "../drafts/pointer.ts";
+import type { Attachment, Item } from "../item.ts";
+import type { Match } from "../matcher.ts";
+import { PatchTellers } from "../patch-tellers.ts";
+import type { RemarkRule } from "../remark.ts";
+import type { Scribe } from "../scribe.ts";
+import type { Statement } from "../statement.ts";
 
 /** What was heard of a draft so far, beside its text. */
 interface Hearing {

@@ -1,12 +1,12 @@
 /** Tools over the events of one task: notices and calls begin them, ends and results end them. */
 
-import type { Part } from "../protocol/model.ts";
-import type { Item } from "./item.ts";
-import type { Match } from "./matcher.ts";
-import type { Scribe } from "./scribe.ts";
-import type { ToolWords } from "./signal.ts";
-import { type Statement, statedText } from "./statement.ts";
-import { OpenCalls, ToolCall } from "./tools.ts";
+import type { Part } from "../../protocol/model.ts";
+import type { Item } from "../item.ts";
+import type { Match } from "../matcher.ts";
+import type { Scribe } from "../scribe.ts";
+import type { ToolWords } from "../signal.ts";
+import { type Statement, statedText } from "../statement.ts";
+import { OpenCalls, ToolCall } from "../tools.ts";
 
 export class ToolFold {
   readonly #scribe: Scribe;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { artifact, Log, says, status, stream, task } from "../../fixtures/compose.ts";
-import { chunkedTextAt, textAt } from "./content.ts";
-import { DialectReading } from "./reading.ts";
-import { ALL_DIALECTS } from "./settings.ts";
+import { artifact, Log, says, status, stream, task } from "../../../fixtures/compose.ts";
+import { chunkedTextAt, textAt } from "../content.ts";
+import { DialectReading } from "../reading.ts";
+import { ALL_DIALECTS } from "../settings.ts";
 
 let count = 0;
 const token = (text: string, more = {}) => status("working", says(text, `m${count++}`, more));

@@ -3,13 +3,13 @@
  * anew tells its thoughts anew.
  */
 
-import type { Part } from "../protocol/model.ts";
-import { Revision, relationOf } from "../timeline/artifact.ts";
-import type { TextFacet } from "./facet.ts";
-import type { Item } from "./item.ts";
-import type { Match } from "./matcher.ts";
-import type { Scribe } from "./scribe.ts";
-import type { Statement } from "./statement.ts";
+import type { Part } from "../../protocol/model.ts";
+import { Revision, relationOf } from "../../timeline/artifact.ts";
+import type { TextFacet } from "../facet.ts";
+import type { Item } from "../item.ts";
+import type { Match } from "../matcher.ts";
+import type { Scribe } from "../scribe.ts";
+import type { Statement } from "../statement.ts";
 
 export class ThoughtFold {
   readonly #scribe: Scribe;
