@@ -1,7 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type AdmissionRules, admit } from "./admission.ts";
 
-const local: AdmissionRules = { port: 4100, hosts: [], token: null, wide: false };
+const local: AdmissionRules = {
+  port: 4100,
+  hosts: [],
+  token: null,
+  wide: false,
+  publicUrl: null,
+};
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -159,5 +165,60 @@ describe("the token", () => {
     const authorization = "Bearer s3cret";
     expect(outcome("/", { authorization, host: "evil.example" }, rules)).toBe(421);
     expect(outcome("/", { authorization, origin: "https://evil.example" }, rules)).toBe(403);
+  });
+});
+
+describe("an inbox", () => {
+  const path = "/inbox/20261120-094501-k3x9qa/key";
+  const own = "http://127.0.0.1:4100";
+  test.each<[string, string, Headers, string | number]>([
+    ["an agent", "POST", {}, "admitted"],
+    ["an agent under another name", "POST", { host: "evil.example" }, 421],
+    ["an agent under an address", "POST", { host: "192.168.1.5:4100" }, 421],
+    [
+      "a page's fetch",
+      "POST",
+      { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+      403,
+    ],
+    ["a page's form", "POST", { origin: "null" }, 403],
+    [
+      "a link",
+      "GET",
+      {
+        "sec-fetch-site": "cross-site",
+        "sec-fetch-mode": "navigate",
+        "sec-fetch-dest": "document",
+      },
+      403,
+    ],
+    ["our page", "POST", { "sec-fetch-site": "same-origin", origin: own }, "admitted"],
+  ])("%s: %s", (_, method, headers, expected) => {
+    expect(outcome(path, headers, local, method)).toBe(expected);
+  });
+
+  test("needs no token: its address is one", () => {
+    const rules = { ...local, token: "s3cret", wide: true };
+    expect(outcome(path, { host: "192.168.1.5:4100" }, rules, "POST")).toBe("admitted");
+    for (const other of [
+      "/inbox",
+      "/inbox/",
+      "/inbox/x",
+      "/inboxes/x/y",
+      "/inbox/x/y/z",
+      "/INBOX/x/y",
+    ]) {
+      expect(outcome(other, {}, rules, "POST")).toBe(401);
+    }
+  });
+
+  test("is all that can be reached by the public address", () => {
+    const rules = { ...local, publicUrl: "https://loupe.example/a" };
+    const host = "loupe.example";
+    expect(outcome(path, { host }, rules, "POST")).toBe("admitted");
+    expect(outcome(`${path}?validationToken=x`, { host }, rules)).toBe("admitted");
+    for (const other of ["/", "/api/recordings", "/inbox/x"]) {
+      expect(outcome(other, { host }, rules)).toBe(421);
+    }
   });
 });

@@ -3,10 +3,11 @@
  *
  * Guarantees: pure; a name this server does not go by is refused first, so a rebound DNS name gets
  * nowhere; a page of another origin can neither read nor change anything; with a token set, nothing
- * is answered without it.
+ * is answered without it but an inbox, whose address is a secret of its own.
  */
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
+import { isSame } from "./same.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Knock {
@@ -16,7 +17,7 @@ export interface Knock {
   header(name: string): string | null;
 }
 
-export type AdmissionRules = Pick<Settings, "port" | "hosts" | "token" | "wide">;
+export type AdmissionRules = Pick<Settings, "port" | "hosts" | "token" | "wide" | "publicUrl">;
 
 export type Admission =
   | { kind: "admitted" }
@@ -34,6 +35,7 @@ function checkHost(knock: Knock, rules: AdmissionRules): Admission | null {
   const host = knock.header("host")?.toLowerCase();
   if (!host) return refused(400, "The request has no Host header.");
   if (ownHosts(rules).has(host) || (rules.wide && isAddressAt(host, rules.port))) return null;
+  if (isInbox(knock.path) && host === publicHost(rules)) return null;
   return refused(
     421,
     `This server does not go by the name ${JSON.stringify(host)}. ` +
@@ -49,6 +51,15 @@ function ownHosts({ port, hosts }: AdmissionRules): ReadonlySet<string> {
   }
   for (const name of hosts) own.add(name).add(`${name}:${port}`);
   return own;
+}
+
+/** The public address is for notifications alone: it opens nothing else of this server. */
+function publicHost({ publicUrl }: AdmissionRules): string | null {
+  return publicUrl === null ? null : new URL(publicUrl).host;
+}
+
+function isInbox(path: string): boolean {
+  return /^\/inbox\/[^/?]+\/[^/?]+(?:\?|$)/.test(path);
 }
 
 /** A name can be made to point here by anybody; an address can not. */
@@ -81,7 +92,8 @@ function isFollowedLink(knock: Knock): boolean {
     knock.method === "GET" &&
     knock.header("sec-fetch-mode") === "navigate" &&
     knock.header("sec-fetch-dest") === "document" &&
-    !isUnder("/api", knock.path)
+    !isUnder("/api", knock.path) &&
+    !isUnder("/inbox", knock.path)
   );
 }
 
@@ -91,7 +103,7 @@ function isOwnOrigin(origin: string, host: string | null): boolean {
 }
 
 function checkToken(knock: Knock, { token, port }: AdmissionRules): Admission {
-  if (token === null) return { kind: "admitted" };
+  if (token === null || isInbox(knock.path)) return { kind: "admitted" };
   const url = new URL(knock.path, "http://here");
   const inAddress = url.searchParams.get("token");
   if (inAddress !== null && knock.method === "GET" && isSame(inAddress, token)) {
@@ -126,12 +138,6 @@ function cookiesOf(header: string, name: string): string[] {
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
-}
-
-/** Takes as long for a wrong token as for a right one. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }
 
 function isUnder(folder: string, path: string): boolean {

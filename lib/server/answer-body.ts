@@ -13,7 +13,7 @@ import type { Sink } from "./course.ts";
 import type { Scrubber } from "./scrubber.ts";
 
 /** What may wait for the disk before the agent is slowed down. */
-const PENDING_LIMIT = 4 << 20;
+export const PENDING_LIMIT = 4 << 20;
 
 export interface BodyPlan {
   x: string;

@@ -5,7 +5,13 @@
  * not; fields nobody knows are left out.
  */
 import type { HeaderList } from "../wire/record.ts";
-import type { ConnectRequest, ExchangeRequest, FeedRequest, TlsChoice } from "../wire/service.ts";
+import type {
+  ConnectRequest,
+  ExchangeRequest,
+  FeedRequest,
+  InboxRequest,
+  TlsChoice,
+} from "../wire/service.ts";
 import { Problem } from "./problem.ts";
 import { readTrust } from "./tls.ts";
 
@@ -36,6 +42,16 @@ export async function readConnectRequest(request: Request): Promise<ConnectReque
     ...optional(fields, "headers", headerList),
     ...optional(fields, "tls", tlsChoice),
     ...optional(fields, "secrets", texts),
+  };
+}
+
+export async function readInboxRequest(request: Request): Promise<InboxRequest> {
+  const fields = await readObject(request);
+  return {
+    ...optional(fields, "recording", text),
+    ...optional(fields, "name", text),
+    ...optional(fields, "token", filled),
+    ...optional(fields, "authentication", authentication),
   };
 }
 
@@ -77,6 +93,18 @@ function text(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== "string") throw bad(name, "a text");
   return value;
+}
+
+function filled(fields: Fields, name: string): string {
+  const value = text(fields, name);
+  if (value.trim() === "") throw bad(name, "a text that is not empty");
+  return value;
+}
+
+function authentication(fields: Fields, name: string): { scheme: string; credentials: string } {
+  const value = fields[name];
+  if (!isObject(value)) throw bad(name, "an object");
+  return { scheme: filled(value, "scheme"), credentials: filled(value, "credentials") };
 }
 
 function texts(fields: Fields, name: string): string[] {

@@ -7,12 +7,20 @@
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
-import type { ExchangeRequest, ExchangeStarted, RecordingSummary } from "../wire/service.ts";
+import type {
+  ExchangeRequest,
+  ExchangeStarted,
+  InboxAnswer,
+  InboxRequest,
+  RecordingSummary,
+} from "../wire/service.ts";
 import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
 import { firstWords } from "./first-words.ts";
+import { Inboxes, pathOf as inboxPath } from "./inbox.ts";
 import { readBeginning } from "./log-file.ts";
+import { noInbox, receive } from "./notification.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import { isRecordingId, newExchangeId, newRecordingId } from "./recording-id.ts";
@@ -37,6 +45,7 @@ export interface StartOptions {
 export class Library {
   /** Where the recordings' files are. */
   readonly folder: string;
+  readonly inboxes = new Inboxes();
   readonly #settings: Settings;
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new Map<string, Running>();
@@ -115,20 +124,23 @@ export class Library {
     request: ExchangeRequest,
     { maxBodyBytes = this.#settings.maxBodyBytes, observe }: StartOptions = {},
   ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
-    this.#mark ??= folderMark(this.#settings.dataFolder);
-    const mark = await this.#mark;
+    const mark = await this.#marking();
     const recorder = await this.#recorderFor(request, mark);
     const x = newExchangeId();
     const hangUp = new AbortController();
     const { wide, allowTargets } = this.#settings;
-    const done = performExchange(request, {
-      x,
-      sink: observe ? observed(recorder, observe) : recorder,
-      policy: { wide, allow: allowTargets },
-      mark,
-      maxBodyBytes,
-      signal: AbortSignal.any([hangUp.signal, recorder.broken]),
-    }).finally(() => this.#running.delete(x));
+    const secrets = [...(request.secrets ?? []), ...this.inboxes.secretsOf(recorder.id)];
+    const done = performExchange(
+      { ...request, secrets },
+      {
+        x,
+        sink: observe ? observed(recorder, observe) : recorder,
+        policy: { wide, allow: allowTargets },
+        mark,
+        maxBodyBytes,
+        signal: AbortSignal.any([hangUp.signal, recorder.broken]),
+      },
+    ).finally(() => this.#running.delete(x));
     this.#running.set(x, { recording: recorder.id, hangUp, done });
     return { recording: recorder.id, exchange: x, done };
   }
@@ -142,8 +154,37 @@ export class Library {
     return true;
   }
 
+  /** A place for notifications of one recording. */
+  async openInbox(request: InboxRequest): Promise<Omit<InboxAnswer, "url">> {
+    const { recording, name, token, authentication } = request;
+    const secrets = [token, authentication?.credentials].filter((one) => one !== undefined);
+    const { id } = await this.#recorderFor(
+      { url: "", headers: [], secrets, ...(recording && { recording }), ...(name && { name }) },
+      await this.#marking(),
+    );
+    const inbox = this.inboxes.open(id, {
+      ...(token !== undefined && { token }),
+      ...(authentication && { authentication }),
+    });
+    return { recording: id, key: inbox.key, path: inboxPath(inbox) };
+  }
+
+  /** Records what was posted to an inbox; answers in its name. */
+  async receive(request: Request, recording: string, key: string): Promise<Response> {
+    const inbox = this.inboxes.find(recording, key);
+    if (!inbox) return noInbox();
+    return receive(request, {
+      inbox,
+      x: newExchangeId(),
+      sink: await this.recorder(recording),
+      mark: await this.#marking(),
+      secrets: this.inboxes.secretsOf(recording),
+    });
+  }
+
   async remove(id: string): Promise<void> {
     const path = await this.pathOf(id);
+    this.inboxes.closeAll(id);
     const running = this.#runningIn(id);
     for (const { hangUp } of running) hangUp.abort();
     await Promise.all(running.map(({ done }) => done));
@@ -154,7 +195,15 @@ export class Library {
     await rm(path);
   }
 
-  async #recorderFor(request: ExchangeRequest, mark: Mark): Promise<Recorder> {
+  #marking(): Promise<Mark> {
+    this.#mark ??= folderMark(this.#settings.dataFolder);
+    return this.#mark;
+  }
+
+  async #recorderFor(
+    request: Pick<ExchangeRequest, "recording" | "name" | "url" | "headers" | "secrets">,
+    mark: Mark,
+  ): Promise<Recorder> {
     const { recording, name } = request;
     // People name a recording by what they pasted, keys and all.
     if (recording === undefined) return this.begin(name && new Secrets(request, mark).url(name));

@@ -4,7 +4,7 @@
  * Guarantees: a name that passes the check is one path segment of harmless characters; recordings
  * sort by the time they were begun.
  */
-import { randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 
 const RECORDING_ID = /^\d{8}-\d{6}-[a-z0-9]{6}$/;
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
@@ -21,6 +21,11 @@ export function isRecordingId(text: string): boolean {
 
 export function newExchangeId(): string {
   return `x-${randomLetters(8)}`;
+}
+
+/** Nobody can guess it. */
+export function newInboxKey(): string {
+  return randomBytes(18).toString("base64url");
 }
 
 function randomLetters(count: number): string {

@@ -18,6 +18,8 @@ export interface Settings {
   token: string | null;
   /** `LOUPE_WIDE`: reachable from other machines. */
   wide: boolean;
+  /** `LOUPE_PUBLIC_URL`: where agents on other hosts reach this server, without a slash at its end. */
+  publicUrl: string | null;
   /** `LOUPE_ALLOW_TARGETS`: hosts and address ranges that may be called although wide. */
   allowTargets: readonly string[];
   /** `LOUPE_MAX_BODY`: bytes of one answer that are recorded at most. */
@@ -36,6 +38,7 @@ export function readSettings(env: Environment = process.env): Settings {
     hosts: list(env.LOUPE_HOSTS),
     token: env.LOUPE_TOKEN || null,
     wide: !["", "0", "false"].includes(env.LOUPE_WIDE ?? ""),
+    publicUrl: address(env, "LOUPE_PUBLIC_URL"),
     allowTargets: list(env.LOUPE_ALLOW_TARGETS),
     maxBodyBytes: whole(env, "LOUPE_MAX_BODY") ?? DEFAULT_MAX_BODY,
   };
@@ -46,6 +49,17 @@ function list(text = ""): string[] {
     .split(",")
     .map((item) => item.trim().toLowerCase())
     .filter((item) => item !== "");
+}
+
+function address(env: Environment, name: string): string | null {
+  const text = env[name]?.trim();
+  if (!text) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && !url.username && !url.password && !url.search && !url.hash;
+  if (url && isPlain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, "");
+  throw new Error(
+    `${name} must be an http or https address such as https://loupe.example.com, without credentials, query or fragment.`,
+  );
 }
 
 function whole(env: Environment, name: string): number | undefined {

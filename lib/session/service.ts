@@ -5,6 +5,8 @@ import type {
   ConnectRequest,
   ExchangeRequest,
   ExchangeStarted,
+  InboxAnswer,
+  InboxRequest,
   RecordingSummary,
   ServiceError,
 } from "../wire/service.ts";
@@ -25,6 +27,7 @@ export class ServiceProblem extends Error {
 export const service = {
   connect: (request: ConnectRequest) => post<ConnectAnswer>("/api/connect", request),
   exchange: (request: ExchangeRequest) => post<ExchangeStarted>("/api/exchanges", request),
+  inbox: (request: InboxRequest) => post<InboxAnswer>("/api/inboxes", request),
   recordings: () => ask<RecordingSummary[]>("/api/recordings", {}),
   abort: (recording: string, exchange: string) =>
     ask(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {

@@ -52,6 +52,8 @@ export interface OpenRecord {
   framing?: Framing;
   /** It came to Loupe instead of leaving it: a notification. Its `data` is what was posted. */
   inbound?: true;
+  /** Why Loupe did not believe a notification: its token or authentication was not the expected one. */
+  refused?: string;
 }
 
 /** A redirect was answered and followed (or refused: then `end` follows). */

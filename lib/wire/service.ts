@@ -89,6 +89,28 @@ export interface CardAttempt {
   outcome: string;
 }
 
+/** `POST /api/inboxes`: a place where agents may post notifications for one recording. */
+export interface InboxRequest {
+  /** The recording to append to; absent: a new one is begun. */
+  recording?: string;
+  /** A name for a new recording. */
+  name?: string;
+  /** What `X-A2A-Notification-Token` must say. Kept in memory only, and masked in the recording. */
+  token?: string;
+  /** What `Authorization` must say. Kept in memory only, and masked in the recording. */
+  authentication?: { scheme: string; credentials: string };
+}
+
+/** An inbox lives as long as this server and its recording. */
+export interface InboxAnswer {
+  recording: string;
+  /** Nobody can guess it, so that knowing the address is a permission to post. */
+  key: string;
+  path: string;
+  /** The whole address to give to the agent. */
+  url: string;
+}
+
 /**
  * `POST /api/feed`: one stream for a whole tab, newline-delimited. A line that begins with
  * `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
