@@ -1,11 +1,13 @@
 /**
  * The body of one answer as text with a way back to its bytes: every position in the text names
- * the record it arrived in and its byte offset, however the bytes were cut.
+ * the record it arrived in and its byte offset, however the bytes were cut. A body that is no text
+ * is read as one character a byte.
  */
 
 import { F64Column, U32Column } from "./column.ts";
 import type { DataRecord } from "./record.ts";
 import {
+  binaryFromBytes,
   byteOfUnit,
   bytesFromBase64,
   concatBytes,
@@ -25,6 +27,8 @@ export class Body {
   invalid = false;
   /** Every chunk so far was plain ASCII, so positions and byte offsets are one. */
   ascii = true;
+  /** It is no text: each character stands for a byte. To be said before the first byte comes. */
+  binary = false;
 
   readonly #texts: string[] = [];
   /** The bytes of chunks that did not come as text. */
@@ -37,6 +41,7 @@ export class Body {
 
   /** Takes one read of the socket; returns the text that became readable. */
   push(data: DataRecord, record: number): string {
+    if (this.binary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
     const bytes = data.n ?? utf8Length(text);
@@ -91,6 +96,13 @@ export class Body {
     if (this.ascii) return to - from;
     if (!this.invalid) return utf8Length(this.slice(from, to));
     return this.byteOffset(to) - this.byteOffset(from);
+  }
+
+  #pushBinary({ text = "", b64 }: DataRecord, record: number): string {
+    const read = b64 === undefined ? binaryFromBytes(new TextEncoder().encode(text)) : atob(b64);
+    this.#add(read, this.bytes, record);
+    this.bytes += read.length;
+    return read;
   }
 
   #pushBytes(data: DataRecord, record: number): string {

@@ -42,6 +42,8 @@ export const FrameNote = {
   UnknownField: 4,
   /** The text holds U+FFFD where the bytes were not UTF-8. */
   InvalidUtf8: 8,
+  /** The content is compressed, and cannot be read. */
+  Compressed: 16,
 } as const;
 
 /** What JSON text sequences put before each value; some agents do so inside other framings. */

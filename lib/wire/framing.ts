@@ -4,6 +4,7 @@
  */
 
 import type { Framer, FrameSink } from "./frame.ts";
+import { GrpcFramer } from "./grpc.ts";
 import { JsonFramer } from "./json.ts";
 import type { Framing } from "./record.ts";
 import { looksLikeSse, SseFramer } from "./sse.ts";
@@ -53,6 +54,7 @@ export class SniffingFramer implements Framer {
   }
 
   #make(framing: Framing): Framer {
+    if (framing === "grpc") return new GrpcFramer(this.#emit);
     return framing === "sse" ? new SseFramer(this.#emit) : new JsonFramer(this.#emit);
   }
 }

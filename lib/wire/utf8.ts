@@ -90,16 +90,24 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
 }
 
 export function bytesFromBase64(encoded: string): Uint8Array {
-  const binary = atob(encoded);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
+  return bytesFromBinary(atob(encoded));
 }
 
 export function base64FromBytes(bytes: Uint8Array): string {
+  return btoa(binaryFromBytes(bytes));
+}
+
+/** Bytes as a text of one character each. */
+export function binaryFromBytes(bytes: Uint8Array): string {
   let binary = "";
   for (let from = 0; from < bytes.length; from += 0x8000) {
     binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
   }
-  return btoa(binary);
+  return binary;
+}
+
+export function bytesFromBinary(binary: string): Uint8Array {
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
 }

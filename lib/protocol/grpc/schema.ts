@@ -1,0 +1,57 @@
+/**
+ * Message types of protocol buffers, written down as text: `Task: id 1, status 3 TaskStatus,
+ * artifacts 4 Artifact*`. A field is a string where nothing else is said; `*` is a list, `{}` a map
+ * from strings. Names are those of ProtoJSON.
+ */
+
+export interface Field {
+  readonly number: number;
+  readonly name: string;
+  /** A scalar, an enum, or a message of the same schema. */
+  readonly type: string;
+  readonly how: "one" | "list" | "map";
+}
+
+export interface MessageType {
+  readonly byNumber: ReadonlyMap<number, Field>;
+  readonly byName: ReadonlyMap<string, Field>;
+}
+
+export interface Schema {
+  readonly messages: ReadonlyMap<string, MessageType>;
+  /** The names of each enum's values, by number. */
+  readonly enums: ReadonlyMap<string, readonly string[]>;
+}
+
+export function schemaOf(
+  text: string,
+  enums: Readonly<Record<string, readonly string[]>> = {},
+): Schema {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return {
+    messages: new Map(lines.map(messageOf)),
+    enums: new Map(Object.entries(enums)),
+  };
+}
+
+const FIELD = /^(\w+) (\d+)(?: (\w+))?(\*|\{\})?$/;
+
+function messageOf(line: string): [string, MessageType] {
+  const [name = "", list = ""] = line.split(":");
+  const fields = list.split(",").flatMap((said) => fieldOf(said.trim()));
+  return [
+    name.trim(),
+    {
+      byNumber: new Map(fields.map((field) => [field.number, field])),
+      byName: new Map(fields.map((field) => [field.name, field])),
+    },
+  ];
+}
+
+function fieldOf(said: string): Field[] {
+  const found = FIELD.exec(said);
+  if (!found) return [];
+  const [, name = "", number, type = "string", many] = found;
+  const how = many === "*" ? "list" : many === "{}" ? "map" : "one";
+  return [{ number: Number(number), name, type, how }];
+}
