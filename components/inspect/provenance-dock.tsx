@@ -2,9 +2,9 @@
 // The proof of one chunk: which characters, which frame, when, and the bytes that say so.
 import { useEffect, useMemo, useRef } from "react";
 import { moveTo, stop } from "../../lib/session/playback.ts";
-import { type TextSpan, whereIsText } from "../../lib/timeline/frame-strings.ts";
+import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
 import { howItCame } from "../../lib/timeline/provenance.ts";
-import { frameText } from "../../lib/timeline/read.ts";
+import { frameText, textInFrame } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -84,7 +84,7 @@ function WireExcerpt({
   const box = useRef<HTMLElement>(null);
   const { frame, spans } = useMemo(() => {
     const whole = frameText(timeline, event);
-    return { frame: whole.trimEnd(), spans: whereIsText(whole, said) };
+    return { frame: whole.trimEnd(), spans: textInFrame(timeline, event, said) };
   }, [timeline, event, said]);
   const first = spans[0];
   const from = Math.max(0, (first?.from ?? 0) - BEFORE);

@@ -3,10 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { earlier, later, windowAround } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { whereIsText } from "../../lib/timeline/frame-strings.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import { chunkOfEvent } from "../../lib/timeline/provenance.ts";
-import { frameText } from "../../lib/timeline/read.ts";
+import { textInFrame } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -121,7 +120,7 @@ function valueIn(timeline: Timeline, ordinal: number, text: ChunkedText | null) 
   if (!text || index < 0) return undefined;
   const { from, to } = text.chunkAt(index);
   const said = text.textAt(ordinal).slice(from, to);
-  const spans = whereIsText(frameText(timeline, ordinal), said);
+  const spans = textInFrame(timeline, ordinal, said);
   const [first] = spans;
   const last = spans[spans.length - 1];
   const start = timeline.events.start.at(ordinal);

@@ -14,7 +14,9 @@ import {
   stream,
   task,
 } from "../../fixtures/compose.ts";
+import { called } from "../../fixtures/grpc.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { framed } from "../wire/grpc.ts";
 import { RULES } from "./findings.ts";
 
 const rpc = (over: Json) => ({ jsonrpc: "2.0", id: 1, ...over });
@@ -56,6 +58,9 @@ const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]
     ),
     0,
   ],
+  "GRPC-UNKNOWN-FIELD": [called().bytes(framed(Uint8Array.from([0x78, 1]))), 0],
+  "GRPC-BROKEN": [called().bytes(framed(Uint8Array.from([0x0a, 5, 1]))), 0],
+  "GRPC-COMPRESSED": [called().bytes(Uint8Array.from([1, 0, 0, 0, 1, 9])), 0],
   "FRM-DOUBLE": [stream(JSON.stringify(task("working"))), 0],
   "FRM-TRUNC": [stream(task("working")).text(`data: ${JSON.stringify(status("completed"))}`), 1],
   "ENV-NOJSONRPC": [stream({ id: 1, result: task("working") }), 0],

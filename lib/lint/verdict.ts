@@ -118,8 +118,9 @@ function errorVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdic
     const entry = timeline.entries[timeline.events.entry.at(error)];
     const said =
       entry?.kind === "error" ? `${errorTitle(timeline, entry, n)}: ${entry.detail}` : "an error";
-    const isRpc = entry?.kind === "error" && entry.error?.layer === "json-rpc";
-    if (isRpc) return verdict("rpc-error", `The agent answered with ${said}`);
+    const layer = entry?.kind === "error" ? entry.error?.layer : undefined;
+    if (layer === "json-rpc" || layer === "grpc")
+      return verdict("rpc-error", `The agent answered with ${said}`);
     return verdict("http-error", `The server answered with ${status ?? "an error"}: ${said}`);
   }
   if (status !== null && status >= 400) {
@@ -166,6 +167,9 @@ function unfinished(exchange: Exchange, state: TaskState, n: number): Verdict {
   if (exchange.isTornAt(n)) {
     return verdict("cut", `The stream breaks off inside an event while the task was ${state}.`);
   }
+  if (exchange.endsWithoutStatusAt(n)) {
+    return verdict("cut", `The stream ends without a status of gRPC while the task was ${state}.`);
+  }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
   if (isPlain && exchange.request?.operation !== "subscribe") {
     return verdict("answered", `The agent answered; the task is ${state}.`);
@@ -200,6 +204,8 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
     if (status === 204) return verdict("answered", "The agent answered that it is done (204).");
     if (isEmptyList(exchange, n))
       return verdict("answered", "The agent answered with an empty list.");
+    if (exchange.endsWithoutStatusAt(n))
+      return verdict("cut", "The answer ends without a status of gRPC.");
     return exchange.isTornAt(n)
       ? verdict("cut", "The answer breaks off inside its first event.")
       : verdict("empty", "The answer has no events.");

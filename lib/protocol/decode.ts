@@ -57,6 +57,12 @@ export class Decoder {
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
+  /** A frame that has nothing to decode. */
+  other(title: string, reason: string, context: DecodeContext, irregular: number): void {
+    this.#begin(context, irregular);
+    this.#other(title, reason);
+  }
+
   #begin(context: DecodeContext, irregular: number): void {
     this.#context = context;
     this.#reading.evidence = 0;
@@ -96,6 +102,7 @@ export class Decoder {
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
+    if (this.#isEmptyPage(o)) return this.#sink(taskList([], o, this.#reading));
     if (isConfiguration(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
     const kind = o.kind ?? o.type;
@@ -161,8 +168,14 @@ export class Decoder {
     return classify(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
   }
 
+  /** ProtoJSON leaves an empty list out, and gRPC has no bytes for one. */
+  #isEmptyPage(o: JsonObject): boolean {
+    return this.#context.operation === "list" && Object.keys(o).every((key) => PAGE.has(key));
+  }
+
   #configuration(value: JsonObject | readonly unknown[]): void {
-    const event = pushConfigs(value);
+    const isEmpty = this.#context.operation === "push-list" && Object.keys(value).length === 0;
+    const event = pushConfigs(isEmpty ? [] : value);
     if (event) return this.#sink(event);
     if (this.#context.operation === "push-delete") return this.#empty();
     this.#sink({ kind: "answer", title: "A push notification configuration without a URL" });
@@ -184,6 +197,8 @@ export class Decoder {
     this.#sink({ kind: "other", title, reason });
   }
 }
+
+const PAGE: ReadonlySet<string> = new Set(["nextPageToken", "pageSize", "totalSize"]);
 
 function isConfiguration(operation: Operation | null): boolean {
   return operation?.startsWith("push-") ?? false;

@@ -65,3 +65,16 @@ const BY_VERSION: Readonly<Record<Version, ReadonlyMap<number, string>>> = {
 export function errorName(code: number, version: Version): string | null {
   return BY_VERSION[version].get(code) ?? COMMON.get(code) ?? STANDARD.get(code) ?? null;
 }
+
+/** Reasons are the names in capitals; an agent may say only these. */
+const BY_REASON: ReadonlyMap<string, string> = new Map(
+  [...COMMON.values(), ...V1_1.values(), ...V0_3.values(), "InvalidParams"].map((name) => [
+    name.replace(/(?<=[a-z])(?=[A-Z])/g, "_").toUpperCase(),
+    name,
+  ]),
+);
+
+/** What an error with this reason is called (`TASK_NOT_FOUND`); `null` for a reason of somebody else's. */
+export function errorNameOfReason(reason: string): string | null {
+  return BY_REASON.get(reason) ?? null;
+}

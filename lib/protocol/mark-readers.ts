@@ -142,6 +142,12 @@ export const IRREGULAR_READERS: readonly (readonly [bit: number, reader: Reader]
   [Irregular.Stray, root("Not a frame of this body's framing.")],
   [Irregular.InvalidUtf8, root("Holds bytes that are not UTF-8, shown as \uFFFD.")],
   [Irregular.Separator, root("A record separator (U+001E) stands before the JSON.")],
+  [Irregular.UnknownField, root("Has fields that this version does not have, by their numbers.")],
+  [
+    Irregular.BrokenMessage,
+    root("Its bytes make no sense from some place on: read as far as they do."),
+  ],
+  [Irregular.Compressed, root("Compressed, and not read.")],
   [Irregular.Done, root("An end marker of other protocols.")],
 ];
 

@@ -92,7 +92,7 @@ export interface ProtocolError {
   message: string;
   data: unknown;
   /** Where the error was said. */
-  layer: "json-rpc" | "http";
+  layer: "json-rpc" | "http" | "grpc";
 }
 
 /** What one frame (or one member of a batch) says. */

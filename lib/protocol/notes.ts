@@ -100,6 +100,12 @@ export const Irregular = {
   Done: 1 << 25,
   /** A record separator before the JSON. */
   Separator: 1 << 26,
+  /** gRPC: a field that the message of this version does not have, or has as something else. */
+  UnknownField: 1 << 27,
+  /** gRPC: bytes that are no whole message. */
+  BrokenMessage: 1 << 28,
+  /** gRPC: a message that is compressed. */
+  Compressed: 1 << 29,
 } as const;
 
 /** Collects bits while one value is decoded. */

@@ -3,6 +3,7 @@
  * event names its version, so this is a weighing of evidence, and the evidence is shown.
  */
 
+import { packageOf, versionInPath } from "./grpc/packages.ts";
 import { Evidence } from "./notes.ts";
 import { METHODS } from "./request.ts";
 import { isRest03 } from "./rest.ts";
@@ -126,7 +127,10 @@ export function judgeVersion(evidence: VersionEvidence): VersionVerdict {
 type Add = (versions: readonly Version[], weight: number, why: string) => void;
 
 function weighRequest({ method, header, url, card }: VersionEvidence, add: Add): void {
-  const named = method === null ? undefined : METHODS.get(method);
+  const packaged = versionInPath(url);
+  // Its methods are named alike in both packages.
+  if (packaged) add([packaged], 20, `the package ${packageOf(packaged)} in its path`);
+  const named = method === null || packaged ? undefined : METHODS.get(method);
   if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
   const stated = header === null ? null : versionFrom(header);
   if (stated) add([stated], 10, `A2A-Version: ${header}`);
@@ -157,6 +161,7 @@ function best(scores: ReadonlyMap<Version, number>): Version {
 }
 
 function bindingOf({ has, method, url }: VersionEvidence): Binding {
+  if (versionInPath(url)) return "grpc";
   if (has(Evidence.Rpc) || (method !== null && METHODS.has(method))) return "jsonrpc";
   if (/\/(?:message:(?:send|stream)|tasks(?:\/|\?|$))/.test(url)) return "rest";
   return has(Evidence.Wrapper) ? "rest" : "unknown";

@@ -6,7 +6,7 @@
  * filled; after the limit nothing more is taken.
  */
 import { isUtf8 } from "node:buffer";
-import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import type { DataRecord } from "../wire/record.ts";
 import { type Coding, ContentDecoder } from "./content-coding.ts";
 import type { Sink } from "./course.ts";
@@ -20,6 +20,8 @@ export interface BodyPlan {
   sink: Sink;
   scrubber: Scrubber;
   coding: Coding | undefined;
+  /** It is no text, even where its bytes could be some. */
+  isBinary?: boolean;
   maxBytes: number;
   /** The limit was reached. */
   onLimit(): void;
@@ -29,7 +31,7 @@ export interface BodyPlan {
 
 export class AnswerBody {
   readonly #plan: BodyPlan;
-  readonly #source: IncomingMessage;
+  readonly #source: Readable;
   readonly #decoder: ContentDecoder | null;
   #read: Buffer[] = [];
   #work: Promise<void> = Promise.resolve();
@@ -40,7 +42,7 @@ export class AnswerBody {
   /** Bytes of the body as they came over the wire. */
   wireBytes = 0;
 
-  constructor(source: IncomingMessage, plan: BodyPlan) {
+  constructor(source: Readable, plan: BodyPlan) {
     this.#source = source;
     this.#plan = plan;
     this.#decoder = plan.coding
@@ -113,10 +115,10 @@ export class AnswerBody {
 
   #write(bytes: Buffer): void {
     if (this.#closed || bytes.length === 0) return;
-    const { x, sink, maxBytes, onLimit } = this.#plan;
+    const { x, sink, maxBytes, onLimit, isBinary } = this.#plan;
     const kept = bytes.subarray(0, maxBytes - this.#recorded);
     this.#recorded += kept.length;
-    if (kept.length > 0) sink.append(dataRecord(x, this.#time, kept));
+    if (kept.length > 0) sink.append(dataRecord(x, this.#time, kept, isBinary));
     if (kept.length === bytes.length) return;
     this.#closed = true;
     onLimit();
@@ -133,9 +135,9 @@ export class AnswerBody {
   }
 }
 
-export function dataRecord(x: string, t: number, bytes: Buffer): DataRecord {
+export function dataRecord(x: string, t: number, bytes: Buffer, isBinary = false): DataRecord {
   const n = bytes.length;
-  return isUtf8(bytes)
+  return !isBinary && isUtf8(bytes)
     ? { r: "data", x, t, text: bytes.toString("utf8"), n }
     : { r: "data", x, t, b64: bytes.toString("base64"), n };
 }

@@ -4,7 +4,7 @@
  * Guarantees: what leaves here has the type it claims, or a `bad-request` names the field that has
  * not; fields nobody knows are left out.
  */
-import type { HeaderList } from "../wire/record.ts";
+import type { Framing, HeaderList } from "../wire/record.ts";
 import type {
   ConnectRequest,
   ExchangeRequest,
@@ -28,6 +28,8 @@ export async function readExchangeRequest(request: Request): Promise<ExchangeReq
     ...optional(fields, "recording", text),
     ...optional(fields, "name", text),
     ...optional(fields, "body", text),
+    ...optional(fields, "bodyB64", text),
+    ...optional(fields, "framing", framing),
     ...optional(fields, "tls", tlsChoice),
     ...optional(fields, "idleTimeoutMs", positive),
     ...optional(fields, "secrets", texts),
@@ -111,6 +113,12 @@ function texts(fields: Fields, name: string): string[] {
   const value = fields[name];
   if (!Array.isArray(value)) throw bad(name, "a list of texts");
   return value.map((item: unknown) => text({ [name]: item }, name));
+}
+
+function framing(fields: Fields, name: string): Framing {
+  const value = fields[name];
+  if (value !== "sse" && value !== "json" && value !== "grpc") throw bad(name, "sse, json or grpc");
+  return value;
 }
 
 function flag(fields: Fields, name: string): boolean {

@@ -4,7 +4,6 @@
  * Guarantees: every record passes the masking before it reaches the sink; the first reason to stop
  * is the one that is recorded.
  */
-import type { IncomingMessage } from "node:http";
 import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import { ABORTED, type Ending, idleTimeout } from "./failure.ts";
@@ -32,6 +31,17 @@ export interface Circumstances {
   resolve?: Resolve;
 }
 
+/** The beginning of an answer, over any version of HTTP. */
+interface AnswerHead {
+  readonly statusCode?: number | undefined;
+  readonly statusMessage?: string | undefined;
+  readonly httpVersion: string;
+  readonly socket: {
+    readonly remoteAddress?: string | undefined;
+    readonly remotePort?: number | undefined;
+  };
+}
+
 const DEFAULT_IDLE_MS = 5 * 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -52,7 +62,8 @@ export class Course {
     this.x = x;
     this.sink = sink;
     this.secrets = new Secrets(request, mark);
-    this.scrubber = new Scrubber(this.secrets.spellings);
+    const isBinary = request.framing === "grpc";
+    this.scrubber = new Scrubber(isBinary ? this.secrets.sameLength : this.secrets.spellings);
     this.maxBodyBytes = maxBodyBytes;
     this.#begun = sink.now();
 
@@ -85,7 +96,7 @@ export class Course {
   };
 
   open(request: Outgoing): void {
-    const { method, url, body } = request;
+    const { method, url, body, bodyB64, framing } = request;
     this.#append({
       r: "open",
       x: this.x,
@@ -94,6 +105,8 @@ export class Course {
       url,
       headers: headerBlock(request),
       ...(body !== undefined && { body }),
+      ...(bodyB64 !== undefined && { bodyB64 }),
+      ...(framing !== undefined && { framing }),
     });
   }
 
@@ -101,8 +114,8 @@ export class Course {
     this.#append({ r: "redirect", x: this.x, t: this.sink.now(), status, location, headers });
   }
 
-  head(response: IncomingMessage, headers: HeaderList, decoded: string | undefined): void {
-    const { statusCode = 0, statusMessage, httpVersion, socket } = response;
+  readonly head = (answer: AnswerHead, headers: HeaderList, decoded: string | undefined): void => {
+    const { statusCode = 0, statusMessage, httpVersion, socket } = answer;
     const { remoteAddress: address, remotePort: port } = socket;
     this.#append({
       r: "head",
@@ -116,7 +129,7 @@ export class Course {
       timing: { ...this.#timing },
       ...(decoded !== undefined && { decoded }),
     });
-  }
+  };
 
   end(ending: Ending): EndRecord {
     clearTimeout(this.#idle);

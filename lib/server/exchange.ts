@@ -11,7 +11,8 @@ import { type Circumstances, Course } from "./course.ts";
 import { type Ending, failed, refusal } from "./failure.ts";
 import { admitTarget, type Refusal, type Target } from "./guard/target.ts";
 import { performHop } from "./hop.ts";
-import { type Outgoing, outgoing, redirected } from "./outgoing.ts";
+import { performHttp2Hop } from "./hop-http2.ts";
+import { bodyOf, type Outgoing, outgoing, redirected } from "./outgoing.ts";
 import { Problem } from "./problem.ts";
 import { readTrust, USUAL_TRUST } from "./tls.ts";
 
@@ -52,14 +53,15 @@ async function run(asked: ExchangeRequest, course: Course, by: Circumstances): P
 
     own ??= target.url.origin;
     const isOwn = target.url.origin === own;
-    const result = await performHop(request, target, isOwn ? trust : USUAL_TRUST, course);
+    const perform = request.framing === "grpc" ? performHttp2Hop : performHop;
+    const result = await perform(request, target, isOwn ? trust : USUAL_TRUST, course);
     if ("ending" in result) return result.ending;
 
     const { status, location, headers } = result.redirect;
     course.redirect(status, location, headers);
     if (redirects === MAX_REDIRECTS) return refusal(`More than ${MAX_REDIRECTS} redirects.`);
     const { next, sameOrigin, dropped } = redirected(request, status, location);
-    if (!sameOrigin && next.body !== undefined && course.secrets.occurIn(next.body)) {
+    if (!sameOrigin && course.secrets.occurIn(bodyOf(next)?.toString() ?? "")) {
       return refusal("The redirect would take credentials in the body to another origin.");
     }
     if (visited.has(nameOf(next))) return refusal(loopMessage([...visited], next));

@@ -23,7 +23,7 @@ import {
   refusal,
 } from "./failure.ts";
 import type { Target } from "./guard/target.ts";
-import { headerBlock, isRedirect, type Outgoing } from "./outgoing.ts";
+import { bodyOf, headerBlock, isRedirect, type Outgoing } from "./outgoing.ts";
 import { type Trust, untrustedNote } from "./tls.ts";
 import { tlsEnding } from "./tls-failure.ts";
 
@@ -106,7 +106,7 @@ class Hop {
     });
     client.on("response", (response) => this.#answer(response));
     client.on("error", (error) => void this.#fail(error));
-    client.end(this.#request.body);
+    client.end(bodyOf(this.#request));
     return client;
   }
 
@@ -214,7 +214,7 @@ class Hop {
   }
 }
 
-function pinnedTo({ addresses }: Target): LookupFunction {
+export function pinnedTo({ addresses }: Target): LookupFunction {
   return (_host, { all }, done) => {
     const [first] = addresses;
     // Later than now, as Node.js expects of a lookup.
@@ -234,7 +234,7 @@ function hasBody(method: string, status: number): boolean {
   return method !== "HEAD" && status !== 204 && status !== 304;
 }
 
-function pairs(flat: readonly string[]): HeaderList {
+export function pairs(flat: readonly string[]): HeaderList {
   const list: [string, string][] = [];
   for (let i = 0; i + 1 < flat.length; i += 2) list.push([flat[i] ?? "", flat[i + 1] ?? ""]);
   return list;

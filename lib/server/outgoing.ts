@@ -4,7 +4,7 @@
  * Guarantees: the headers listed are the headers sent, in that order and no others; a credential
  * never goes to an origin the caller did not name.
  */
-import type { HeaderList } from "../wire/record.ts";
+import type { Framing, HeaderList } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import { PRODUCT } from "./version.ts";
 
@@ -13,6 +13,9 @@ export interface Outgoing {
   url: string;
   headers: HeaderList;
   body?: string;
+  bodyB64?: string;
+  /** `grpc` is carried by HTTP/2. */
+  framing?: Framing;
 }
 
 /** Headers that describe the connection, which is Loupe's own. */
@@ -44,27 +47,54 @@ const FOR_ANY_ORIGIN = new Set([
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-export function outgoing({ method, url, headers, body }: ExchangeRequest): Outgoing {
+export function outgoing(request: ExchangeRequest): Outgoing {
+  const { method, url, headers, body, bodyB64, framing } = request;
   const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
   const absent = (name: string) => !own.some(([given]) => given.toLowerCase() === name);
   const added: [string, string][] = [];
   // A compressed stream shows when the compressor flushed, not when the agent wrote.
-  if (absent("accept-encoding")) added.push(["accept-encoding", "identity"]);
+  const coding = framing === "grpc" ? "grpc-accept-encoding" : "accept-encoding";
+  if (absent(coding)) added.push([coding, "identity"]);
   if (absent("user-agent")) added.push(["user-agent", PRODUCT]);
-  return { method, url, headers: [...own, ...added], ...(body !== undefined && { body }) };
+  return {
+    method,
+    url,
+    headers: [...own, ...added],
+    ...(body !== undefined && { body }),
+    ...(bodyB64 !== undefined && { bodyB64 }),
+    ...(framing !== undefined && { framing }),
+  };
+}
+
+export function bodyOf({ body, bodyB64 }: Outgoing): string | Buffer | undefined {
+  return bodyB64 === undefined ? body : Buffer.from(bodyB64, "base64");
 }
 
 /** The whole header block, with what the connection needs. */
 export function headerBlock(request: Outgoing): HeaderList {
   const host = URL.canParse(request.url) ? new URL(request.url).host : "";
-  const length = Buffer.byteLength(request.body ?? "");
-  const mayHaveBody = request.body !== undefined || !["GET", "HEAD"].includes(request.method);
+  if (request.framing === "grpc") return http2Block(host, request.headers);
+  const body = bodyOf(request);
+  const mayHaveBody = body !== undefined || !["GET", "HEAD"].includes(request.method);
   return [
     ["host", host],
     ...request.headers,
-    ...(mayHaveBody ? ([["content-length", String(length)]] as const) : []),
+    ...(mayHaveBody ? ([["content-length", String(Buffer.byteLength(body ?? ""))]] as const) : []),
     ["connection", "close"],
   ];
+}
+
+/** HTTP/2 has names in lower case, and those of one name stand together. */
+function http2Block(host: string, headers: HeaderList): HeaderList {
+  const byName = new Map<string, string[]>([
+    [":authority", [host]],
+    ["te", ["trailers"]],
+  ]);
+  for (const [name, value] of headers) {
+    const key = name.toLowerCase();
+    byName.set(key, [...(byName.get(key) ?? []), value]);
+  }
+  return [...byName].flatMap(([name, values]) => values.map((value) => [name, value] as const));
 }
 
 export function isRedirect(status: number): boolean {
@@ -90,12 +120,13 @@ export function redirected(
     .map(([name]) => name)
     .filter((name) => !sameOrigin && !FOR_ANY_ORIGIN.has(name.toLowerCase()));
 
-  const { body } = request;
+  const { body, bodyB64 } = request;
   const next: Outgoing = {
     method: becomesGet ? "GET" : request.method,
     url: url?.href ?? location,
     headers,
     ...(body !== undefined && !becomesGet && { body }),
+    ...(bodyB64 !== undefined && !becomesGet && { bodyB64 }),
   };
   return { next, sameOrigin, dropped };
 }

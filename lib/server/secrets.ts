@@ -8,6 +8,7 @@
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
+import { Scrubber } from "./scrubber.ts";
 
 const SECRET_HEADER = /authorization|cookie|api[-_]?key|token|secret|passw|credential/i;
 const SECRET_PARAMETER =
@@ -48,6 +49,11 @@ export class Secrets {
     return this.#spellings;
   }
 
+  /** The same, with masks as long as what they hide: for bytes that say how long they are. */
+  get sameLength(): readonly (readonly [spelling: string, mask: string])[] {
+    return this.#spellings.map(([spelling, mask]) => [spelling, asLongAs(spelling, mask)]);
+  }
+
   /** True where the text carries one of the secrets. */
   occurIn(text: string): boolean {
     return this.#spellings.some(([spelling]) => text.includes(spelling));
@@ -57,13 +63,17 @@ export class Secrets {
   mask<R extends WireRecord>(record: R): R {
     switch (record.r) {
       case "open": {
-        const { body } = record;
+        const { body, bodyB64 } = record;
         const masked = {
           ...record,
           url: this.url(record.url),
           headers: this.#headers(record.headers),
         };
-        return body === undefined ? masked : { ...masked, body: this.#text(body) };
+        return {
+          ...masked,
+          ...(body !== undefined && { body: this.#text(body) }),
+          ...(bodyB64 !== undefined && { bodyB64: this.#base64(bodyB64) }),
+        };
       }
       case "redirect":
         return {
@@ -97,7 +107,19 @@ export class Secrets {
   }
 
   #headers(headers: HeaderList): HeaderList {
-    return headers.map(([name, value]) => [name, this.#text(maskHeader(name, value, this.#mark))]);
+    return headers.map(([name, value]) => {
+      const isBinary = name.toLowerCase().endsWith("-bin");
+      const said = isBinary ? this.#base64(value) : value;
+      return [name, this.#text(maskHeader(name, said, this.#mark))];
+    });
+  }
+
+  /** Bytes, in base64, that stay as long as they are. Without a secret in them they stay as spelled. */
+  #base64(text: string): string {
+    const bytes = Buffer.from(text, "base64");
+    const scrubber = new Scrubber(this.sameLength);
+    const masked = Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
+    return masked.equals(bytes) ? text : masked.toString("base64");
   }
 
   #text(text: string): string {
@@ -144,6 +166,14 @@ function maskUrl(text: string, mark: Mark): string {
 function markUnlessEmpty(secret: string, mark: Mark): string {
   return secret === "" ? "" : mark(secret);
 }
+
+/** A mask of as many bytes as the secret has: filled up behind, or nothing but filling. */
+function asLongAs(secret: string, mask: string): string {
+  const room = Buffer.byteLength(secret) - Buffer.byteLength(mask);
+  return room >= 0 ? mask + FILLING.repeat(room) : FILLING.repeat(Buffer.byteLength(secret));
+}
+
+const FILLING = "*";
 
 function spellingsOf(secret: string): string[] {
   if (secret === "") return [];

@@ -1,15 +1,21 @@
 /** What an exchange asked for, read from its request as it left. */
 
+import { decode } from "../protocol/grpc/decode.ts";
+import { grpcCallAt } from "../protocol/grpc/services.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import { isRpcRequest, readRequest, readRestBody } from "../protocol/request.ts";
 import { isRest03, readRestCall } from "../protocol/rest.ts";
+import { isGrpc, PREFIX_BYTES } from "../wire/grpc.ts";
+import { headerValue } from "../wire/headers.ts";
 import type { OpenRecord } from "../wire/record.ts";
+import { bytesFromBase64 } from "../wire/utf8.ts";
 
-/** The request: a JSON-RPC call by its body, one over HTTP+JSON by its verb and path. */
+/** The request: a JSON-RPC call by its body, the others by verb and path. */
 export function readAsked(record: OpenRecord): RpcRequest | null {
   // What came in asked for nothing: it tells.
   if (record.inbound) return null;
+  if (asksInGrpc(record)) return readGrpcCall(record);
   const body = bodyOf(record);
   const reading = { evidence: 0, irregular: 0, rest03: isRest03(record.url) };
   if (body && isRpcRequest(body)) return readRequest(body, reading);
@@ -20,6 +26,40 @@ export function readAsked(record: OpenRecord): RpcRequest | null {
   if (!message) return null;
   const method = `${record.method} ${lastSegment(record.url)}`;
   return { id: null, method, operation: "send", message, taskId: message.taskId };
+}
+
+function asksInGrpc({ framing, headers }: OpenRecord): boolean {
+  return framing === "grpc" || isGrpc(headerValue(headers, "content-type") ?? "");
+}
+
+function readGrpcCall({ url, bodyB64 }: OpenRecord): RpcRequest {
+  const { method, operation, version } = grpcCallAt(url);
+  const asked = { id: null, method: method || lastSegment(url), operation };
+  const said = bodyB64 === undefined ? null : grpcRequest(url, bodyB64);
+  if (!isObject(said)) return { ...asked, message: null, taskId: null };
+  const reading = { evidence: 0, irregular: 0, rest03: version === "0.3" };
+  const message = readRestBody(said, reading);
+  return { ...asked, message, taskId: message?.taskId ?? taskNamed(said) };
+}
+
+/** By its id, or in 0.3 by a path. */
+function taskNamed({ taskId, id, name, parent }: JsonObject): string | null {
+  const path = [name, parent].find((one) => typeof one === "string");
+  const found = taskId ?? id ?? /^tasks\/([^/]+)/.exec(String(path))?.[1];
+  return typeof found === "string" && found !== "" ? found : null;
+}
+
+/** What the body of a call says, as JSON; `undefined` where it is no message of gRPC. */
+export function grpcRequest(url: string, bodyB64: string): unknown {
+  const { schema, request } = grpcCallAt(url);
+  try {
+    const bytes = bytesFromBase64(bodyB64);
+    return bytes.length < PREFIX_BYTES
+      ? undefined
+      : decode(schema, request, bytes.subarray(PREFIX_BYTES)).value;
+  } catch {
+    return undefined;
+  }
 }
 
 function bodyOf({ body }: OpenRecord): JsonObject | null {

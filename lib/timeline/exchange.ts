@@ -1,5 +1,6 @@
 /** One exchange on the timeline: its request, its answer's body, and how it ended. */
 
+import { type GrpcCall, grpcCallAt } from "../protocol/grpc/services.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import { isRest03 } from "../protocol/rest.ts";
 import { Body } from "../wire/body.ts";
@@ -23,8 +24,10 @@ export class Exchange {
   readonly request: RpcRequest | null;
   /** The `A2A-Version` the client sent. */
   readonly versionHeader: string | null;
-  /** Its path is one of 0.3 REST. */
+  /** Its path is one of the ProtoJSON of 0.3. */
   readonly rest03: boolean;
+  /** What its path asks for, should it turn out to be gRPC. */
+  readonly grpc: GrpcCall;
   redirects: Stamped<RedirectRecord>[] = [];
   head: Stamped<HeadRecord> | null = null;
   ended: Stamped<EndRecord> | null = null;
@@ -35,6 +38,8 @@ export class Exchange {
   framer: SniffingFramer | null = null;
   /** An event that the end of the body cut off, too short to be read. */
   tail: { readonly birth: number; readonly start: number; readonly end: number } | null = null;
+  /** It was over as HTTP has it, but not as gRPC has it. */
+  lacksStatus = false;
   /** When each comment (keep-alive) came. */
   readonly comments = new F64Column();
   /** How many of them were accounted for. */
@@ -73,7 +78,8 @@ export class Exchange {
     this.open = open;
     this.request = request;
     this.versionHeader = versionHeader;
-    this.rest03 = isRest03(open.record.url);
+    this.grpc = grpcCallAt(open.record.url);
+    this.rest03 = isRest03(open.record.url) || this.grpc.version === "0.3";
   }
 
   get birth(): number {
@@ -89,6 +95,11 @@ export class Exchange {
     return this.ended && this.ended.birth <= n && this.ended.record.cause !== "unknown"
       ? this.ended
       : null;
+  }
+
+  /** Did it come to an end that is none for gRPC: without a status? */
+  endsWithoutStatusAt(n: number): boolean {
+    return this.lacksStatus && this.endAt(n) !== null;
   }
 
   /** Did the body break off inside an event, as far as is known after event `n`? */

@@ -3,7 +3,8 @@
  * to the event's own size; what was there before is stamped, never rewritten.
  */
 
-import { EVENT_KINDS, type ProtocolEvent } from "../protocol/model.ts";
+import { statusName } from "../protocol/grpc/status.ts";
+import { EVENT_KINDS, type ProtocolError, type ProtocolEvent } from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
@@ -132,7 +133,7 @@ function placeError(moment: Moment, { error }: EventOf<"error">): void {
   const own = timeline.entries[exchange.entry];
   // The answer's own row already says that it failed; its body belongs to that row.
   if (error.layer === "http" && own?.kind === "error") return touch(moment, own.index);
-  const title = error.code === null ? (error.reason ?? "Error") : `Error ${error.code}`;
+  const title = titleOf(error);
   timeline.entries.push({
     ...timeline.entryBase(placeOf(moment, exchange.currentTask)),
     kind: "error",
@@ -141,6 +142,11 @@ function placeError(moment: Moment, { error }: EventOf<"error">): void {
     error,
   });
   touch(moment, timeline.entries.length - 1);
+}
+
+function titleOf({ code, reason, layer }: ProtocolError): string {
+  if (code === null) return reason ?? "Error";
+  return layer === "grpc" ? `${statusName(code)} (${code})` : `Error ${code}`;
 }
 
 /** A request inside a log of payloads: what a client sent, between what it received. */

@@ -24,9 +24,27 @@ const TEXT_KEYS: ReadonlySet<string | number> = new Set(["text", "content", "mes
 
 /** The spans of a frame that hold this text; empty where they cannot be told. */
 export function whereIsText(frame: string, text: string): TextSpan[] {
-  const strings = stringsIn(frame, ({ path }) => TEXT_KEYS.has(path[path.length - 1] ?? ""));
+  const strings = stringsIn(frame, holdsText).map((string) => ({
+    ...string,
+    said: decoded(frame.slice(string.from, string.to)),
+  }));
+  const spans = whoSay(strings, text);
+  return spans.map(({ from, to }) => (from === to ? { from: from - 1, to: to + 1 } : { from, to }));
+}
+
+/** A string value and what it says; `null` where that cannot be told. */
+export interface Saying extends FrameString {
+  readonly said: string | null;
+}
+
+export function holdsText({ path }: { readonly path: Path }): boolean {
+  return TEXT_KEYS.has(path[path.length - 1] ?? "");
+}
+
+/** Those of the strings that say this text, one after the other; none where no others could. */
+export function whoSay(strings: readonly Saying[], text: string): readonly Saying[] {
   // The parts of one artifact or message stand under the same list.
-  const groups = new Map<string, FrameString[]>();
+  const groups = new Map<string, Saying[]>();
   for (const string of strings) {
     const owner = string.path.slice(
       0,
@@ -37,19 +55,17 @@ export function whereIsText(frame: string, text: string): TextSpan[] {
     if (group) group.push(string);
     else groups.set(key, [string]);
   }
-  const found = [...groups.values()].filter((group) => saysExactly(frame, group, text));
-  const best = found.find(([first]) => first?.path.some(isArtifactKey)) ?? found[0] ?? [];
-  return best.map(({ from, to }) => (from === to ? { from: from - 1, to: to + 1 } : { from, to }));
+  const found = [...groups.values()].filter((group) => saysExactly(group, text));
+  return found.find(([first]) => first?.path.some(isArtifactKey)) ?? found[0] ?? [];
 }
 
 function isArtifactKey(key: string | number): boolean {
   return typeof key === "string" && key.startsWith("artifact");
 }
 
-function saysExactly(frame: string, group: readonly FrameString[], text: string): boolean {
+function saysExactly(group: readonly Saying[], text: string): boolean {
   let rest = text;
-  for (const { from, to } of group) {
-    const said = decoded(frame.slice(from, to));
+  for (const { said } of group) {
     if (said === null || !rest.startsWith(said)) return false;
     rest = rest.slice(said.length);
   }

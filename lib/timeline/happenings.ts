@@ -3,6 +3,7 @@
  * as entries. Each counts from the event before it.
  */
 
+import { isStreaming } from "../protocol/call.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
 import { lastSegment } from "./asked.ts";
@@ -92,9 +93,19 @@ export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: 
     return;
   }
   const failed = timeline.entries[exchange.entry]?.kind === "error";
-  if (exchange.framer?.framing === "sse" && !failed) {
+  if (exchange.lacksStatus) {
+    addError(timeline, place, "ended without a status", "The trailers have no grpc-status.");
+    return;
+  }
+  if (isStream(exchange) && !failed) {
     addHttp(timeline, place, "stream ended", "end");
   }
+}
+
+/** Is its end news? A plain answer is over with its one row. */
+function isStream({ framer, grpc, errors }: Exchange): boolean {
+  if (framer?.framing !== "grpc") return framer?.framing === "sse";
+  return grpc.operation !== null && isStreaming(grpc.operation) && errors.count === 0;
 }
 
 /** A remark about an exchange, or about the recording as a whole; false when there is none yet. */

@@ -4,8 +4,9 @@
  */
 
 import { Decoder } from "../protocol/decode.ts";
+import { errorOf } from "../protocol/grpc/status.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
-import type { Reading } from "../protocol/notes.ts";
+import { Irregular, type Reading } from "../protocol/notes.ts";
 import { type Frame, FrameNote, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
@@ -23,6 +24,7 @@ import { readAsked } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
+import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened } from "./happenings.ts";
 import { isDiscovery } from "./read.ts";
 import { Timeline } from "./timeline.ts";
@@ -112,6 +114,7 @@ export class Ingest {
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
     if (exchange.body.bytes === 0) exchange.firstByte = this.#time;
+    if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
     let text: string;
     try {
@@ -133,12 +136,24 @@ export class Ingest {
     if (!exchange) return;
     if (exchange.ended) return this.#skip("a second end of one exchange", record.x);
     this.#time = record.t ?? Number.NaN;
+    if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
     this.#feed(exchange, exchange.body.end(this.#record));
     exchange.framer?.end();
+    if (exchange.body.binary) this.#status(exchange, record);
     if (this.#stopped) return;
     exchange.ended = this.#stamp(record);
     keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
     ended(this.timeline, exchange, record);
+  }
+
+  /** gRPC says in its trailers, or in the head of an answer without a body, how a call ended. */
+  #status(exchange: Exchange, { cause, trailers }: EndRecord): void {
+    const status = statusIn(exchange, trailers);
+    exchange.lacksStatus = status === null && cause === "complete";
+    if (status === null || status.code === 0) return;
+    const { length } = exchange.body;
+    this.#frame = { kind: "data", start: length, end: length, data: "", notes: 0 };
+    this.#onEvent({ kind: "error", error: errorOf(status) }, { evidence: 0, irregular: 0 });
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
@@ -152,9 +167,36 @@ export class Ingest {
   #framer(exchange: Exchange): SniffingFramer {
     const head = exchange.head?.record;
     const type = head ? headerValue(head.headers, "content-type") : null;
-    return new SniffingFramer(exchange.open.record.framing ?? null, type, (frame) =>
-      this.#onFrame(exchange, frame),
+    const { framing = null } = exchange.open.record;
+    // What was asked in gRPC may be answered in anything.
+    const known = exchange.body.binary ? "grpc" : framing === "grpc" ? null : framing;
+    return new SniffingFramer(known, type, (frame) =>
+      exchange.body.binary ? this.#onMessage(exchange, frame) : this.#onFrame(exchange, frame),
     );
+  }
+
+  /** A message of gRPC, whole or not. */
+  #onMessage(exchange: Exchange, frame: Frame): void {
+    if (this.#stopped) return;
+    this.timeline.frames++;
+    if (frame.notes & FrameNote.Unterminated) return this.#cutOff(exchange, frame);
+    this.#frame = frame;
+    const why = whyUnreadable(frame);
+    if (why !== null) {
+      const isCompressed = (frame.notes & FrameNote.Compressed) !== 0;
+      const title = isCompressed ? "A compressed message" : "No message of gRPC";
+      const irregular = isCompressed ? Irregular.Compressed : Irregular.Stray;
+      return this.#decoder.other(title, why, contextOf(exchange), irregular);
+    }
+    const { value, irregular } = readMessage(exchange, frame);
+    this.#decoder.value(value, contextOf(exchange), irregular);
+  }
+
+  #cutOff(exchange: Exchange, { start, end }: Frame): void {
+    const reason = "cut off by the end of the stream";
+    const text = `${end - start} bytes of a message`;
+    this.skipped.push({ at: start, reason, text, x: exchange.id });
+    exchange.tail = { birth: this.timeline.lastEvent, start, end };
   }
 
   #onFrame(exchange: Exchange, frame: Frame): void {

@@ -1,12 +1,15 @@
 /** Reading facts off the timeline as they stood just after an event. */
 
-import { errorName } from "../protocol/errors.ts";
+import { errorName, errorNameOfReason } from "../protocol/errors.ts";
+import { statusName } from "../protocol/grpc/status.ts";
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
 import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import type { Exchange } from "./exchange.ts";
+import { type TextSpan, whereIsText } from "./frame-strings.ts";
+import { grpcValue, textInMessage } from "./grpc-frame.ts";
 import type { EntryOf, Timeline } from "./timeline.ts";
 
 export function versionOf(timeline: Timeline, exchange: Exchange, n: number): VersionVerdict {
@@ -46,6 +49,13 @@ export function frameText(timeline: Timeline, ordinal: number): string {
   return exchange?.body.slice(events.start.at(ordinal), events.end.at(ordinal)) ?? "";
 }
 
+/** Where a text stands in an event's frame, as positions in its text; none where that cannot be told. */
+export function textInFrame(timeline: Timeline, ordinal: number, text: string): TextSpan[] {
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  const frame = frameText(timeline, ordinal);
+  return exchange?.body.binary ? textInMessage(exchange, frame, text) : whereIsText(frame, text);
+}
+
 /** Where an event's frame begins in its exchange's body, in bytes. */
 export function frameOffset(timeline: Timeline, ordinal: number): number {
   const { events, exchanges } = timeline;
@@ -55,6 +65,8 @@ export function frameOffset(timeline: Timeline, ordinal: number): number {
 /** The JSON of an event's frame, read again from its bytes; `undefined` where it is none. */
 export function frameValue(timeline: Timeline, ordinal: number): unknown {
   const text = frameText(timeline, ordinal);
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  if (exchange?.body.binary) return grpcValue(exchange, text);
   let found: unknown;
   const framer = new SniffingFramer(null, null, (frame) => {
     if (frame.kind === "data" || frame.kind === "stray") found ??= parsed(frame);
@@ -75,9 +87,14 @@ function parsed({ value, data }: Frame): unknown {
 
 /** What an error entry is called: by the name its code has in the version the exchange speaks. */
 export function errorTitle(timeline: Timeline, entry: EntryOf<"error">, n: number): string {
-  const code = entry.error?.code ?? null;
+  const { code = null, layer, reason = null } = entry.error ?? {};
   const exchange = timeline.exchanges[entry.exchange];
-  if (code === null || !exchange || entry.error?.layer !== "json-rpc") return entry.title;
+  if (code === null || !exchange) return entry.title;
+  if (layer === "grpc") {
+    const named = reason === null ? null : errorNameOfReason(reason);
+    return named === null ? entry.title : `${named} (${statusName(code)})`;
+  }
+  if (layer !== "json-rpc") return entry.title;
   const name = errorName(code, versionOf(timeline, exchange, n).version);
   return name === null ? entry.title : `${name} (${code})`;
 }

@@ -38,6 +38,31 @@ export const DECODING: readonly Rule[] = [
     message: "The last event is not ended by a blank line.",
   },
   {
+    bit: Irregular.UnknownField,
+    rule: "GRPC-UNKNOWN-FIELD",
+    label: "unknown field",
+    severity: "info",
+    spec: "1.0 a2a.proto",
+    message:
+      "A message has fields that this version of A2A does not have: shown by their numbers. Other versions, or other packages of the same name, may have them.",
+  },
+  {
+    bit: Irregular.BrokenMessage,
+    rule: "GRPC-BROKEN",
+    label: "broken message",
+    severity: "error",
+    spec: "Protocol Buffers, encoding",
+    message: "Bytes of a message make no sense: clients refuse the whole message.",
+  },
+  {
+    bit: Irregular.Compressed,
+    rule: "GRPC-COMPRESSED",
+    label: "compressed",
+    severity: "error",
+    spec: "gRPC over HTTP/2, compression",
+    message: "A message is compressed though only identity was asked for: it cannot be read.",
+  },
+  {
     bit: Irregular.NoJsonRpc,
     rule: "ENV-NOJSONRPC",
     label: "no jsonrpc",

@@ -8,12 +8,12 @@ function endpoint(raw: unknown) {
   return card ? endpointOf(card, AT) : null;
 }
 
-test("a 1.0 card's first JSON-RPC interface is the one to call", () => {
+test("a 1.0 card's first interface that Loupe speaks is the one to call", () => {
   expect(
     endpoint({
       name: "A",
       supportedInterfaces: [
-        { url: "agent.test:50", protocolBinding: "GRPC", protocolVersion: "1.0" },
+        { url: "agent.test:50", protocolBinding: "WEBSOCKET", protocolVersion: "1.0" },
         { url: "http://agent.test/rpc", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
         { url: "http://agent.test/old", protocolBinding: "JSONRPC", protocolVersion: "0.3" },
       ],
@@ -53,7 +53,7 @@ test.each([
   [
     {
       name: "A",
-      supportedInterfaces: [{ url: "a:1", protocolBinding: "GRPC", protocolVersion: "1.0" }],
+      supportedInterfaces: [{ url: "a:1", protocolBinding: "SOAP", protocolVersion: "1.0" }],
     },
     /speaks JSON-RPC/,
   ],
@@ -79,4 +79,22 @@ test("fields of the wrong type are as good as absent", () => {
 test("a skill's examples are offered, whatever stands between them", () => {
   const skills = [{ examples: ["one", 2, "three"] }, null, { examples: "four" }];
   expect(readCard({ name: "A", skills })?.examples).toEqual(["one", "three"]);
+});
+
+test.each([
+  ["localhost:50051", "http://localhost:50051/", /plaintext assumed/],
+  ["127.0.0.1:50051", "http://127.0.0.1:50051/", /plaintext assumed/],
+  ["[::1]:50051", "http://[::1]:50051/", /plaintext assumed/],
+  ["grpc.example.com:8443", "https://grpc.example.com:8443/", /TLS assumed/],
+  ["grpc.example.com", "https://grpc.example.com/", /TLS assumed/],
+  ["dns:///grpc.example.com:50051", "https://grpc.example.com:50051/", /TLS assumed/],
+  ["grpc://agent.test:9", "http://agent.test:9/", /grpc:\/\/ means plaintext/],
+  ["grpcs://agent.test", "https://agent.test/", /grpcs:\/\/ means TLS/],
+  ["http://agent.test:9", "http://agent.test:9/", /version 1\.0$/],
+  ["https://agent.test/a2a", "https://agent.test/a2a", /version 1\.0$/],
+])("gRPC at %s is called at %s, and what was assumed is said", (url, at, why) => {
+  const supportedInterfaces = [{ url, protocolBinding: "GRPC", protocolVersion: "1.0" }];
+  const found = endpoint({ name: "A", supportedInterfaces });
+  expect(found).toMatchObject({ url: at, binding: "grpc", version: "1.0" });
+  expect(found).toMatchObject({ why: expect.stringMatching(why) });
 });

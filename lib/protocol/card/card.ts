@@ -3,6 +3,7 @@
 import { type OfferedExtension, offeredExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { type Binding, type Version, versionFrom } from "../versions.ts";
+import { grpcPlace } from "./grpc-place.ts";
 
 export interface AgentInterface {
   /** As the card has it; it may be relative, or wrong. */
@@ -106,7 +107,7 @@ export const BINDING_NAMES: Readonly<Record<Binding, string>> = {
 };
 
 /** The bindings that Loupe speaks. */
-const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest"]);
+const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
 
 /** Where to call the agent: the first interface of the card that Loupe speaks. */
 export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string {
@@ -115,7 +116,7 @@ export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string 
   const spoken = card.interfaces[index];
   if (!spoken) {
     const offered = card.interfaces.map(({ binding }) => BINDING_NAMES[binding]).join(", ");
-    return `The agent offers ${offered}; Loupe speaks JSON-RPC and HTTP+JSON.`;
+    return `The agent offers ${offered}; Loupe speaks JSON-RPC, HTTP+JSON and gRPC.`;
   }
   const place = index === 0 ? "first interface" : "first interface that Loupe speaks";
   const version = spoken.statedVersion ?? "not stated";
@@ -133,6 +134,10 @@ export function endpointAt(
   why: string,
 ): Endpoint | string {
   try {
+    if (binding === "grpc") {
+      const place = grpcPlace(url, cardUrl);
+      return { url: place.url, binding, version, tenant, why: why + place.assumed };
+    }
     return { url: new URL(url, cardUrl).href, binding, version, tenant, why };
   } catch {
     return `The card's URL is not one: ${JSON.stringify(url.slice(0, 200))}`;

@@ -1,9 +1,10 @@
-/** Calls as requests: each operation of each version, over JSON-RPC and over HTTP+JSON. */
+/** Calls as requests: each operation of each version, over JSON-RPC, HTTP+JSON and gRPC. */
 
-import type { HeaderList } from "../../wire/record.ts";
+import type { Framing, HeaderList } from "../../wire/record.ts";
 import { type Call, isStreaming, messageOf } from "../call.ts";
 import { extensionsHeader } from "../extensions.ts";
 import type { Binding } from "../versions.ts";
+import { encodeGrpc } from "./grpc.ts";
 import { methodName } from "./operations.ts";
 import { encodeParams, type ParamsTarget } from "./params.ts";
 import { encodeRest } from "./rest.ts";
@@ -23,6 +24,11 @@ export interface OutgoingRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string;
+  /** The body's bytes in base64, where they are not text. Then there is no `body`. */
+  readonly bodyB64?: string;
+  readonly framing?: Framing;
+  /** What was asked for and cannot be said over this binding, as paths. */
+  readonly left?: readonly string[];
   /** What of the request must be neither shown nor written down. */
   readonly secrets?: readonly string[];
 }
@@ -30,11 +36,14 @@ export interface OutgoingRequest {
 export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
   const generation = generationOf(target.version);
   const secrets = secretsOf(call);
-  const request =
-    target.binding === "rest"
-      ? overRest(call, target, generation)
-      : overJsonRpc(call, target, generation);
+  const request = encodeOver(call, target, generation);
   return { ...request, ...(secrets.length > 0 && { secrets }) };
+}
+
+function encodeOver(call: Call, target: CallTarget, generation: Generation): OutgoingRequest {
+  if (target.binding === "grpc") return encodeGrpc(call, target);
+  if (target.binding === "rest") return overRest(call, target, generation);
+  return overJsonRpc(call, target, generation);
 }
 
 function overJsonRpc(call: Call, target: CallTarget, generation: Generation): OutgoingRequest {

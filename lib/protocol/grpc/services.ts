@@ -1,12 +1,10 @@
 /** The services of A2A in gRPC: which path asks for which operation, with which messages. */
 
 import type { Operation } from "../model.ts";
-import type { Version } from "../versions.ts";
 import { MESSAGES_0_3 } from "./messages-0.3.ts";
 import { MESSAGES_1_0 } from "./messages-1.0.ts";
+import { type Generation, packageOf } from "./packages.ts";
 import { type Schema, schemaOf } from "./schema.ts";
-
-type Generation = "0.3" | "1.0";
 
 /** What a path of gRPC asks for. */
 export interface GrpcCall {
@@ -83,13 +81,7 @@ const RPCS: Readonly<Record<Generation, Readonly<Partial<Record<Operation, Rpc>>
 };
 
 const SCHEMAS: Readonly<Record<Generation, Schema>> = { "0.3": MESSAGES_0_3, "1.0": MESSAGES_1_0 };
-const PACKAGES: Readonly<Record<Generation, string>> = { "0.3": "a2a.v1", "1.0": "lf.a2a.v1" };
 const NO_SCHEMA = schemaOf("");
-
-/** The package of a generation's service. */
-export function packageOf(generation: Generation): string {
-  return PACKAGES[generation];
-}
 
 /** How an operation is called in gRPC; `null` where the generation has no such method. */
 export function grpcCall(operation: Operation, generation: Generation): GrpcCall | null {
@@ -101,16 +93,14 @@ export function grpcCall(operation: Operation, generation: Generation): GrpcCall
 
 const SERVICE = /\/([\w.]+)\/(\w+)$/;
 
-/** What the path of a URL asks for; `null` where it is none of gRPC. */
-export function grpcCallAt(url: string): GrpcCall | null {
-  const found = SERVICE.exec(url.replace(/[?#].*$/, ""));
-  if (!found) return null;
-  const [, service = "", method = ""] = found;
+/** What the path of a URL asks for, were it one of gRPC. */
+export function grpcCallAt(url: string): GrpcCall {
+  const [, service = "", method = ""] = SERVICE.exec(url.replace(/[?#].*$/, "")) ?? [];
   for (const generation of ["1.0", "0.3"] as const) {
-    if (service !== `${PACKAGES[generation]}.A2AService`) continue;
+    if (service !== `${packageOf(generation)}.A2AService`) continue;
     const operation = Object.entries(RPCS[generation]).find(([, rpc]) => rpc?.[0] === method)?.[0];
-    if (operation) return grpcCall(operation as Operation, generation);
-    return { ...UNKNOWN_CALL, version: generation, method };
+    const known = operation && grpcCall(operation as Operation, generation);
+    return known || { ...UNKNOWN_CALL, version: generation, method };
   }
   return { ...UNKNOWN_CALL, method };
 }
@@ -122,9 +112,3 @@ const UNKNOWN_CALL = {
   request: "",
   response: "",
 } as const;
-
-/** The version whose package the path of a URL names. */
-export function versionInPath(url: string): Extract<Version, Generation> | null {
-  if (url.includes("/lf.a2a.v1.A2AService/")) return "1.0";
-  return url.includes("/a2a.v1.A2AService/") ? "0.3" : null;
-}

@@ -1,0 +1,98 @@
+/**
+ * Frames of gRPC: a message of protocol buffers read by the call that its exchange makes, each
+ * field with its place in the frame; and what trailers say in the place of a message.
+ */
+
+import { type Decoded, decode, type FieldSpan } from "../protocol/grpc/decode.ts";
+import { type GrpcStatus, readStatus } from "../protocol/grpc/status.ts";
+import { Irregular } from "../protocol/notes.ts";
+import { type Frame, FrameNote } from "../wire/frame.ts";
+import { GrpcFramer, isGrpc, PREFIX_BYTES } from "../wire/grpc.ts";
+import { headerValue } from "../wire/headers.ts";
+import type { HeaderList } from "../wire/record.ts";
+import { bytesFromBinary, decodeLenient } from "../wire/utf8.ts";
+import type { Exchange } from "./exchange.ts";
+import { holdsText, type TextSpan, whoSay } from "./frame-strings.ts";
+
+/** Is the answer one of gRPC? Its head says so; before or without one, what was asked. */
+export function answersInGrpc({ head, open }: Exchange): boolean {
+  const type = head && headerValue(head.record.headers, "content-type");
+  return type ? isGrpc(type) : open.record.framing === "grpc";
+}
+
+/** How the call ended; `null` where neither trailers nor, without a body, the head say it. */
+export function statusIn({ head }: Exchange, trailers: HeaderList = []): GrpcStatus | null {
+  return readStatus(trailers) ?? readStatus(head?.record.headers ?? []);
+}
+
+/** The message of a frame: what was irregular about it beside. */
+export function readMessage(
+  exchange: Exchange,
+  { data }: Frame,
+  onField?: (span: FieldSpan) => void,
+): Decoded & { readonly irregular: number } {
+  const { schema, response } = exchange.grpc;
+  const decoded = decode(schema, response, bytesFromBinary(data), onField);
+  let irregular = 0;
+  if (decoded.unknown > 0) irregular |= Irregular.UnknownField;
+  if (decoded.broken.length > 0) irregular |= Irregular.BrokenMessage;
+  if (decoded.invalidUtf8) irregular |= Irregular.InvalidUtf8;
+  return { ...decoded, irregular };
+}
+
+/** Why a frame has no message that could be read; `null` where it has one. */
+export function whyUnreadable({ kind, notes, data }: Frame): string | null {
+  if (kind === "stray") {
+    const first = data.charCodeAt(0).toString(16).padStart(2, "0");
+    return `A message begins with 00, or with 01 when it is compressed; here is ${first}.`;
+  }
+  if (notes & FrameNote.Compressed) return "It is compressed, which was not asked for.";
+  return null;
+}
+
+/** The frame in the text of one: an event's text is its frame's bytes. */
+export function frameIn(text: string): Frame | null {
+  let found: Frame | null = null;
+  const framer = new GrpcFramer((frame) => {
+    found ??= frame;
+  });
+  framer.push(text);
+  framer.end();
+  return found;
+}
+
+/** The value of an event's frame; of an event without a frame, what the trailers said. */
+export function grpcValue(exchange: Exchange, text: string): unknown {
+  const frame = frameIn(text);
+  if (!frame) return statusIn(exchange, exchange.ended?.record.trailers) ?? undefined;
+  return whyUnreadable(frame) === null ? readMessage(exchange, frame).value : undefined;
+}
+
+/** The fields of an event's message, by their places in its frame. */
+export function fieldsIn(exchange: Exchange, text: string): FieldSpan[] {
+  const frame = frameIn(text);
+  if (!frame || whyUnreadable(frame) !== null) return [];
+  const spans: FieldSpan[] = [];
+  readMessage(exchange, frame, ({ tag, from, to, ...span }) => {
+    spans.push({
+      ...span,
+      tag: tag + PREFIX_BYTES,
+      from: from + PREFIX_BYTES,
+      to: to + PREFIX_BYTES,
+    });
+  });
+  return spans;
+}
+
+/** Where a text stands in a frame, in bytes of it. */
+export function textInMessage(exchange: Exchange, frame: string, text: string): TextSpan[] {
+  const strings = fieldsIn(exchange, frame)
+    .filter((field) => field.holds === "text" && holdsText(field))
+    .map(({ path, from, to }) => ({
+      path,
+      from,
+      to,
+      said: decodeLenient(bytesFromBinary(frame.slice(from, to))).text,
+    }));
+  return whoSay(strings, text).map(({ from, to }) => ({ from, to }));
+}

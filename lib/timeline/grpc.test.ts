@@ -1,0 +1,245 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { folded, type Log, reportOf } from "../../fixtures/compose.ts";
+import { begun, called, chunk, ended, OK, streamed, told } from "../../fixtures/grpc.ts";
+import { verdictAt } from "../lint/verdict.ts";
+import { encode } from "../protocol/grpc/encode.ts";
+import { STATUS_DETAILS } from "../protocol/grpc/google.ts";
+import { base64FromBytes, bytesFromBinary, concatBytes } from "../wire/utf8.ts";
+import { cutUp } from "../wire/wire.testkit.ts";
+import { frameText, frameValue, textInFrame, versionOf } from "./read.ts";
+
+const TEXTS = ["Once ", "upon a 🌙 ", "", "time."];
+const EVENTS = [
+  begun,
+  ...TEXTS.map((text, i) => chunk(text, i > 0 ? { append: true } : {})),
+  ended(),
+];
+
+const verdictOf = ({ timeline }: Log) => verdictAt(timeline, timeline.lastEvent);
+
+describe("a stream of gRPC", () => {
+  test("is read as what it says, over the binding and in the version of its path", () => {
+    const log = streamed(...EVENTS).endWith(OK);
+    const { timeline } = log;
+    const [exchange] = timeline.exchanges;
+    if (!exchange) throw new Error("no exchange");
+    expect(exchange.request).toMatchObject({ operation: "stream", method: "SendStreamingMessage" });
+    expect(exchange.request?.message?.parts).toEqual([{ kind: "text", text: "go" }]);
+    expect(timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(TEXTS.join(""));
+    expect(verdictOf(log)).toMatchObject({ kind: "completed", clean: true });
+    expect(versionOf(timeline, exchange, timeline.lastEvent)).toMatchObject({
+      version: "1.0",
+      binding: "grpc",
+      why: expect.arrayContaining(["the package lf.a2a.v1 in its path"]),
+    });
+    expect(frameValue(timeline, 1)).toEqual(EVENTS[1]);
+  });
+
+  test("of 0.3 is known by its package, and read in its shape", () => {
+    const message = { text: "go", messageId: "u1", contextId: null, taskId: null };
+    const reply = { message: { messageId: "m1", role: "ROLE_AGENT", content: [{ text: "hi" }] } };
+    const log = called({ operation: "send", message }, "0.3")
+      .bytes(told(reply, "send", "0.3"))
+      .endWith(OK);
+    const [exchange] = log.timeline.exchanges;
+    if (!exchange) throw new Error("no exchange");
+    expect(exchange.request?.message?.parts).toEqual([{ kind: "text", text: "go" }]);
+    expect(log.timeline.messages.at(-1)?.message.parts).toEqual([{ kind: "text", text: "hi" }]);
+    expect(versionOf(log.timeline, exchange, 0)).toMatchObject({ version: "0.3", binding: "grpc" });
+    expect(verdictOf(log).kind).toBe("message");
+  });
+
+  test("says the same however its bytes were cut", () => {
+    const whole = EVENTS.map((event) => told(event)).reduce(concatBytes);
+    const facts = (log: Log) => {
+      const ingest = folded(log.records);
+      const { events, exchanges } = ingest.timeline;
+      const places = Array.from({ length: events.length }, (_, n) => [
+        events.start.at(n),
+        events.end.at(n),
+        exchanges[0]?.body.byteOffset(events.start.at(n)),
+      ]);
+      const { tasks, findings } = reportOf(ingest);
+      const texts = tasks.map(({ artifacts }) => artifacts.map(({ text }) => text));
+      return { places, texts, findings, verdict: verdictOf(log) };
+    };
+    const expected = facts(called().bytes(whole).endWith(OK));
+    expect(expected.places).toHaveLength(EVENTS.length);
+    fc.assert(
+      fc.property(fc.array(fc.nat(1000), { maxLength: 12 }), (at) => {
+        const log = called();
+        for (const piece of cutUp(whole, at)) log.bytes(piece);
+        expect(facts(log.endWith(OK))).toEqual(expected);
+      }),
+    );
+  });
+
+  test("cut off anywhere ends there, with all that came before it", () => {
+    const whole = EVENTS.map((event) => told(event)).reduce(concatBytes);
+    const lengths = EVENTS.map((event) => told(event).length);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (at) => {
+        const log = called().bytes(whole.subarray(0, at)).end("reset", "x1", "gone");
+        let sum = 0;
+        const complete = lengths.filter((length) => {
+          sum += length;
+          return sum <= at;
+        }).length;
+        expect(log.timeline.events.length).toBe(complete);
+        expect(verdictOf(log).kind).toBe("cut");
+      }),
+    );
+  });
+
+  test("a chunk of text stands at its bytes, and they say it", () => {
+    const { timeline } = streamed(...EVENTS).endWith(OK);
+    for (const [i, text] of TEXTS.entries()) {
+      if (text === "") continue;
+      const [span] = textInFrame(timeline, i + 1, text);
+      const bytes = frameText(timeline, i + 1).slice(span?.from, span?.to);
+      expect(new TextDecoder().decode(bytesFromBinary(bytes))).toBe(text);
+    }
+  });
+});
+
+describe("how a call of gRPC ended", () => {
+  const details = base64FromBytes(
+    encode(STATUS_DETAILS, "google_rpc_Status", { code: 5, message: "no such task" }).bytes,
+  );
+  const status = (code: number, message: string, bin = details) =>
+    [
+      ["grpc-status", String(code)],
+      ["grpc-message", message],
+      ["grpc-status-details-bin", bin],
+    ] as const;
+
+  /** `google.rpc.Status` with an ErrorInfo and a BadRequest. */
+  const withDetails = (() => {
+    const any = (type: string, json: unknown) => {
+      const name = `google_rpc_${type}`;
+      const value = base64FromBytes(encode(STATUS_DETAILS, name, json).bytes);
+      return { typeUrl: `type.googleapis.com/google.rpc.${type}`, value };
+    };
+    const info = { reason: "TASK_NOT_FOUND", domain: "a2a-protocol.org", metadata: { task: "t9" } };
+    const request = { fieldViolations: [{ field: "id", description: "unknown" }] };
+    const said = { code: 5, details: [any("ErrorInfo", info), any("BadRequest", request)] };
+    return base64FromBytes(encode(STATUS_DETAILS, "google_rpc_Status", said).bytes);
+  })();
+
+  test("an error in the trailers is one, by the name its reason has, with its details", () => {
+    const log = called({ operation: "get", taskId: "t9" }).endWith(
+      status(5, "Task%20t9 n%C3%B6t found", withDetails),
+    );
+    const { timeline } = log;
+    expect(verdictOf(log)).toMatchObject({
+      kind: "rpc-error",
+      because: "The agent answered with TaskNotFound (NOT_FOUND): Task t9 nöt found",
+    });
+    expect(frameValue(timeline, 0)).toEqual({
+      code: 5,
+      message: "Task t9 nöt found",
+      details: [
+        {
+          "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+          reason: "TASK_NOT_FOUND",
+          domain: "a2a-protocol.org",
+          metadata: { task: "t9" },
+        },
+        {
+          "@type": "type.googleapis.com/google.rpc.BadRequest",
+          fieldViolations: [{ field: "id", description: "unknown" }],
+        },
+      ],
+    });
+  });
+
+  test("an answer of trailers alone has its status in its head", () => {
+    const headers = [["content-type", "application/grpc"], ...status(12, "no")] as const;
+    const log = called({ operation: "get", taskId: "t9" });
+    log.records.splice(1, 1, { r: "head", x: "x1", t: 20, status: 200, headers });
+    log.end();
+    expect(verdictOf(log)).toMatchObject({
+      kind: "rpc-error",
+      because: "The agent answered with UNIMPLEMENTED (12): no",
+    });
+  });
+
+  test("an error after events takes nothing back", () => {
+    const log = streamed(...EVENTS.slice(0, 3)).endWith(status(13, "boom"));
+    expect(log.timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(
+      TEXTS.slice(0, 2).join(""),
+    );
+    expect(verdictOf(log).kind).toBe("rpc-error");
+  });
+
+  test("without a status it was cut, unless the task was over", () => {
+    expect(verdictOf(streamed(...EVENTS.slice(0, 3)).end())).toMatchObject({
+      kind: "cut",
+      because: "The stream ends without a status of gRPC while the task was working.",
+    });
+    expect(verdictOf(called().end()).kind).toBe("cut");
+    const whole = streamed(...EVENTS).end();
+    expect(verdictOf(whole).kind).toBe("completed");
+    const titles = whole.timeline.entries.map((entry) => "title" in entry && entry.title);
+    expect(titles).toContain("ended without a status");
+  });
+
+  test("details that are no base64 cost only themselves", () => {
+    const log = called({ operation: "get", taskId: "t9" }).endWith(status(5, "no", "§§§"));
+    expect(frameValue(log.timeline, 0)).toEqual({ code: 5, message: "no", details: [] });
+  });
+});
+
+describe("answers that are not what was asked for", () => {
+  test("a page of HTML in the place of gRPC is read as what it is", () => {
+    const log = called();
+    log.records.splice(1, 1, {
+      ...{ r: "head", x: "x1", t: 20, status: 502, headers: [["content-type", "text/html"]] },
+    });
+    log.text("<html>Bad gateway</html>").end();
+    expect(verdictOf(log).kind).toBe("http-error");
+    expect(frameText(log.timeline, 0)).toBe("<html>Bad gateway</html>");
+  });
+
+  test("a compressed message is shown as one that cannot be read, and what follows is read", () => {
+    const log = called()
+      .bytes(Uint8Array.from([1, 0, 0, 0, 2, 31, 139]))
+      .bytes(told(begun));
+    const [other] = log.endWith(OK).timeline.entries.filter(({ kind }) => kind === "other");
+    expect(other).toMatchObject({
+      title: "A compressed message",
+      detail: "It is compressed, which was not asked for.",
+    });
+    expect(log.timeline.tasks).toHaveLength(1);
+  });
+
+  test("what begins like no message is shown as it is", () => {
+    const log = called().text("<html>no</html>").endWith(OK);
+    const [other] = log.timeline.entries.filter(({ kind }) => kind === "other");
+    expect(other).toMatchObject({
+      title: "No message of gRPC",
+      detail: expect.stringContaining("3c"),
+    });
+  });
+
+  test("an empty page lists nothing", () => {
+    const listed = called({ operation: "list", filter: {} }).bytes(told({}, "list")).endWith(OK);
+    expect(listed.timeline.entries.at(-1)).toMatchObject({ title: "No tasks" });
+    const call = { operation: "push-list", taskId: "t1" } as const;
+    const configs = called(call).bytes(told({}, "push-list")).endWith(OK);
+    expect(configs.timeline.entries.at(-1)).toMatchObject({
+      title: "No push notification configurations",
+    });
+  });
+
+  test("another service is shown by its fields' numbers", () => {
+    const log = called();
+    const [open] = log.records;
+    if (open?.r !== "open") throw new Error("no request");
+    log.records.splice(0, 1, { ...open, url: "http://agent.test/other.v1.Service/Do" });
+    log.bytes(told(ended())).endWith(OK);
+    expect(frameValue(log.timeline, 0)).toHaveProperty("3");
+    expect(log.timeline.exchanges[0]?.request).toMatchObject({ method: "Do", operation: null });
+  });
+});
