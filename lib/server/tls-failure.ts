@@ -77,6 +77,12 @@ const REFUSED: readonly (readonly [
     "Call it by its own name.",
   ],
   [
+    /alert no application protocol/,
+    "agent",
+    "The agent does not speak HTTP/2 over TLS.",
+    "gRPC needs it; perhaps this is the port of another binding.",
+  ],
+  [
     /wrong version number|packet length too long|record layer failure|http request/,
     "system",
     "What answers there does not speak TLS.",

@@ -1,0 +1,305 @@
+import { once } from "node:events";
+import http2, { type ServerHttp2Stream } from "node:http2";
+import type { AddressInfo, Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { framed } from "../wire/grpc.ts";
+import type { HeadRecord, OpenRecord, WireRecord } from "../wire/record.ts";
+import type { ExchangeRequest } from "../wire/service.ts";
+import { closing, mark, only, perform, serves, speaks, stopServers } from "./exchange.testkit.ts";
+import { performExchange } from "./exchange.ts";
+import { CA, pem, servesSecurely } from "./tls.testkit.ts";
+
+afterEach(stopServers);
+
+const ANSWER = { ":status": 200, "content-type": "application/grpc+proto" };
+const MESSAGE = Buffer.from(framed(Buffer.from("first")));
+
+const call = (url: string, more: Partial<ExchangeRequest> = {}) => ({
+  url: `${url}/lf.a2a.v1.A2AService/SendStreamingMessage`,
+  method: "POST",
+  headers: [
+    ["content-type", "application/grpc+proto"],
+    ["te", "trailers"],
+  ] as const,
+  bodyB64: MESSAGE.toString("base64"),
+  framing: "grpc" as const,
+  ...more,
+});
+
+type Answering = (stream: ServerHttp2Stream, headers: http2.IncomingHttpHeaders) => void;
+
+/** A server of HTTP/2, with TLS where it has a certificate. */
+async function serves2(
+  answer: Answering,
+  secure?: { cert: string; key: string },
+): Promise<{ url: string; sockets: Set<Socket> }> {
+  const server = secure ? http2.createSecureServer(secure) : http2.createServer();
+  const sockets = new Set<Socket>();
+  server.on(secure ? "secureConnection" : "connection", (socket: Socket) => sockets.add(socket));
+  server.on("stream", (stream, headers) => {
+    stream.on("error", () => undefined);
+    answer(stream, headers);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  closing.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `${secure ? "https" : "http"}://127.0.0.1:${port}`, sockets };
+}
+
+const trailing = (stream: ServerHttp2Stream, trailers: Record<string, string>) =>
+  stream.on("wantTrailers", () => stream.sendTrailers(trailers));
+
+describe("an exchange over HTTP/2", () => {
+  test("keeps the request's bytes, the answer's, its head and its trailers", async () => {
+    const received: unknown[] = [];
+    const { url } = await serves2((stream, headers) => {
+      stream.on("data", (bytes: Buffer) => received.push([headers, bytes]));
+      stream.respond({ ...ANSWER, "x-two": ["a", "b"] }, { waitForTrailers: true });
+      trailing(stream, { "grpc-status": "0" });
+      stream.end(Buffer.concat([MESSAGE, MESSAGE]));
+    });
+    const { records, bytes, end } = await perform(call(url));
+    expect(received).toEqual([
+      [
+        expect.objectContaining({
+          ":path": "/lf.a2a.v1.A2AService/SendStreamingMessage",
+          te: "trailers",
+          "content-type": "application/grpc+proto",
+          "grpc-accept-encoding": "identity",
+        }),
+        MESSAGE,
+      ],
+    ]);
+    const [open] = only(records, "open");
+    expect(open).toMatchObject({ bodyB64: MESSAGE.toString("base64"), framing: "grpc" });
+    expect(open).not.toHaveProperty("body");
+    expect(open?.headers).toContainEqual([":authority", new URL(url).host]);
+    const [head] = only(records, "head");
+    expect(head).toMatchObject({
+      status: 200,
+      httpVersion: "2.0",
+      remote: { address: "127.0.0.1" },
+    });
+    expect(head?.headers).toEqual([
+      ["content-type", "application/grpc+proto"],
+      ["x-two", "a"],
+      ["x-two", "b"],
+      ["date", expect.any(String)],
+    ]);
+    expect(head?.timing).toMatchObject({
+      connect: expect.any(Number),
+      firstByte: expect.any(Number),
+    });
+    expect(bytes).toEqual(Buffer.concat([MESSAGE, MESSAGE]));
+    expect(only(records, "data").every(({ b64, text }) => b64 && text === undefined)).toBe(true);
+    expect(end).toMatchObject({ cause: "complete", trailers: [["grpc-status", "0"]] });
+  });
+
+  test("an answer of trailers alone is a head that says it all", async () => {
+    const { url } = await serves2((stream) => {
+      stream.respond({ ...ANSWER, "grpc-status": "12" }, { endStream: true });
+    });
+    const { records, bytes, end } = await perform(call(url));
+    expect(only(records, "head")[0]?.headers).toContainEqual(["grpc-status", "12"]);
+    expect(bytes).toHaveLength(0);
+    expect(end).toMatchObject({ cause: "complete" });
+    expect(end).not.toHaveProperty("trailers");
+  });
+
+  test("without trailers it is whole for HTTP, and says that it had none", async () => {
+    const { url } = await serves2((stream) => {
+      stream.respond(ANSWER);
+      stream.end(MESSAGE);
+    });
+    const { bytes, end } = await perform(call(url));
+    expect(bytes).toEqual(MESSAGE);
+    expect(end.cause).toBe("complete");
+    expect(end).not.toHaveProperty("trailers");
+  });
+
+  test("stopping it tells the agent", async () => {
+    const stop = new AbortController();
+    const told = deferred<number | undefined>();
+    const { url } = await serves2((stream) => {
+      stream.respond(ANSWER);
+      stream.write(MESSAGE);
+      stream.on("close", () => told.resolve(stream.rstCode));
+    });
+    const end = await performExchange(call(url), {
+      x: "x1",
+      sink: stoppedBy((record) => record.r === "data" && stop.abort()),
+      policy: { wide: false, allow: [] },
+      mark,
+      maxBodyBytes: 1_000,
+      signal: stop.signal,
+    });
+    expect(end).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
+    expect(await told.promise).toBe(http2.constants.NGHTTP2_CANCEL);
+  });
+
+  test("silence ends it after the idle time", async () => {
+    const { url } = await serves2((stream) => stream.respond(ANSWER));
+    const { end } = await perform(call(url, { idleTimeoutMs: 50 }));
+    expect(end.cause).toBe("timeout");
+  });
+
+  test("more than is recorded at most ends it", async () => {
+    const { url } = await serves2((stream) => {
+      stream.respond(ANSWER);
+      stream.write(Buffer.alloc(5_000));
+    });
+    const { bytes, end } = await perform(call(url), { maxBodyBytes: 1_000 });
+    expect(bytes).toHaveLength(1_000);
+    expect(end.cause).toBe("limit");
+  });
+});
+
+describe("an agent that breaks off", () => {
+  test("by resetting the stream says with which code", async () => {
+    // Frame by frame: its settings, a head of nothing but 200, a byte, and the reset.
+    const frames =
+      "00000004000000000000000101040000000188000001000000000001610000040300000000010000000b";
+    const url = await speaks((socket) => void socket.write(Buffer.from(frames, "hex")));
+    const { bytes, end } = await perform(call(url));
+    expect(bytes.toString()).toBe("a");
+    expect(end).toMatchObject({
+      cause: "reset",
+      error: { by: "agent", message: "The agent reset the stream (ENHANCE_YOUR_CALM)." },
+    });
+  });
+
+  test("by closing the connection, in the middle or without an answer", async () => {
+    const cut = await serves2((stream) => {
+      stream.respond(ANSWER);
+      stream.write(MESSAGE, () => {
+        for (const socket of cut.sockets) socket.end();
+      });
+    });
+    const { bytes, end } = await perform(call(cut.url));
+    expect(bytes).toEqual(MESSAGE);
+    expect(end).toMatchObject({
+      cause: "reset",
+      error: { message: "The agent closed the connection in the middle of its answer." },
+    });
+    const mute = await serves2(() => {
+      for (const socket of mute.sockets) socket.end();
+    });
+    const silent = await perform(call(mute.url));
+    expect(silent.end.error?.message).toBe("The agent closed the connection without an answer.");
+  });
+});
+
+describe("what does not speak HTTP/2", () => {
+  test.each([
+    ["HTTP/1.1", () => serves((_, response) => void response.end("hi"))],
+    ["another protocol", () => speaks((socket) => void socket.end("SSH-2.0 hello\\r\\n"))],
+    ["nothing", () => speaks((socket) => void socket.end())],
+  ])("is said to: %s", async (_, start) => {
+    const { end, records } = await perform(call(await start()));
+    expect(end).toMatchObject({ cause: "reset", error: { by: "agent" } });
+    expect(end.error?.message).toMatch(
+      /^What answers there does not speak HTTP\/2\. gRPC needs it/,
+    );
+    expect(only(records, "head")).toEqual([]);
+  });
+
+  test("is said to where TLS chose otherwise", async () => {
+    const { end } = await perform(call(await servesSecurely("agent"), { tls: { ca: CA } }));
+    expect(end.error?.message).toMatch(/^The agent does not speak HTTP\/2 over TLS/);
+  });
+
+  test("and where nobody listens that is what is said", async () => {
+    const { end } = await perform(call("http://127.0.0.1:1"));
+    expect(end).toMatchObject({ cause: "refused", error: { by: "system", code: "ECONNREFUSED" } });
+  });
+});
+
+describe("TLS", () => {
+  const secure = () => {
+    const { cert, key } = { cert: pem("agent.pem"), key: pem("agent.key") };
+    const answer: Answering = (stream) => {
+      stream.respond(ANSWER, { waitForTrailers: true });
+      trailing(stream, { "grpc-status": "0" });
+      stream.end(MESSAGE);
+    };
+    return serves2(answer, { cert, key });
+  };
+
+  test("is spoken with the authorities that were given", async () => {
+    const { url } = await secure();
+    const { bytes, end, records } = await perform(call(url, { tls: { ca: CA } }));
+    expect([bytes, end.cause]).toEqual([MESSAGE, "complete"]);
+    expect(only(records, "head")[0]?.timing?.tls).toBeGreaterThan(0);
+  });
+
+  test("with an unknown certificate is refused, and remarked on where it is accepted", async () => {
+    const { url } = await secure();
+    const refused = await perform(call(url));
+    expect(refused.end).toMatchObject({ cause: "tls", error: { by: "loupe" } });
+    const accepted = await perform(call(url, { tls: { acceptUntrusted: true } }));
+    expect(accepted.end.cause).toBe("complete");
+    expect(only(accepted.records, "note")[0]?.text).toMatch(/^UNTRUSTED CERTIFICATE ACCEPTED/);
+  });
+});
+
+describe("secrets", () => {
+  const secret = "a-token-of-some-length-for-the-inbox";
+  const echoing = () =>
+    serves2((stream) => {
+      stream.respond({ ...ANSWER, "x-echo": `was ${secret}` }, { waitForTrailers: true });
+      trailing(stream, {
+        "grpc-status": "5",
+        "grpc-status-details-bin": Buffer.from(`\\u0008\\u0005${secret}`).toString("base64"),
+      });
+      const message = framed(Buffer.from(`you said ${secret}!`));
+      stream.write(message.subarray(0, 20));
+      stream.end(message.subarray(20));
+    });
+
+  test("stand in no record, and every length stays true", async () => {
+    const { url } = await echoing();
+    const body = Buffer.from(framed(Buffer.from(`token ${secret} and short pw`)));
+    const { records, bytes } = await perform(
+      call(url, {
+        bodyB64: body.toString("base64"),
+        headers: [["authorization", "Bearer a-credential-of-mine"]],
+        secrets: [secret, "pw"],
+      }),
+    );
+    expect(everything(records)).not.toMatch(/inbox|a-credential|short pw/);
+    const { bodyB64 = "", headers } = only(records, "open")[0] as OpenRecord;
+    const sent = Buffer.from(bodyB64, "base64");
+    expect(sent).toHaveLength(body.length);
+    expect(sent.toString()).toMatch(/token ‹masked [0-9a-f]{6}›\*+ and short \*\*$/);
+    expect(headers).toContainEqual(["authorization", expect.stringMatching(/^Bearer ‹masked/)]);
+    expect(bytes).toHaveLength(framed(Buffer.from(`you said ${secret}!`)).length);
+    expect(bytes.toString()).toMatch(/you said ‹masked [0-9a-f]{6}›\*+!$/);
+    const head = only(records, "head")[0] as HeadRecord;
+    expect(head.headers).toContainEqual(["x-echo", expect.stringMatching(/^was ‹masked/)]);
+  });
+});
+
+/** All that was recorded, with what is base64 in it read. */
+function everything(records: readonly WireRecord[]): string {
+  return JSON.stringify(records, (_, value) =>
+    typeof value === "string" && /^[\w+/]{16,}=*$/.test(value)
+      ? `${value} ${Buffer.from(value, "base64").toString("latin1")}`
+      : value,
+  );
+}
+
+function stoppedBy(onRecord: (record: WireRecord) => void) {
+  return { append: onRecord, now: () => 0, pendingBytes: 0, settled: async () => undefined };
+}
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined;
+  const promise = new Promise<T>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
