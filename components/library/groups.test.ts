@@ -57,6 +57,20 @@ const TOLD: readonly Told[] = [
   { method: "message/send", params: asking("four") },
 ];
 
+test("a message for a finished task that a new one answers stands under the new one", () => {
+  const follow = { message: { ...asking("more", "c1").message, taskId: "t1" } };
+  const timeline = timelineOf([
+    { method: "message/stream", params: asking("one"), says: [state("t1", "c1", "completed")] },
+    { method: "message/stream", params: follow, says: [state("t2", "c1", "working")] },
+    { method: "message/stream", params: follow },
+  ]);
+  const tasks = groupExchanges(timeline).contexts.flatMap((context) => context.tasks);
+  expect(tasks.map(({ task, exchanges }) => [task?.id, exchanges.map(({ id }) => id)])).toEqual([
+    ["t1", ["x2", "x0"]],
+    ["t2", ["x1"]],
+  ]);
+});
+
 const outline = (timeline: Timeline) =>
   groupExchanges(timeline).contexts.map(({ id, number, tasks }) => [
     id,

@@ -45,11 +45,13 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
   };
 }
 
-/** The task that an exchange asked for, else the first it told of. */
+/** The task that an exchange asked for, unless only others answered; else the first it told of. */
 export function taskOf(timeline: Timeline, exchange: Exchange): TaskLane | null {
   const asked = exchange.request?.taskId;
   const named = asked ? timeline.taskByKey.get(asked) : undefined;
-  return named ?? timeline.tasks[exchange.tasks[0]?.task ?? -1] ?? null;
+  const told = timeline.tasks[exchange.tasks[0]?.task ?? -1];
+  if (named && told && !exchange.taskSet.has(named.index)) return told;
+  return named ?? told ?? null;
 }
 
 function contextOf(timeline: Timeline, exchange: Exchange, task: TaskLane | null): string | null {

@@ -49,6 +49,15 @@ const updates = (message_id: string | undefined, ...message_update: Json[]): Jso
 const patch = (id: string | undefined, ...ops: Json[]): Json =>
   status("working", undefined, { metadata: updates(id, ...ops) });
 
+const OTHER = { taskId: "t2" };
+/** A task that is over, a message for it by its id, and what is answered to that. */
+const followUp = (...answered: Json[]) =>
+  answer(status("completed"))
+    .end()
+    .ask("message/stream", asks("more", "u2", { taskId: "t1", contextId: "c1" }), "x2")
+    .head(200, "text/event-stream", "x2")
+    .sayIn("x2", ...answered);
+
 /** The smallest log that breaks each rule, and the events that show it. */
 const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
   "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
@@ -109,6 +118,10 @@ const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]
   "DM-STATUS-REQ": [stream({ ...status("working"), taskId: undefined }), 0],
   "STR-TASK-SWITCH": [stream(status("working"), artifact("a", "x", { taskId: "t2" })), 1],
   "STR-CTX-SWITCH": [stream(status("working"), artifact("a", "x", { contextId: "c2" })), 1],
+  "CTX-SILENT-NEW": [
+    followUp(task("submitted", { id: "t2" }), status("working", undefined, OTHER)),
+    1,
+  ],
   "STR-AFTER-TERM": [stream(status("completed"), artifact("a", "x")), 1],
   "LC-TERM-CHANGE": [stream(task("failed"), task("completed")), 1],
   "LC-BACK-SUBMITTED": [stream(status("working"), status("submitted")), 1],
@@ -293,6 +306,25 @@ describe("an agent that does as the protocol says", () => {
     "shapes/envelopes.jsonl",
     "shapes/crlf-keep-alive.sse",
   ])("is accused of nothing: %s", (name) => expect(rulesOf(name)).toEqual([]));
+
+  test("may refuse a message for a task that is over, or answer it with a message", () => {
+    for (const answered of [rpc({ error: { code: -32004, message: "over" } }), says("no", "a1")]) {
+      const rules = followUp(answered).report.findings.map(({ rule }) => rule);
+      expect(rules).not.toContain("CTX-SILENT-NEW");
+    }
+  });
+
+  test("may answer in a new task where only the context was named, or the task is not over", () => {
+    const asking = (state: string, of: Json) =>
+      answer(status(state))
+        .end()
+        .ask("message/stream", asks("more", "u2", of), "x2")
+        .head(200, "text/event-stream", "x2")
+        .sayIn("x2", task("submitted", { id: "t2" }));
+    const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
+    expect(rules(asking("completed", { contextId: "c1" }))).toEqual([]);
+    expect(rules(asking("working", { taskId: "t1" }))).toEqual(["STR-TASK-SWITCH"]);
+  });
 
   test("may close a stream and show the task once more", () => {
     const artifacts = [held("a", "xy")];

@@ -24,6 +24,13 @@ const NOTES: readonly (readonly [bit: number, note: string, ...members: string[]
   [Disorder.NameChanged, "Another name than before for the same id.", "artifact"],
   [Disorder.Replaced, "Replaces what was known: a new revision.", "append", "artifact"],
   [Disorder.ReplacedShorter, "Shorter than what it replaces.", "artifact"],
+  [
+    Disorder.SilentNewTask,
+    "A new task, where the message named one that is over.",
+    "taskId",
+    "task_id",
+    "id",
+  ],
   [Disorder.OtherTask, "Another task than the one this stream began with.", "taskId", "task_id"],
   [
     Disorder.ContextChanged,

@@ -7,6 +7,7 @@ import { Body } from "../wire/body.ts";
 import { F64Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
+import type { TaskLane } from "./task.ts";
 import type { MessageFact } from "./timeline.ts";
 import { Track } from "./track.ts";
 
@@ -58,6 +59,8 @@ export class Exchange {
   readonly over = new Set<number>();
   /** The message it sent, until it is known which task that belongs to. */
   sent: MessageFact | null = null;
+  /** The finished task that a message was sent to, until it is known which task answers. */
+  askedOver: TaskLane | null = null;
   /** The first request found inside the body: a log of payloads has its requests there. */
   spoken: { readonly birth: number; readonly request: RpcRequest } | null = null;
   /** The entry that stands for the exchange itself; −1 until there is one. */

@@ -1,12 +1,19 @@
 /** Tasks on the timeline: which lane an event belongs to, its states, and whole snapshots. */
 
-import { type Message, type Status, type Task, TERMINAL_STATES } from "../protocol/model.ts";
+import {
+  type Message,
+  type RpcRequest,
+  type Status,
+  type Task,
+  TERMINAL_STATES,
+} from "../protocol/model.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
+import type { Exchange } from "./exchange.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
 import { joinTask, meetMessage } from "./messages.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import { isLegal, TaskLane, type Transition } from "./task.ts";
-import { Disorder, type MessageFact } from "./timeline.ts";
+import { Disorder, type MessageFact, type Timeline } from "./timeline.ts";
 
 /** The lane of a task id; without one, the lane the exchange is in. */
 export function laneOf(moment: Moment, taskId: string | null, contextId: string | null): TaskLane {
@@ -17,11 +24,27 @@ export function laneOf(moment: Moment, taskId: string | null, contextId: string 
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
   const known = current?.key === key ? current : timeline.taskByKey.get(key);
   const lane = known ?? newLane(moment, key, taskId ?? "");
-  if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
+  if (known === undefined && exchange.askedOver) beginInSilence(moment, lane);
+  else if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
+  exchange.askedOver = null;
   enter(moment, lane);
   noteContext(moment, lane, contextId);
   lane.events.add(moment.ordinal, moment.bytes);
   return lane;
+}
+
+/** The message was for a task that is over, and a new one answers: what follows is of that one. */
+function beginInSilence(moment: Moment, lane: TaskLane): void {
+  moment.disorder |= Disorder.SilentNewTask;
+  moment.exchange.currentTask = lane.index;
+}
+
+/** What is now asked in the exchange: a message for a task that is over is one to watch. */
+export function noteAsked(timeline: Timeline, exchange: Exchange, request: RpcRequest): void {
+  const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
+  exchange.currentTask = lane?.index ?? -1;
+  const isOver = lane?.state != null && TERMINAL_STATES.has(lane.state);
+  exchange.askedOver = request.message && lane && isOver ? lane : null;
 }
 
 function newLane(moment: Moment, key: string, id: string): TaskLane {

@@ -8,7 +8,7 @@ import { EVENT_KINDS, type ProtocolError, type ProtocolEvent } from "../protocol
 import type { Reading } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
-import { applySnapshot, applyStatus, knowsEnd, laneOf, meet } from "./fold-task.ts";
+import { applySnapshot, applyStatus, knowsEnd, laneOf, meet, noteAsked } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import { Disorder, type Entry, type Problem, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
@@ -154,8 +154,8 @@ function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
   const { timeline, exchange } = moment;
   exchange.spoken ??= { birth: moment.ordinal, request };
   // What follows answers this request, and need not be of the task before.
-  const lane = request.taskId === null ? undefined : timeline.taskByKey.get(request.taskId);
-  exchange.currentTask = lane?.index ?? -1;
+  noteAsked(timeline, exchange, request);
+  const lane = timeline.tasks[exchange.currentTask];
   if (request.message) {
     const fact = meet(moment, request.message, lane ?? null, "status", -1);
     if (!lane) exchange.sent = fact;

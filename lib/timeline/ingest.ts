@@ -23,6 +23,7 @@ import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { readAsked } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
+import { noteAsked } from "./fold-task.ts";
 import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened } from "./happenings.ts";
@@ -95,9 +96,7 @@ export class Ingest {
     timeline.exchanges.push(exchange);
     if (!isDiscovery(exchange)) timeline.calls++;
     timeline.exchangeById.set(exchange.id, exchange);
-    if (request?.taskId) {
-      exchange.currentTask = timeline.taskByKey.get(request.taskId)?.index ?? -1;
-    }
+    if (request) noteAsked(timeline, exchange, request);
     opened(timeline, exchange);
   }
 

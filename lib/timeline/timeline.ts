@@ -129,6 +129,7 @@ export const Disorder = {
   SnapshotDiffers: 1 << 18,
   /** No fault: another stream of the same task told it before. */
   ToldBefore: 1 << 19,
+  SilentNewTask: 1 << 20,
 } as const;
 
 export interface ContextFact {

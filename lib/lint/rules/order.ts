@@ -94,6 +94,15 @@ export const ORDER: readonly Rule[] = [
     message: "The task's contextId changed.",
   },
   {
+    bit: Disorder.SilentNewTask,
+    rule: "CTX-SILENT-NEW",
+    label: "new task instead",
+    severity: "warning",
+    spec: "1.0 §3.1.1",
+    message:
+      "The message named a task that is over, and the agent silently began another one: it must refuse, and a client that goes by the id it sent waits for the wrong task.",
+  },
+  {
     bit: Disorder.AfterTerminal,
     rule: "STR-AFTER-TERM",
     label: "after the end",
