@@ -37,6 +37,7 @@ for (const generation of GENERATIONS) {
     test("streams an artifact into one row, exact to the last code point", async ({ loupe }) => {
       const { composer, timeline, inspector } = loupe;
       await expect(inspector.panel).toContainText(`Scripted ${generation}`);
+      await composer.openOptions();
       await expect(composer.version).toHaveValue(generation);
       await composer.say("stream it");
       await timeline.endsAs("Completed");

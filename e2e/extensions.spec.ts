@@ -55,6 +55,7 @@ for (const speech of SPEECHES) {
       const agent = await startStreamingAgent(speech);
       const { composer, timeline, inspector } = loupe;
       await loupe.meet(agent.url);
+      await composer.openOptions();
       await composer.extensions.click();
       await expect(composer.extension(STREAMING)).toHaveAttribute("aria-checked", "true");
       await expect(composer.extension(AUDIT)).toHaveAttribute("aria-checked", "false");

@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk } from "../../lib/session/commands.ts";
+import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import { useSession } from "../session.tsx";
 import { setTheme } from "../ui/theme.ts";
 import { chooseFile, downloadRecording } from "./files.ts";
@@ -26,6 +27,8 @@ export interface ScreenState {
   readonly closed: ReadonlySet<string>;
   /** What is typed to the agent and not yet sent. */
   readonly draft: string;
+  /** What else goes with it, and how. */
+  readonly written: Written;
 }
 
 const INITIAL: ScreenState = {
@@ -36,6 +39,7 @@ const INITIAL: ScreenState = {
   pane: "timeline",
   closed: new Set(),
   draft: "",
+  written: NOTHING_WRITTEN,
 };
 
 /** The widths at which the screen takes another shape. */

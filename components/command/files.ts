@@ -1,11 +1,17 @@
 // Files in and out by the browser's own means: the chooser, and a download.
 export function chooseFile(onFile: (file: File) => void): void {
+  choose(false, ([file]) => file && onFile(file));
+}
+
+export function chooseFiles(onFiles: (files: readonly File[]) => void): void {
+  choose(true, onFiles);
+}
+
+function choose(multiple: boolean, onFiles: (files: readonly File[]) => void): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.addEventListener("change", () => {
-    const [file] = input.files ?? [];
-    if (file) onFile(file);
-  });
+  input.multiple = multiple;
+  input.addEventListener("change", () => onFiles([...(input.files ?? [])]));
   input.click();
 }
 

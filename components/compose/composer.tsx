@@ -1,25 +1,37 @@
 "use client";
 // Say something to the agent: names the target task and the method before it sends.
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
 import { methodName } from "../../lib/protocol/encode/operations.ts";
-import type { Version } from "../../lib/protocol/versions.ts";
-import { onSignal } from "../../lib/session/signals.ts";
-import { useDesk } from "../command/desk.tsx";
+import { NARROW, useDesk } from "../command/desk.tsx";
+import { chooseFiles } from "../command/files.ts";
 import { useAgent, useRun } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { useMedia } from "../ui/media.ts";
 import { Select } from "../ui/select.tsx";
+import { attach } from "./attach.ts";
 import { CopyCurl } from "./copy-curl.tsx";
-import { Extensions } from "./extensions.tsx";
-import { IdleLimit } from "./idle-limit.tsx";
 import { LiveActions } from "./live-actions.tsx";
+import { Pieces } from "./pieces.tsx";
 import { RequestPreview } from "./request-preview.tsx";
-import { targetOptions } from "./target.ts";
+import { idsInWords, targetOptions } from "./target.ts";
 import { type Draft, useDraft } from "./use-draft.ts";
+import { useSignals } from "./use-signals.ts";
 
-const VERSIONS: readonly Version[] = ["1.0", "0.3", "0.2", "0.1"];
+const Options = lazy(() => import("./options.tsx"));
 
 export function Composer() {
   const endpoint = useAgent((state) => state.endpoint);
@@ -30,25 +42,130 @@ export function Composer() {
 function ConnectedComposer() {
   const draft = useDraft();
   const [showsRequest, setShowsRequest] = useState(false);
+  const [showsOptions, setShowsOptions] = useState(false);
+  const [openPiece, setOpenPiece] = useState<string | null>(null);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const [isOver, setOver] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const isNarrow = useMedia(NARROW);
   const box = useRef<HTMLTextAreaElement>(null);
-  const { text, sending } = draft;
+  const { text, written, sending, faults } = draft;
+  const focus = () => box.current?.focus();
   useFocusAtStart(box);
-  useSignals(draft, box);
+
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  const addFiles = async (files: readonly File[]) => {
+    const { pieces, refusals } = await attach(files, latest.current.written.pieces);
+    // What was written while they were read counts.
+    if (pieces.length > 0) {
+      latest.current.write({ pieces: [...latest.current.written.pieces, ...pieces] });
+      announce(`Attached ${pieces.map(({ name }) => name).join(", ")}`);
+    }
+    setRefusals(refusals);
+    focus();
+  };
+  const addData = () => {
+    const id = crypto.randomUUID();
+    const piece = { id, kind: "data", json: "{\n  \n}" } as const;
+    draft.write({ pieces: [...written.pieces, piece] });
+    setOpenPiece(id);
+  };
+  const send = async () => {
+    setTried(faults.length > 0);
+    if (faults.length > 0) return show(faults[0]?.at ?? "");
+    if (await draft.send()) {
+      setOpenPiece(null);
+      setRefusals([]);
+    }
+    focus();
+  };
+  const show = (at: string) => {
+    if (written.pieces.some(({ id }) => id === at)) setOpenPiece(at);
+    else setShowsOptions(true);
+  };
+  const chooseMore = () => chooseFiles((files) => void addFiles(files));
+  useSignals({
+    "focus-composer": focus,
+    "new-conversation": () => {
+      draft.write({ target: "new" });
+      focus();
+    },
+    "send-message": () => {
+      if (!isNarrow) focus();
+      void send();
+    },
+    "attach-file": chooseMore,
+    "add-data": addData,
+    "show-options": () => setShowsOptions(true),
+  });
+
   const onKeyDown = (event: KeyboardEvent) => {
     const delta = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (delta !== -1 && delta !== 1) return;
     if (event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return;
     if (draft.recall(delta)) event.preventDefault();
   };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    void addFiles(files);
+  };
+  const onDrag = (event: DragEvent) => {
+    if (!event.dataTransfer.types.includes("Files")) return;
+    // What is taken here is no log to open.
+    event.preventDefault();
+    setOver(event.type === "dragenter" || event.type === "dragover");
+    if (event.type === "drop") void addFiles([...event.dataTransfer.files]);
+  };
+  const choices = (
+    <>
+      <AddButtons onFile={chooseMore} onData={addData} />
+      <Choices draft={draft} />
+    </>
+  );
+  const options = (
+    <Suspense>
+      <Options draft={draft} />
+    </Suspense>
+  );
   return (
     <section className="composer-bar" aria-label="Composer">
-      <NotSent onRetry={() => void draft.send()} />
+      <NotSent onRetry={() => void send()} />
+      {refusals.length > 0 && (
+        <Banner
+          severity="warning"
+          title="Not attached"
+          remedy="Everything else is as it was."
+          onClose={() => setRefusals([])}
+        >
+          {refusals.join(" ")}
+        </Banner>
+      )}
+      {wasTried && faults.length > 0 && (
+        <Banner severity="error" title="Not sent" onClose={() => setTried(false)}>
+          {faults.map(({ what }) => what).join(" ")}
+        </Banner>
+      )}
       <form
         className="composer"
-        data-filled={text !== "" || undefined}
+        data-filled={text !== "" || written.pieces.length > 0 || undefined}
+        data-over={isOver || undefined}
         onSubmit={(event) => {
           event.preventDefault();
-          void draft.send().then(() => box.current?.focus());
+          void send();
+        }}
+        onDragEnter={onDrag}
+        onDragOver={onDrag}
+        onDragLeave={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+        }}
+        onDrop={(event) => {
+          onDrag(event);
+          setOver(false);
         }}
       >
         <TextArea
@@ -60,11 +177,30 @@ function ConnectedComposer() {
           dir="auto"
           onChange={draft.setText}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
+        />
+        <Pieces
+          draft={draft}
+          open={openPiece}
+          onOpen={setOpenPiece}
+          onOptions={() => setShowsOptions(true)}
+          onRemoved={focus}
         />
         <div className="composer-tools">
           <span className="composer-choices">
-            <Choices draft={draft} />
+            {!isNarrow && choices}
             <Button
+              className="composer-fold composer-options"
+              aria-expanded={showsOptions}
+              // With the focus the line would grow, and the button be gone from under the finger.
+              onMouseDown={(event) => event.preventDefault()}
+              icon={showsOptions ? "chevron-down" : "chevron-right"}
+              onClick={() => setShowsOptions(!showsOptions)}
+            >
+              Options
+            </Button>
+            <Button
+              className="composer-fold"
               aria-expanded={showsRequest}
               icon={showsRequest ? "chevron-down" : "chevron-right"}
               onClick={() => setShowsRequest(!showsRequest)}
@@ -73,49 +209,66 @@ function ConnectedComposer() {
             </Button>
           </span>
           <span className="composer-end">
-            <CopyCurl call={() => draft.call(crypto.randomUUID())} />
+            <CopyCurl call={draft.call} />
             <LiveActions />
-            <Button type="submit" variant="primary" disabled={sending || text.trim() === ""}>
+            <Button type="submit" variant="primary" disabled={sending || draft.isEmpty}>
               {sending ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
             </Button>
           </span>
         </div>
-        {showsRequest && <RequestPreview call={draft.call()} />}
+        {showsOptions && !isNarrow && options}
+        {showsRequest && <RequestPreview call={draft.shown()} />}
       </form>
+      {isNarrow && (
+        <Dialog
+          open={showsOptions}
+          onClose={() => setShowsOptions(false)}
+          title="Options"
+          className="composer-sheet"
+        >
+          <div className="composer-sheet-choices">{choices}</div>
+          {options}
+        </Dialog>
+      )}
     </section>
   );
 }
 
-function Choices({ draft }: { draft: Draft }) {
-  const { agent } = useDesk();
-  const stated = useAgent((state) => state.endpoint?.version ?? "1.0");
-  const version = useAgent((state) => state.version) ?? stated;
+function AddButtons({ onFile, onData }: { onFile: () => void; onData: () => void }) {
   return (
     <>
-      <Select
-        label="Target"
-        value={draft.target}
-        onChange={draft.setTarget}
-        options={targetOptions(draft.task)}
-      />
+      <Button className="composer-add" icon="file" aria-label="Attach files" onClick={onFile}>
+        <span>File</span>
+      </Button>
+      <Button className="composer-add" icon="braces" aria-label="Add data" onClick={onData}>
+        <span>Data</span>
+      </Button>
+    </>
+  );
+}
+
+function Choices({ draft }: { draft: Draft }) {
+  const { written, way, write } = draft;
+  return (
+    <>
+      <span title={`Goes out with ${idsInWords(draft.ids, way.version)}`}>
+        <Select
+          label="Target"
+          value={draft.target}
+          onChange={(target) => write({ target })}
+          options={targetOptions(draft.task)}
+        />
+      </span>
       <Select
         label="Method"
         mono
-        value={draft.operation}
-        onChange={draft.setOperation}
+        value={written.operation}
+        onChange={(operation) => write({ operation })}
         options={(["stream", "send"] as const).map((value) => ({
           value,
-          label: methodName(value, version),
+          label: methodName(value, way.version),
         }))}
       />
-      <Select
-        label="Protocol version"
-        value={version}
-        onChange={(value) => agent.chooseVersion(value)}
-        options={VERSIONS.map((value) => ({ value, label: `A2A ${value}` }))}
-      />
-      <Extensions />
-      <IdleLimit />
     </>
   );
 }
@@ -156,34 +309,11 @@ function useFocusAtStart(box: Box) {
   }, [box, run, recording]);
 }
 
-function useSignals(draft: Draft, box: Box) {
-  const latest = useRef(draft);
-  useEffect(() => {
-    latest.current = draft;
-  });
-  useEffect(() => {
-    const focus = () => box.current?.focus();
-    const stops = [
-      onSignal("focus-composer", focus),
-      onSignal("new-conversation", () => {
-        latest.current.setTarget("new");
-        focus();
-      }),
-      onSignal("send-message", () => {
-        focus();
-        void latest.current.send();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [box]);
-}
-
 function usePlaceholder({ target, task }: Draft): string {
   const [example] = useAgent((state) => state.card?.examples) ?? [];
   const calls = useRun((run) => run.timeline.calls);
   if (target === "continue") return `Answer the ${task?.state ?? "current"} task…`;
+  if (target === "insist") return `Message the ${task?.state} task, to see what the agent does…`;
   if (example === undefined || calls > 0) return "Message the agent…";
   return `Message the agent, for example “${example.slice(0, 80)}”`;
 }

@@ -1,15 +1,14 @@
 // Where a message goes: on with a task, a new task in its context, or a context of its own.
-
-import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { NEW_IDS } from "../../lib/session/agent.ts";
+import type { Version } from "../../lib/protocol/versions.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { taskOf } from "../library/groups.ts";
 import { shortId } from "../ui/copy.tsx";
 
-export type Target = "continue" | "context" | "new";
+/** `insist` sends the id of a task that is over, which an agent must refuse. */
+export type Target = "continue" | "insist" | "context" | "new";
 export type Operation = "stream" | "send";
 
 /** The task that is being talked about: of the exchange shown, else the newest. */
@@ -28,21 +27,22 @@ export function naturalTarget(task: TaskLane | undefined): Target {
 export function isPossible(target: Target, task: TaskLane | undefined): boolean {
   if (target === "new") return true;
   if (target === "context") return task?.contexts.latest !== undefined;
-  return (
-    task !== undefined &&
-    task.id !== "" &&
-    (task.state === null || !TERMINAL_STATES.has(task.state))
-  );
+  if (task === undefined || task.id === "") return false;
+  const isOver = task.state !== null && TERMINAL_STATES.has(task.state);
+  return target === (isOver ? "insist" : "continue");
 }
 
 export function targetOptions(task: TaskLane | undefined) {
   const id = task && task.id !== "" ? ` ${shortId(task.id)}` : "";
+  const isOver = isPossible("insist", task);
   return [
-    {
-      value: "continue" as const,
-      label: `Continue task${id}`,
-      disabled: !isPossible("continue", task),
-    },
+    isOver
+      ? { value: "insist" as const, label: `Task${id} again, though ${task?.state}` }
+      : {
+          value: "continue" as const,
+          label: `Continue task${id}`,
+          disabled: !isPossible("continue", task),
+        },
     {
       value: "context" as const,
       label: "New task, same context",
@@ -52,14 +52,26 @@ export function targetOptions(task: TaskLane | undefined) {
   ];
 }
 
-export function callFor(
-  text: string,
-  operation: Operation,
-  target: Target,
-  task: TaskLane | undefined,
-  messageId: string = NEW_IDS.messageId,
-): Call {
-  const contextId = target === "new" ? null : (task?.contexts.latest ?? null);
-  const taskId = target === "continue" ? (task?.id ?? null) : null;
-  return { operation, message: { text, messageId, contextId, taskId } };
+/** The ids that go out with a message. */
+export interface SentIds {
+  readonly contextId: string | null;
+  readonly taskId: string | null;
+}
+
+export function idsFor(target: Target, task: TaskLane | undefined): SentIds {
+  const names = target === "continue" || target === "insist";
+  return {
+    contextId: target === "new" ? null : (task?.contexts.latest ?? null),
+    taskId: names ? (task?.id ?? null) : null,
+  };
+}
+
+/** The same in words; 0.1 has other names, and its clients make the ids. */
+export function idsInWords({ contextId, taskId }: SentIds, version: Version): string {
+  if (version === "0.1") {
+    const task = taskId === null ? "a new task id" : `task ${shortId(taskId, 8)}`;
+    return `${task}, ${contextId === null ? "a new session" : `session ${shortId(contextId, 8)}`}`;
+  }
+  const context = contextId === null ? "no contextId" : `contextId ${shortId(contextId, 8)}`;
+  return `${context}, ${taskId === null ? "no taskId" : `taskId ${shortId(taskId, 8)}`}`;
 }

@@ -1,36 +1,48 @@
 "use client";
-// The message being written: its text, where it goes, how, and what was written before.
+// The message being written: what it says, where it goes, how, and what was written before.
 import { useMemo, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
+import type { Way } from "../../lib/protocol/encode/places.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
+import { NEW_IDS } from "../../lib/session/agent.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
-import { useRun, useView } from "../session.tsx";
+import { useAgent, useRun, useView } from "../session.tsx";
+import { contentOf, type Fault, faultsOf, sendOptionsOf, toBeShown } from "./sendable.ts";
 import {
-  callFor,
+  idsFor,
   isPossible,
   naturalTarget,
-  type Operation,
+  type SentIds,
   type Target,
   taskAtHand,
 } from "./target.ts";
+import { afterSending, type Written } from "./written.ts";
 
 export interface Draft {
   readonly text: string;
-  readonly operation: Operation;
+  readonly written: Written;
+  /** What is chosen, or natural where that is not possible. */
   readonly target: Target;
   readonly task: TaskLane | undefined;
+  readonly ids: SentIds;
+  readonly way: Way;
+  /** Why it cannot go out as it stands. */
+  readonly faults: readonly Fault[];
+  readonly isEmpty: boolean;
   readonly sending: boolean;
-  /** What would go out; without ids of its own, these are still to be made. */
-  call(messageId?: string): Call;
+  /** What would go out. */
+  call(): Call;
+  /** The same to be looked at: ids still to be made, large files cut short. */
+  shown(): Call;
   setText(text: string): void;
-  setOperation(operation: Operation): void;
-  setTarget(target: Target): void;
+  write(changed: Partial<Written>): void;
   /** An earlier message instead of the text; false where there is none. */
   recall(delta: -1 | 1): boolean;
-  send(): Promise<void>;
+  /** Resolves to whether it was sent. */
+  send(): Promise<boolean>;
 }
 
 export function useDraft(): Draft {
@@ -39,30 +51,47 @@ export function useDraft(): Draft {
   const version = useSlowVersion();
   const scope = useView((state) => state.scope);
   const text = useScreen((state) => state.draft);
-  const [operation, setOperation] = useState<Operation>("stream");
-  const [chosen, setTarget] = useState<Target | null>(null);
+  const written = useScreen((state) => state.written);
+  const way = useWay(written.operation);
   const [sending, setSending] = useState(false);
   const [recalled, setRecalled] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const history = useMemo(() => sentTexts(timeline), [timeline, version]);
+  const faults = useMemo(() => faultsOf(written, way), [written, way]);
   const task = taskAtHand(timeline, scope);
+  const { target: chosen } = written;
   const target = chosen !== null && isPossible(chosen, task) ? chosen : naturalTarget(task);
+  const ids = idsFor(target, task);
+  const isEmpty = text.trim() === "" && written.pieces.length === 0;
   const setText = (draft: string) => store.setState({ draft });
-  const call = (messageId?: string) => callFor(text, operation, target, task, messageId);
+  const callOf = (messageId: string, of: Written): Call => {
+    const content = contentOf(text, of);
+    const options = sendOptionsOf(of);
+    return {
+      operation: of.operation,
+      message: { text, messageId, ...ids, ...(content && { content }) },
+      ...(options && { options }),
+    };
+  };
+  const call = () => callOf(crypto.randomUUID(), written);
 
   return {
     text,
-    operation,
+    written,
     target,
     task,
+    ids,
+    way,
+    faults,
+    isEmpty,
     sending,
     call,
+    shown: () => callOf(NEW_IDS.messageId, toBeShown(written)),
     setText(draft) {
       setText(draft);
       setRecalled(null);
     },
-    setOperation,
-    setTarget,
+    write: (changed) => store.setState((now) => ({ written: { ...now.written, ...changed } })),
     recall(delta) {
       const isRecalled = recalled !== null && history[recalled] === text;
       if (text !== "" && !isRecalled) return false;
@@ -73,17 +102,26 @@ export function useDraft(): Draft {
       return true;
     },
     async send() {
-      if (text.trim() === "" || sending) return;
+      if (isEmpty || sending || faults.length > 0) return false;
       setSending(true);
-      const exchange = await agent.send(call(crypto.randomUUID()));
+      const exchange = await agent.send(call());
       setSending(false);
-      if (exchange === null) return;
-      setText("");
-      setTarget(null);
+      if (exchange === null) return false;
+      store.setState((now) => ({ draft: "", written: afterSending(now.written) }));
       setRecalled(null);
       view.setState({ following: true, scope: "all", cursor: null, zoom: null });
+      return true;
     },
   };
+}
+
+/** By what the agent would be called now. */
+function useWay(operation: Written["operation"]): Way {
+  const chosen = useAgent((state) => state.version);
+  const stated = useAgent((state) => state.endpoint?.version ?? "1.0");
+  const binding = useAgent((state) => state.endpoint?.binding ?? "jsonrpc");
+  const version = chosen ?? stated;
+  return useMemo(() => ({ operation, version, binding }), [operation, version, binding]);
 }
 
 /** The texts sent in this run, oldest first; the same one twice in a row counts once. */

@@ -32,7 +32,7 @@ export function DropZone({
       dragenter: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
         depth++;
-        setOver(true);
+        setOver(!event.defaultPrevented);
       },
       dragleave: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
@@ -41,14 +41,17 @@ export function DropZone({
       },
       dragover: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
+        // Something under the pointer takes files itself.
+        setOver(!event.defaultPrevented);
         event.preventDefault();
         if (event.dataTransfer) event.dataTransfer.dropEffect = "copy";
       },
       drop: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
-        event.preventDefault();
         depth = 0;
         setOver(false);
+        if (event.defaultPrevented) return;
+        event.preventDefault();
         const files = [...(event.dataTransfer?.files ?? [])];
         if (files.length > 0) receive.current(files);
       },

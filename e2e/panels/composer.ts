@@ -1,6 +1,12 @@
 // What is said to the agent: the message, the task it is for, and the ways to stop.
 import { expect, type Locator, type Page } from "@playwright/test";
 
+export interface NamedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
 export class ComposerPanel {
   readonly message: Locator;
   readonly target: Locator;
@@ -15,13 +21,34 @@ export class ComposerPanel {
   readonly preview: Locator;
   /** Opens the extensions that the agent offers. */
   readonly extensions: Locator;
+  /** Opens what is seldom changed. */
+  readonly options: Locator;
+  /** The options, when they are open. */
+  readonly optionsPanel: Locator;
+  readonly attach: Locator;
+  readonly addData: Locator;
+  /** What goes with the text: files, data and the options that are set. */
+  readonly pieces: Locator;
+  /** What was typed that cannot be sent, or attached, and why. */
+  readonly notSent: Locator;
+  readonly notAttached: Locator;
   readonly cancelTask: Locator;
   readonly stopWatching: Locator;
   /** The connection broke: what happened, and the ways on. */
   readonly lost: Locator;
 
+  readonly #page: Page;
+
   constructor(page: Page) {
-    this.message = page.getByRole("textbox", { name: "Message" });
+    this.#page = page;
+    this.options = page.getByRole("button", { name: "Options", exact: true });
+    this.optionsPanel = page.getByRole("region", { name: "Options" });
+    this.attach = page.getByRole("button", { name: "Attach files" });
+    this.addData = page.getByRole("button", { name: "Add data" });
+    this.pieces = page.getByRole("list", { name: "Goes with the message" }).getByRole("listitem");
+    this.notSent = page.getByRole("alert").filter({ hasText: "Not sent" });
+    this.notAttached = page.locator(".ui-banner").filter({ hasText: "Not attached" });
+    this.message = page.getByRole("textbox", { name: "Message", exact: true });
     this.target = page.getByRole("combobox", { name: "Target" });
     this.chosenTarget = this.target.locator("option:checked");
     this.method = page.getByRole("combobox", { name: "Method" });
@@ -39,7 +66,57 @@ export class ComposerPanel {
 
   /** One of the extensions in the open menu. */
   extension(uri: string): Locator {
-    return this.message.page().getByRole("menuitemcheckbox", { name: uri });
+    return this.#page.getByRole("menuitemcheckbox", { name: uri });
+  }
+
+  async openOptions(): Promise<void> {
+    await this.options.click();
+    await expect(this.optionsPanel).toBeVisible();
+  }
+
+  /** A group of the open options, by its name. */
+  option(name: string): Locator {
+    return this.optionsPanel.getByRole("group", { name });
+  }
+
+  /** JSON being typed, by what it is. */
+  json(label: string): Locator {
+    return this.#page.getByRole("textbox", { name: label, exact: true });
+  }
+
+  async attachFiles(...files: readonly NamedFile[]): Promise<void> {
+    const choosing = this.#page.waitForEvent("filechooser");
+    await this.attach.click();
+    await (await choosing).setFiles([...files]);
+  }
+
+  /** Lets files fall on the composer, or puts them there from the clipboard. */
+  async give(how: "drop" | "paste", ...files: readonly NamedFile[]): Promise<void> {
+    const given = files.map(({ buffer, ...rest }) => ({
+      ...rest,
+      base64: buffer.toString("base64"),
+    }));
+    const carried = await this.#page.evaluateHandle((given) => {
+      const carried = new DataTransfer();
+      for (const { name, mimeType, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+        carried.items.add(new File([bytes], name, { type: mimeType }));
+      }
+      return carried;
+    }, given);
+    if (how === "paste") {
+      await this.message.evaluate(
+        (box, clipboardData) =>
+          box.dispatchEvent(
+            new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+          ),
+        carried,
+      );
+      return;
+    }
+    for (const type of ["dragenter", "dragover", "drop"]) {
+      await this.message.dispatchEvent(type, { dataTransfer: carried });
+    }
   }
 
   /** Says something and waits until it is on its way. */

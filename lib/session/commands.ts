@@ -91,6 +91,15 @@ export const COMMANDS: readonly Command[] = [
     keys: ["mod+enter"],
     enabled: isConnected,
   }),
+  command("Agent", "attach", "Attach a file", () => signal("attach-file"), {
+    enabled: isConnected,
+  }),
+  command("Agent", "data", "Add a data part", () => signal("add-data"), {
+    enabled: isConnected,
+  }),
+  command("Agent", "options", "Options of the message", () => signal("show-options"), {
+    enabled: isConnected,
+  }),
   command("Agent", "cancel", "Cancel task", cancelTask, {
     keys: ["mod+."],
     enabled: (desk) => cancellable(desk) !== null,

@@ -6,6 +6,9 @@ export type Signal =
   | "focus-composer"
   | "new-conversation"
   | "send-message"
+  | "attach-file"
+  | "add-data"
+  | "show-options"
   | "copy-request";
 
 export function signal(name: Signal): void {

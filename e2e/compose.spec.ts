@@ -1,0 +1,326 @@
+// A message of more than words: what is put into it arrives at real agents exactly, and what cannot
+// be sent says why and takes nothing away.
+import { randomBytes } from "node:crypto";
+import type { APIRequestContext } from "@playwright/test";
+import type { Generation } from "./agents/agent.ts";
+import { post } from "./agents/raw-client.ts";
+import type { NamedFile } from "./panels/composer.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+type Json = Record<string, unknown>;
+
+const fileOf = (name: string, mimeType: string, bytes: number | string): NamedFile => ({
+  name,
+  mimeType,
+  buffer: typeof bytes === "number" ? randomBytes(bytes) : Buffer.from(bytes),
+});
+
+/** The exchanges of the open recording: what was asked, and the events that were answered. */
+async function recorded(loupe: Loupe, request: APIRequestContext) {
+  const file = await (await request.get(`/api/recordings/${loupe.recording}`)).text();
+  const records = file
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Json);
+  return records
+    .filter(({ r, method }) => r === "open" && method === "POST")
+    .map(({ x, body, headers, url }) => {
+      const data = records.filter((record) => record.r === "data" && record.x === x);
+      const text = data.map(({ text, b64 }) => text ?? Buffer.from(String(b64), "base64")).join("");
+      const events = [...text.matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json ?? ""));
+      return { url, headers, body: String(body), text, events };
+    });
+}
+
+/** The message that was sent last, as the agent's own task shows it in its history. */
+async function heard(loupe: Loupe, request: APIRequestContext): Promise<Json> {
+  const { events = [] } = (await recorded(loupe, request)).at(-1) ?? {};
+  const tasks = events.map(({ result }) => result.task ?? result);
+  const [message] = tasks.find(({ history }) => history?.length > 0)?.history ?? [];
+  if (!message) throw new Error("the agent shows no message");
+  return message;
+}
+
+const GENERATIONS: readonly Generation[] = ["0.2", "0.3", "1.0"];
+
+/** A file part as a generation has it. */
+const filePart = (generation: Generation, { name, mimeType, buffer }: NamedFile) => {
+  const bytes = buffer.toString("base64");
+  if (generation === "1.0") return { raw: bytes, filename: name, mediaType: mimeType };
+  return { kind: "file", file: { name, mimeType, bytes } };
+};
+
+for (const generation of GENERATIONS) {
+  test(`files chosen, dropped and pasted arrive byte for byte at an agent of ${generation}`, async ({
+    loupe,
+    request,
+    startAgent,
+  }) => {
+    const agent = await startAgent(generation);
+    const { composer, timeline } = loupe;
+    const chosen = fileOf("chosen.bin", "application/octet-stream", 20_001);
+    const dropped = fileOf("dröpped 🌍.txt", "text/plain", "ünï\r\n\0 text");
+    const pasted = fileOf("pasted.png", "image/png", 3000);
+    await loupe.meet(agent.url);
+    await composer.message.fill("stream this");
+    await composer.attachFiles(chosen);
+    await expect(composer.pieces).toHaveText(/chosen\.bin.*application\/octet-stream.*20 KB/);
+    await composer.give("drop", dropped);
+    await expect(composer.pieces).toHaveCount(2);
+    await composer.give("paste", pasted);
+    await expect(composer.pieces).toHaveCount(3);
+    await expect(composer.message).toHaveValue("stream this");
+    await composer.send.click();
+    await timeline.endsAs("Completed");
+    await expect(composer.pieces).toHaveCount(0);
+    const message = await heard(loupe, request);
+    const text = generation === "1.0" ? { text: "stream this" } : { kind: "text" };
+    expect(message.parts).toMatchObject([
+      text,
+      ...[chosen, dropped, pasted].map((file) => filePart(generation, file)),
+    ]);
+  });
+
+  test(`data, metadata, references and a file by URL arrive at an agent of ${generation}`, async ({
+    loupe,
+    request,
+    startAgent,
+  }) => {
+    const agent = await startAgent(generation);
+    const { composer, timeline, rail } = loupe;
+    await loupe.meet(agent.url);
+    await composer.say("stream");
+    await timeline.endsAs("Completed");
+    await composer.openOptions();
+    await composer.addData.click();
+    await composer.json("Data 1").fill('{"order": {"qty": 3, "note": "ünï 🌍"}}');
+    const options = composer.optionsPanel;
+    await options.getByRole("button", { name: "Write message metadata" }).click();
+    await composer.json("Message metadata").fill('{"trace": "t-1"}');
+    await options.getByRole("button", { name: "Write request metadata" }).click();
+    await composer.json("Request metadata").fill('{"tenant": 7}');
+    await composer.option("Refers to tasks").getByRole("checkbox").check();
+    await composer.option("Accepted output").getByRole("checkbox", { name: "text/plain" }).check();
+    await options.getByLabel("Another output mode").fill("image/png");
+    await options.getByLabel("Another output mode").press("Enter");
+    await options.getByRole("textbox", { name: "History length" }).fill("4");
+    await options.getByLabel("URL of a file").fill("https://files.example/a%20plan.pdf");
+    await options.getByLabel("Media type of the file").fill("application/pdf");
+    await options.getByRole("button", { name: "Add file" }).click();
+    await composer.message.fill("stream again");
+    await composer.send.click();
+    await expect(rail.tasks).toHaveCount(2);
+    await expect(rail.tasks.first()).toContainText("completed");
+
+    const exchanges = await recorded(loupe, request);
+    const [first, second] = exchanges.map(({ body }) => JSON.parse(body).params);
+    const message = await heard(loupe, request);
+    const told = exchanges[0]?.events.map(({ result }) => (result.task ?? result).id).find(Boolean);
+    const url = "https://files.example/a%20plan.pdf";
+    expect(message).toMatchObject({
+      metadata: { trace: "t-1" },
+      referenceTaskIds: [told],
+      parts: [
+        {},
+        { data: { order: { qty: 3, note: "ünï 🌍" } } },
+        generation === "1.0"
+          ? { url, filename: "a plan.pdf", mediaType: "application/pdf" }
+          : { file: { uri: url, name: "a plan.pdf", mimeType: "application/pdf" } },
+      ],
+    });
+    expect(second).toMatchObject({
+      metadata: { tenant: 7 },
+      configuration: { acceptedOutputModes: ["text/plain", "image/png"], historyLength: 4 },
+    });
+    // What was not set was not sent.
+    expect(first.metadata).toBeUndefined();
+    expect(first.message.referenceTaskIds).toBeUndefined();
+  });
+}
+
+for (const generation of ["0.3", "1.0"] as const) {
+  test(`an agent of ${generation} answers at once when that is asked`, async ({
+    loupe,
+    request,
+    startAgent,
+  }) => {
+    const agent = await startAgent(generation);
+    const { composer, timeline, rail } = loupe;
+    await loupe.meet(agent.url);
+    await composer.openOptions();
+    const immediately = composer.option("Answer at once").getByRole("checkbox");
+    await expect(immediately).toBeDisabled();
+    await expect(composer.option("Answer at once")).toContainText(
+      "A stream answers at once anyway",
+    );
+    await composer.sendPlainly();
+    await immediately.check();
+    await composer.say("slow");
+    await expect(
+      timeline.row("State", "submitted").or(timeline.row("State", "working")),
+    ).not.toHaveCount(0);
+    await expect(timeline.row("Artifact")).toHaveCount(0);
+    await expect(rail.running).toHaveCount(0);
+    const [sent] = await recorded(loupe, request);
+    const wanted = generation === "1.0" ? { returnImmediately: true } : { blocking: false };
+    expect(JSON.parse(sent?.body ?? "").params.configuration).toMatchObject(wanted);
+    // It goes on all the same.
+    const task = JSON.parse(sent?.text ?? "").result;
+    const { id } = task.task ?? task;
+    const got = await post(generation, agent.rpcUrl, "get", { id });
+    expect(JSON.stringify(await got.json())).toMatch(/submitted|working/i);
+  });
+}
+
+test("what a version has no place for is refused by name, and nothing is lost", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, timeline, rail } = loupe;
+  await loupe.meet(agent.url);
+  await composer.say("stream");
+  await timeline.endsAs("Completed");
+  await composer.openOptions();
+  await composer.option("Refers to tasks").getByRole("checkbox").check();
+  await composer.version.selectOption("0.1");
+  await expect(composer.option("Refers to tasks")).toContainText("0.1 has no referenceTaskIds");
+  await composer.message.fill("stream again");
+  await composer.send.click();
+  await expect(composer.notSent).toContainText("0.1 has no referenceTaskIds");
+  await expect(composer.message).toHaveValue("stream again");
+  await expect(rail.tasks).toHaveCount(1);
+  await composer.version.selectOption("1.0");
+  await expect(composer.notSent).toHaveCount(0);
+  await composer.send.click();
+  await expect(rail.tasks).toHaveCount(2);
+});
+
+test("JSON is checked while it is typed, and not sent while it is none", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, page, timeline } = loupe;
+  await loupe.meet(agent.url);
+  await loupe.palette.choose("add a data part");
+  await expect(composer.json("Data 1")).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type('{\n  "a": ,\n}');
+  await expect(composer.json("Data 1")).toHaveAccessibleDescription(
+    /Line 2, column 8: a value is expected/,
+  );
+  await page.screenshot({ path: test.info().outputPath("json.png") });
+  await composer.message.fill("stream");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer.notSent).toContainText("Data 1: no JSON in line 2, column 8");
+  await expect(composer.message).toHaveValue("stream");
+  await composer.json("Data 1").fill('{"a": 1}');
+  await expect(composer.json("Data 1")).toHaveAccessibleDescription("");
+  await page.keyboard.press("Control+Enter");
+  await timeline.endsAs("Completed");
+});
+
+test("a file that is too large is refused by its name, and all else stays", async ({
+  loupe,
+  faultAgent,
+}) => {
+  const { composer, page } = loupe;
+  const large = fileOf("large.bin", "application/octet-stream", 14_000_001);
+  await loupe.meet(faultAgent.url);
+  await composer.message.fill("crlf, and this stays");
+  await composer.attachFiles(fileOf("small.txt", "text/plain", "small"));
+  await composer.give("drop", fileOf("huge.bin", "application/octet-stream", 20_000_001));
+  await expect(composer.notAttached).toContainText("huge.bin has 20 MB");
+  await expect(composer.pieces).toHaveText([/small\.txt/]);
+  await expect(composer.message).toHaveValue("crlf, and this stays");
+
+  await composer.give("drop", large);
+  await expect(composer.pieces).toHaveText([/small\.txt/, /large\.bin.*many agents refuse it/]);
+  await expect(composer.notAttached).toHaveCount(0);
+  await composer.give("drop", fileOf("next.bin", "application/octet-stream", 6_000_000));
+  await expect(composer.notAttached).toContainText("With next.bin the files would have more than");
+  await page.screenshot({ path: test.info().outputPath("large.png") });
+  await composer.send.click();
+  await expect(composer.message).toHaveValue("");
+  await expect.poll(() => faultAgent.visits.length).toBeGreaterThan(0);
+  const [, , sent] = JSON.parse(faultAgent.visits.at(-1)?.body ?? "").params.message.parts;
+  expect(sent.file.bytes).toBe(large.buffer.toString("base64"));
+});
+
+test("a draft outlives a failed send, another pane and another connection", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, connect, page } = loupe;
+  await loupe.meet(agent.url);
+  await composer.message.fill("stream, please");
+  await composer.attachFiles(fileOf("kept.txt", "text/plain", "kept"));
+  await composer.addData.click();
+  await composer.json("Data 1").fill("{ half");
+  await page.route("**/api/exchanges", (route) => route.abort());
+  await composer.send.click();
+  await expect(composer.notSent).toContainText("Data 1");
+  await composer.json("Data 1").fill("{}");
+  await composer.send.click();
+  await expect(composer.notSent).toContainText("does not answer");
+  await page.unroute("**/api/exchanges");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await connect.to(agent.url);
+  await expect(composer.pieces).toHaveText([/kept\.txt/, /Data 1/]);
+  await expect(composer.message).toHaveValue("stream, please");
+  await composer.send.click();
+  await loupe.timeline.endsAs("Completed");
+});
+
+test("a task that is over can be written to by its id, to see that it is refused", async ({
+  loupe,
+  request,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, timeline } = loupe;
+  await loupe.meet(agent.url);
+  await composer.say("stream");
+  await timeline.endsAs("Completed");
+  await expect(composer.chosenTarget).toHaveText("New task, same context");
+  await composer.openOptions();
+  await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, no taskId/);
+  await composer.target.selectOption("insist");
+  await expect(composer.chosenTarget).toHaveText(/^Task \S+ again, though completed$/);
+  await expect(composer.option("Ids that go out")).toContainText(/contextId \S+, taskId \S+/);
+  await composer.say("more");
+  await expect(timeline.row("Error")).not.toHaveCount(0);
+  const [, second] = await recorded(loupe, request);
+  expect(JSON.parse(second?.body ?? "").params.message.taskId).toMatch(/\S/);
+  // The insisting was for once.
+  await expect(composer.chosenTarget).toHaveText("New task, same context");
+});
+
+test.describe("at 390 pixels", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("the composer is one line, and its options are a sheet", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    const { composer, page, timeline } = loupe;
+    await loupe.meet(agent.url);
+    await timeline.list.or(page.getByText("Send a message")).first().click();
+    const bar = page.getByRole("region", { name: "Composer" });
+    expect((await bar.boundingBox())?.height).toBeLessThan(80);
+    await page.screenshot({ path: test.info().outputPath("one-line.png") });
+    await composer.openOptions();
+    const sheet = page.getByRole("dialog", { name: "Options" });
+    await expect(sheet.getByRole("combobox", { name: "Method" })).toBeVisible();
+    await page.screenshot({ path: test.info().outputPath("sheet.png") });
+    await sheet.getByRole("button", { name: "Add data" }).click();
+    await page.keyboard.press("Escape");
+    await composer.json("Data 1").fill('{"a": 1}');
+    await composer.message.fill("stream");
+    await page.screenshot({ path: test.info().outputPath("filled.png") });
+    await composer.send.click();
+    await timeline.endsAs("Completed");
+  });
+});
