@@ -41,8 +41,10 @@ export function Composer() {
 
 function ConnectedComposer() {
   const draft = useDraft();
-  const [showsRequest, setShowsRequest] = useState(false);
-  const [showsOptions, setShowsOptions] = useState(false);
+  // One at a time: there must be room left for what the agent says.
+  const [unfolded, setUnfolded] = useState<"options" | "request" | null>(null);
+  const showsOptions = unfolded === "options";
+  const showsRequest = unfolded === "request";
   const [openPiece, setOpenPiece] = useState<string | null>(null);
   const [refusals, setRefusals] = useState<readonly string[]>([]);
   const [isOver, setOver] = useState(false);
@@ -72,6 +74,7 @@ function ConnectedComposer() {
     const piece = { id, kind: "data", json: "{\n  \n}" } as const;
     draft.write({ pieces: [...written.pieces, piece] });
     setOpenPiece(id);
+    if (isNarrow) setUnfolded(null);
   };
   const send = async () => {
     setTried(faults.length > 0);
@@ -84,7 +87,7 @@ function ConnectedComposer() {
   };
   const show = (at: string) => {
     if (written.pieces.some(({ id }) => id === at)) setOpenPiece(at);
-    else setShowsOptions(true);
+    else setUnfolded("options");
   };
   const chooseMore = () => chooseFiles((files) => void addFiles(files));
   useSignals({
@@ -99,7 +102,7 @@ function ConnectedComposer() {
     },
     "attach-file": chooseMore,
     "add-data": addData,
-    "show-options": () => setShowsOptions(true),
+    "show-options": () => setUnfolded("options"),
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -183,7 +186,7 @@ function ConnectedComposer() {
           draft={draft}
           open={openPiece}
           onOpen={setOpenPiece}
-          onOptions={() => setShowsOptions(true)}
+          onOptions={() => setUnfolded("options")}
           onRemoved={focus}
         />
         <div className="composer-tools">
@@ -195,7 +198,7 @@ function ConnectedComposer() {
               // With the focus the line would grow, and the button be gone from under the finger.
               onMouseDown={(event) => event.preventDefault()}
               icon={showsOptions ? "chevron-down" : "chevron-right"}
-              onClick={() => setShowsOptions(!showsOptions)}
+              onClick={() => setUnfolded(showsOptions ? null : "options")}
             >
               Options
             </Button>
@@ -203,7 +206,7 @@ function ConnectedComposer() {
               className="composer-fold"
               aria-expanded={showsRequest}
               icon={showsRequest ? "chevron-down" : "chevron-right"}
-              onClick={() => setShowsRequest(!showsRequest)}
+              onClick={() => setUnfolded(showsRequest ? null : "request")}
             >
               Request
             </Button>
@@ -222,7 +225,7 @@ function ConnectedComposer() {
       {isNarrow && (
         <Dialog
           open={showsOptions}
-          onClose={() => setShowsOptions(false)}
+          onClose={() => setUnfolded(null)}
           title="Options"
           className="composer-sheet"
         >
