@@ -3,7 +3,7 @@
 import { exchangeVerdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
+import { isCall } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import { useDesk } from "../command/desk.tsx";
 import { taskOf } from "../library/groups.ts";
@@ -20,7 +20,7 @@ export function LostBanner() {
   useSlowVersion();
   const { timeline, live } = run.getState();
   if (live || !isConnected) return null;
-  const calls = timeline.exchanges.filter((exchange) => !isDiscovery(exchange));
+  const calls = timeline.exchanges.filter(isCall);
   const exchange = scope === "all" ? calls.at(-1) : timeline.exchanges[scope];
   const task = exchange && taskOf(timeline, exchange);
   if (!exchange || !task || task.id === "" || isAtRest(task)) return null;

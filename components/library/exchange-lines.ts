@@ -39,7 +39,10 @@ export function exchangeLines(
   const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
   return {
     title: exchangeTitle(exchange),
-    detail: prompt.trim() || (running ? "running" : verdict.kind.replaceAll("-", " ")),
+    detail:
+      exchange.notified?.what ||
+      prompt.trim() ||
+      (running ? "running" : verdict.kind.replaceAll("-", " ")),
     because: running ? "" : verdict.because,
     running,
     lost: !running && (verdict.kind === "cut" || verdict.kind === "timeout"),
@@ -51,6 +54,7 @@ export function exchangeLines(
 }
 
 export function exchangeTitle({ request, spoken, open: { record } }: Exchange): string {
+  if (record.inbound) return "Push notification";
   const asked = request ?? spoken?.request;
   if (asked) return asked.method;
   return record.method ? `${record.method} ${lastSegment(record.url)}` : "Saved stream";

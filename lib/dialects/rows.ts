@@ -217,6 +217,7 @@ function httpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
   const exchange = timeline.exchanges[entry.exchange];
   if (entry.moment === "response") return "stream opened";
   if (entry.moment === "end" || entry.moment === "silence" || !exchange) return "";
+  if (entry.moment === "notification") return exchange.refused ?? "";
   const status = exchange.head?.record.status;
   return status === undefined ? exchange.open.record.url : `${status} ${exchange.open.record.url}`;
 }

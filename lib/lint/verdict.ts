@@ -10,7 +10,7 @@ import {
   TERMINAL_STATES,
 } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { errorTitle, isDiscovery } from "../timeline/read.ts";
+import { errorTitle, isCall } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 
@@ -51,7 +51,9 @@ const CLEAN: ReadonlySet<VerdictKind> = new Set([
 
 export function verdictAt(timeline: Timeline, n: number): Verdict {
   const exchanges = timeline.exchanges.slice(0, bornBy(timeline.exchanges, n));
-  const calls = exchanges.filter((exchange) => !isDiscovery(exchange));
+  const calls = exchanges.filter(
+    (exchange) => isCall(exchange) || isNewsOfRest(timeline, exchange, n),
+  );
   const asked = calls.length > 0 ? calls : exchanges;
   const heard = asked.filter((exchange) => !isSilent(exchange, n));
   const parts = (heard.length > 0 ? heard : asked).map((exchange) => ({
@@ -79,6 +81,14 @@ export function verdictAt(timeline: Timeline, n: number): Verdict {
   };
 }
 
+/** A notification counts like an answer where it says how a task came to rest. */
+function isNewsOfRest(timeline: Timeline, exchange: Exchange, n: number): boolean {
+  if (!exchange.open.record.inbound || exchange.refused !== null) return false;
+  return RESTING.has(exchangeVerdict(timeline, exchange, n).kind);
+}
+
+const RESTING: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...INTERRUPTED_STATES]);
+
 /** Does a later exchange replace what an earlier one of the same task came to? */
 function mends(later: Verdict, earlier: Verdict): boolean {
   if (later.kind === "rpc-error" || later.kind === "http-error") return false;
@@ -102,6 +112,9 @@ function lastTask(timeline: Timeline, exchange: Exchange, n: number): number {
 }
 
 export function exchangeVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
+  if (exchange.refused !== null) {
+    return verdict("http-error", `Loupe does not believe the notification: ${exchange.refused}`);
+  }
   return (
     errorVerdict(timeline, exchange, n) ??
     stateVerdict(timeline, exchange, n) ??
@@ -170,6 +183,9 @@ function unfinished(exchange: Exchange, state: TaskState, n: number): Verdict {
   if (exchange.endsWithoutStatusAt(n)) {
     return verdict("cut", `The stream ends without a status of gRPC while the task was ${state}.`);
   }
+  if (exchange.open.record.inbound) {
+    return verdict("answered", `The agent notified; the task is ${state}.`);
+  }
   const isPlain = exchange.request !== null && exchange.request.operation !== "stream";
   if (isPlain && exchange.request?.operation !== "subscribe") {
     return verdict("answered", `The agent answered; the task is ${state}.`);
@@ -199,6 +215,9 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
   const ended = endVerdict(exchange, n, "before the agent said anything");
   if (ended) return ended;
   const count = exchange.events.countAt(n);
+  if (count === 0 && exchange.open.record.inbound) {
+    return verdict("empty", "There is nothing in the notification.");
+  }
   if (count === 0) {
     const status = exchange.headAt(n)?.status;
     if (status === 204) return verdict("answered", "The agent answered that it is done (204).");

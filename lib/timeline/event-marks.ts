@@ -59,7 +59,11 @@ export function marksOf(timeline: Timeline, ordinal: number, value: unknown): Ma
     if (disorder & bit) marks.push({ path: member(payload, members), kind: "irregular", note });
   }
   if (disorder & Disorder.ToldBefore) {
-    const note = "Another stream of this task told it before: counted once.";
+    const note = "Another exchange told this of the task before: counted once.";
+    marks.push({ path: payload.path, kind: "inferred", note });
+  }
+  if (disorder & Disorder.Delivered) {
+    const note = "Streams tell of this task: the notification is compared, not counted.";
     marks.push({ path: payload.path, kind: "inferred", note });
   }
   if (disorder & Disorder.NoTaskId) {

@@ -8,6 +8,7 @@ import { F64Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
 import type { TaskLane } from "./task.ts";
+import type { Teller } from "./tellers.ts";
 import type { MessageFact } from "./timeline.ts";
 import { Track } from "./track.ts";
 
@@ -65,6 +66,10 @@ export class Exchange {
   spoken: { readonly birth: number; readonly request: RpcRequest } | null = null;
   /** The entry that stands for the exchange itself; −1 until there is one. */
   entry = -1;
+  /** What it notified Loupe of, in words. */
+  notified: { readonly birth: number; readonly what: string } | null = null;
+  /** For whom it tells: itself, but for a notification, which is one of many to an inbox. */
+  teller: Teller = this;
   /** The event that said `final: true`; −1 while none did. */
   final = -1;
   /** The task that events without a task id belong to; −1 while unknown. */
@@ -87,6 +92,18 @@ export class Exchange {
 
   get birth(): number {
     return this.open.birth;
+  }
+
+  /** Why a notification is not believed. */
+  get refused(): string | null {
+    return this.open.record.refused ?? null;
+  }
+
+  /** It tells events as they happen. */
+  get isStream(): boolean {
+    if (this.open.record.inbound) return false;
+    const operation = this.request?.operation;
+    return operation === "stream" || operation === "subscribe" || this.framer?.framing === "sse";
   }
 
   headAt(n: number): HeadRecord | null {

@@ -40,11 +40,11 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   const { tellers, revisions } = stream;
   stream.updates.add(moment.ordinal, moment.bytes);
   touch(moment, stream.entry);
-  if (tellers.repeats(revisions, moment.exchange, append, artifact.parts)) {
+  if (tellers.repeats(revisions, moment.exchange.teller, append, artifact.parts)) {
     moment.disorder |= Disorder.ToldBefore;
     return;
   }
-  tellers.tells(moment.exchange, stream.current);
+  tellers.tells(moment.exchange.teller, stream.current);
   if (!known) {
     if (append) moment.disorder |= Disorder.AppendUnknown;
     stream.revisions.push(new Revision(moment.ordinal, "update", "first"));
@@ -70,12 +70,12 @@ export function applySnapshotArtifact(
   const known = lane.artifactByKey.get(identity.key);
   const stream = known ?? create(moment, lane, identity, artifact);
   const current = stream.current;
-  const isOlder = current && stream.tellers.shows(moment.exchange, current, artifact.parts);
+  const isOlder = current && stream.tellers.shows(moment.exchange.teller, current, artifact.parts);
   if (current && (sameAs(current, artifact.parts) || isOlder)) {
     stream.confirmed.add(moment.ordinal);
     return identity.key;
   }
-  stream.tellers.tells(moment.exchange, current);
+  stream.tellers.tells(moment.exchange.teller, current);
   const relation = current ? relationOf(fullText(current), textOf(artifact.parts)) : "first";
   // A snapshot that knows more is how a client catches up; one that knows other things is news.
   if (relation === "differs" || relation === "shrinks") moment.disorder |= Disorder.SnapshotDiffers;

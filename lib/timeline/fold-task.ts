@@ -5,6 +5,7 @@ import {
   type RpcRequest,
   type Status,
   type Task,
+  type TaskState,
   TERMINAL_STATES,
 } from "../protocol/model.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
@@ -47,6 +48,11 @@ export function noteAsked(timeline: Timeline, exchange: Exchange, request: RpcRe
   exchange.askedOver = request.message && lane && isOver ? lane : null;
 }
 
+/** The lane of a task that was named, before anything of it is told. */
+export function meetLane(moment: Moment, id: string): TaskLane {
+  return moment.timeline.taskByKey.get(id) ?? newLane(moment, id, id);
+}
+
 function newLane(moment: Moment, key: string, id: string): TaskLane {
   const lane = new TaskLane(moment.timeline.tasks.length, key, id, moment.ordinal);
   moment.timeline.tasks.push(lane);
@@ -60,6 +66,7 @@ function enter(moment: Moment, lane: TaskLane): void {
   if (exchange.taskSet.has(lane.index)) return;
   exchange.taskSet.add(lane.index);
   exchange.tasks.push({ birth: moment.ordinal, task: lane.index });
+  if (exchange.isStream) lane.streams.push(exchange.index);
   if (exchange.sent) joinTask(timeline, exchange.sent, lane, moment.ordinal);
   exchange.sent = null;
 }
@@ -78,6 +85,8 @@ function noteContext(moment: Moment, lane: TaskLane, contextId: string | null): 
  * in its time; only what follows the end in its own stream, or is asked after it, comes too late.
  */
 export function knowsEnd({ exchange }: Moment, lane: TaskLane): boolean {
+  // Notifications come in any order: nobody knew anything.
+  if (exchange.open.record.inbound) return false;
   const last = lane.transitions[lane.transitions.length - 1];
   if (last === undefined || !TERMINAL_STATES.has(last.state)) return false;
   return exchange.over.has(lane.index) || exchange.birth >= last.birth;
@@ -111,6 +120,11 @@ function enterState(
   if (isRepeat && !saidAgain) return before.entry;
 
   const legal = isLegal(before?.state ?? null, state);
+  const ahead = legal ? null : toldAhead(moment, lane, state);
+  if (ahead !== null) {
+    moment.disorder |= Disorder.ToldBefore;
+    return ahead;
+  }
   const isBack = state === "submitted" && !afterEnd;
   if (!legal) moment.disorder |= isBack ? Disorder.BackToSubmitted : Disorder.IllegalTransition;
   const { timeline } = moment;
@@ -123,6 +137,18 @@ function enterState(
     transition,
   });
   return entry;
+}
+
+/** The entry of a state that a notification told before the stream came to it, and went on. */
+function toldAhead(
+  { timeline, exchange }: Moment,
+  lane: TaskLane,
+  state: TaskState,
+): number | null {
+  const newest = timeline.entries[lane.transitions.at(-1)?.entry ?? -1];
+  const isNotified = timeline.exchanges[newest?.exchange ?? -1]?.open.record.inbound === true;
+  if (!isNotified || exchange.open.record.inbound) return null;
+  return lane.transitions.findLast((told) => told.state === state)?.entry ?? null;
 }
 
 export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void {
@@ -150,7 +176,7 @@ export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void 
 
 /** Another exchange told of it since this one was opened: its snapshot may be of before. */
 function isUnheard({ exchange }: Moment, { birth, tellers }: ArtifactStream): boolean {
-  return birth > exchange.birth && !tellers.knows(exchange);
+  return birth > exchange.teller.birth && !tellers.knows(exchange.teller);
 }
 
 export function meet(

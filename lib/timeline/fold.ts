@@ -8,6 +8,7 @@ import { EVENT_KINDS, type ProtocolError, type ProtocolEvent } from "../protocol
 import type { Reading } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
+import { foldNotified } from "./fold-notified.ts";
 import { applySnapshot, applyStatus, knowsEnd, laneOf, meet, noteAsked } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import { Disorder, type Entry, type Problem, type Timeline } from "./timeline.ts";
@@ -35,7 +36,8 @@ export function fold(
   exchange.noteEvidence(notes.evidence, ordinal);
   if (event.kind === "request") exchange.final = -1;
   if (exchange.final >= 0) moment.disorder |= Disorder.AfterFinal;
-  place(moment, event);
+  if (exchange.open.record.inbound) foldNotified(moment, event, () => place(moment, event));
+  else place(moment, event);
 
   const { events } = timeline;
   events.kind.push(KIND_NUMBER[event.kind]);
@@ -48,7 +50,7 @@ export function fold(
   events.irregular.push(notes.irregular);
   events.disorder.push(moment.disorder);
   events.entries.push(timeline.entries.length);
-  const metadata = metadataOf(event);
+  const metadata = moment.disorder & Disorder.Delivered ? null : metadataOf(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[moment.entry];
   if (notes.irregular !== 0) {

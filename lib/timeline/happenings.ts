@@ -14,6 +14,8 @@ import type { HttpMoment, Place, Timeline } from "./timeline.ts";
 /** A request left: the message it carries, or the request itself. */
 export function opened(timeline: Timeline, exchange: Exchange): void {
   const { request, open } = exchange;
+  // A notification is news by what is in it: its row comes with that.
+  if (open.record.inbound) return;
   const place = placeIn(timeline, exchange, open.time);
   if (request?.message) {
     const { fact } = meetMessage(timeline, request.message, { ...place, via: "request", bytes: 0 });
@@ -79,6 +81,10 @@ export function keptAlive(
 export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: EndRecord): void {
   if (cause === "unknown") return;
   const place = placeIn(timeline, exchange, exchange.ended?.time);
+  if (exchange.open.record.inbound && exchange.entry < 0) {
+    const what = exchange.body.bytes === 0 ? "empty" : "nothing readable";
+    exchange.entry = addHttp(timeline, place, `Notification received: ${what}`, "notification");
+  }
   const { tail } = exchange;
   const unfinished = tail
     ? `${exchange.body.byteLength(tail.start, tail.end)} bytes of an event that was never finished`

@@ -27,7 +27,8 @@ import { noteAsked } from "./fold-task.ts";
 import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened } from "./happenings.ts";
-import { isDiscovery } from "./read.ts";
+import { isCall } from "./read.ts";
+import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface IngestOptions {
@@ -94,10 +95,19 @@ export class Ingest {
     const index = timeline.exchanges.length;
     const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
     timeline.exchanges.push(exchange);
-    if (!isDiscovery(exchange)) timeline.calls++;
+    if (isCall(exchange)) timeline.calls++;
+    if (record.inbound) exchange.teller = this.#inboxAt(exchange);
     timeline.exchangeById.set(exchange.id, exchange);
     if (request) noteAsked(timeline, exchange, request);
     opened(timeline, exchange);
+  }
+
+  /** An inbox was told to the agent before anything else was, and hears everything. */
+  #inboxAt({ index, open }: Exchange): Teller {
+    const { inboxes } = this.timeline;
+    const known = inboxes.get(open.record.url) ?? { index, birth: -1 };
+    inboxes.set(open.record.url, known);
+    return known;
   }
 
   #head(record: HeadRecord): void {
@@ -221,11 +231,11 @@ export class Ingest {
   #unreadable(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
     const isCut = (frame.notes & FrameNote.Unterminated) !== 0;
     const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
-    const isNoise = frame.kind === "stray" && exchange.head === null;
+    const isShown = exchange.head !== null || exchange.open.record.inbound === true;
+    const isNoise = frame.kind === "stray" && !isShown;
     const reason = isTail ? "cut off by the end of the stream" : "not JSON";
     const at = exchange.body.byteOffset(frame.start);
     const skipped = { at, reason, text: frame.data.slice(0, SKIPPED_TEXT_LIMIT) };
-    const isShown = exchange.head !== null;
     this.skipped.push(isShown ? { ...skipped, x: exchange.id } : skipped);
     if (isTail) {
       exchange.tail = { birth: this.timeline.lastEvent, start: frame.start, end: frame.end };

@@ -39,7 +39,17 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
 
 /** Fetching a card is looking the agent up, not calling it. */
 export function isDiscovery({ request, open: { record } }: Exchange): boolean {
-  return request === null && record.method === "GET" && !/\/tasks(?:\/|\?|$)/.test(record.url);
+  return (
+    !record.inbound &&
+    request === null &&
+    record.method === "GET" &&
+    !/\/tasks(?:\/|\?|$)/.test(record.url)
+  );
+}
+
+/** Neither looking the agent up nor being notified by it. */
+export function isCall(exchange: Exchange): boolean {
+  return !exchange.open.record.inbound && !isDiscovery(exchange);
 }
 
 /** The exact text of an event's frame, as it stands in the body. */

@@ -26,6 +26,8 @@ export class TaskLane {
   readonly artifacts: ArtifactStream[] = [];
   readonly artifactByKey = new Map<string, ArtifactStream>();
   readonly events = new Track();
+  /** The streams that told of it, by index of their exchange. */
+  readonly streams: number[] = [];
 
   /** The artifact updated last: nearly always the next one too, and found without its key. */
   recent: ArtifactStream | null = null;

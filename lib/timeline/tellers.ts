@@ -16,8 +16,8 @@ interface Told extends Place {
   readonly revision: Revision;
 }
 
-/** An exchange, as far as it matters here. */
-interface Teller {
+/** An exchange, as far as it matters here; all notifications to one inbox are one. */
+export interface Teller {
   readonly index: number;
   readonly birth: number;
 }

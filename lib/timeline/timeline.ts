@@ -8,6 +8,7 @@ import { F64Column, U8Column, U32Column } from "../wire/column.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import type { TaskLane, Transition } from "./task.ts";
+import type { Teller } from "./tellers.ts";
 import { History, Noted, Track } from "./track.ts";
 
 export const ENTRY_KINDS = ["message", "state", "artifact", "error", "http", "other"] as const;
@@ -66,7 +67,7 @@ export type Entry = EntryBase &
 
 export type EntryOf<K extends EntryKind> = Extract<Entry, { kind: K }>;
 
-export type HttpMoment = "request" | "response" | "silence" | "end";
+export type HttpMoment = "request" | "response" | "silence" | "end" | "notification";
 
 /** A message, once, wherever and however often it was seen. */
 export interface MessageFact {
@@ -130,6 +131,8 @@ export const Disorder = {
   /** No fault: another stream of the same task told it before. */
   ToldBefore: 1 << 19,
   SilentNewTask: 1 << 20,
+  /** No fault: a notification about a task that streams tell of, kept to be compared. */
+  Delivered: 1 << 21,
 } as const;
 
 export interface ContextFact {
@@ -144,6 +147,8 @@ export class Timeline {
   readonly contextById = new Map<string, ContextFact>();
   readonly tasks: TaskLane[] = [];
   readonly taskByKey = new Map<string, TaskLane>();
+  /** By address: who tells what is notified there. */
+  readonly inboxes = new Map<string, Teller>();
   readonly messages: MessageFact[] = [];
   /** The newest message of each id, to know one seen again. */
   readonly messageById = new Map<string, MessageFact>();
