@@ -25,7 +25,9 @@ export function laneOf(moment: Moment, taskId: string | null, contextId: string 
   const key = taskId ?? (current ? current.key : `\u0000${exchange.id}`);
   const known = current?.key === key ? current : timeline.taskByKey.get(key);
   const lane = known ?? newLane(moment, key, taskId ?? "");
-  if (known === undefined && exchange.askedOver) beginInSilence(moment, lane);
+  // Notifications may be ahead of the answer: a task that only they named is as new.
+  const isNew = !lane.isAnswered && lane.birth > exchange.birth;
+  if (isNew && exchange.askedOver) beginInSilence(moment, lane);
   else if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
   exchange.askedOver = null;
   enter(moment, lane);
@@ -67,6 +69,7 @@ function enter(moment: Moment, lane: TaskLane): void {
   exchange.taskSet.add(lane.index);
   exchange.tasks.push({ birth: moment.ordinal, task: lane.index });
   if (exchange.isStream) lane.streams.push(exchange.index);
+  if (!exchange.open.record.inbound) lane.isAnswered = true;
   if (exchange.sent) joinTask(timeline, exchange.sent, lane, moment.ordinal);
   exchange.sent = null;
 }

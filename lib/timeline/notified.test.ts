@@ -14,6 +14,7 @@ import {
   task,
 } from "../../fixtures/compose.ts";
 import { exchangeVerdict } from "../lint/verdict.ts";
+import { Disorder } from "./timeline.ts";
 
 const INBOX = "http://127.0.0.1:4100/inbox/r/k";
 let count = 0;
@@ -104,6 +105,16 @@ describe("beside a stream, notifications", () => {
     expect(timeline.exchanges[1]?.tasks).toMatchObject([{ task: 0 }]);
     expect(timeline.tasks).toHaveLength(1);
   });
+});
+
+test("ahead of it, they do not hide that a new task answered a message for a finished one", () => {
+  const log = streaming().say(task("completed")).end();
+  const again = { taskId: "t1" };
+  log.ask("message/stream", asks("more", "m2", again), "x2").head(200, "text/event-stream", "x2");
+  notify(log, task("submitted", { id: "t2" }));
+  log.sayIn("x2", task("submitted", { id: "t2" })).end("complete", "x2");
+  const { timeline } = log;
+  expect(timeline.events.disorder.at(timeline.lastEvent)).toBe(Disorder.SilentNewTask);
 });
 
 describe("after a stream that broke off", () => {

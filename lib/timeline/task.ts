@@ -26,6 +26,8 @@ export class TaskLane {
   readonly artifacts: ArtifactStream[] = [];
   readonly artifactByKey = new Map<string, ArtifactStream>();
   readonly events = new Track();
+  /** Something besides notifications told of it. */
+  isAnswered = false;
   /** The streams that told of it, by index of their exchange. */
   readonly streams: number[] = [];
 
