@@ -6,6 +6,8 @@ import { DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
 import { Composer } from "./compose/composer.tsx";
 import { LostBanner } from "./compose/lost-banner.tsx";
 import { LoadingRows } from "./connect/loading-rows.tsx";
+import { AuthWanted } from "./credentials/auth-wanted.tsx";
+import { RefusedBanner } from "./credentials/refused-banner.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
 import { fetchRenderer } from "./markdown/lazy.ts";
@@ -92,6 +94,8 @@ function Centre() {
       <LoadingRows />
       <TimelinePanel />
       <LostBanner />
+      <RefusedBanner />
+      <AuthWanted />
       <Composer />
     </div>
   );

@@ -4,6 +4,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type Agent, type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import { type Held, NOTHING, originOf } from "../lib/session/credential.ts";
+import { type CredentialStore, createCredentialStore } from "../lib/session/credentials.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
 import { readSetting, SETTINGS } from "../lib/session/settings.ts";
 import {
@@ -20,6 +22,7 @@ interface Session {
   readonly run: RunStore;
   readonly agent: AgentStore;
   readonly view: ViewStore;
+  readonly credentials: CredentialStore;
 }
 
 const SessionContext = createContext<Session | null>(null);
@@ -27,7 +30,10 @@ const SessionContext = createContext<Session | null>(null);
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [session] = useState(createSession);
   const [queries] = useState(() => new QueryClient());
-  useEffect(() => keepAddress(session), [session]);
+  useEffect(() => {
+    session.credentials.recall();
+    return keepAddress(session);
+  }, [session]);
   return (
     <QueryClientProvider client={queries}>
       <SessionContext value={session}>{children}</SessionContext>
@@ -37,7 +43,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
 function createSession(): Session {
   const run = createRunStore();
-  return { run, agent: createAgentStore(run), view: createViewStore() };
+  const credentials = createCredentialStore();
+  return { run, agent: createAgentStore(run, credentials), view: createViewStore(), credentials };
 }
 
 /** Opens what the address bar names, and keeps it naming what is open. */
@@ -98,6 +105,12 @@ export function useRun<T>(select: (run: Run) => T): T {
 
 export function useAgent<T>(select: (agent: Agent) => T): T {
   return useStore(useSession().agent, select);
+}
+
+/** What is held for the origin of a URL. */
+export function useHeld(url: string): Held {
+  const { credentials } = useSession();
+  return useStore(credentials, (held) => held[originOf(url)] ?? NOTHING);
 }
 
 /** The event everything is shown as of. */

@@ -7,6 +7,7 @@ import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
+import { UntrustedBanner } from "./credentials/untrusted-banner.tsx";
 import { UndoToast } from "./library/undo-toast.tsx";
 import { SessionProvider, useAgent, useRun } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
@@ -37,6 +38,7 @@ function Screen() {
       <TopBar />
       <div className="notices">
         <ServerLost />
+        <UntrustedBanner />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
       {isOpen ? (

@@ -14,9 +14,11 @@ export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];
 
 export interface ScreenState {
-  readonly dialog: "palette" | "shortcuts" | "dialects" | null;
+  readonly dialog: "palette" | "shortcuts" | "dialects" | "credentials" | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
+  /** A URL of the origin that credentials are asked for; `null` for that of the agent. */
+  readonly credentialsFor: string | null;
   /** The rail, where it has no place of its own. */
   readonly drawer: boolean;
   /** The inspector, where it slides over the timeline. */
@@ -34,6 +36,7 @@ export interface ScreenState {
 const INITIAL: ScreenState = {
   dialog: null,
   rule: null,
+  credentialsFor: null,
   drawer: false,
   sheet: false,
   pane: "timeline",
@@ -117,6 +120,8 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         view.setState({ selected: null, event: null });
         showInspector("card");
       },
+      openCredentials: (url) =>
+        store.setState({ dialog: "credentials", credentialsFor: url ?? null }),
       toggleTheme() {
         const isLight = document.documentElement.dataset.theme === "light";
         setTheme(isLight ? "dark" : "light");

@@ -5,6 +5,7 @@ import type { Binding } from "../../lib/protocol/versions.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { isDiscovery, versionOf } from "../../lib/timeline/read.ts";
 import { useDesk } from "../command/desk.tsx";
+import { KeyButton } from "../credentials/key-button.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -61,6 +62,7 @@ export function AddressBox() {
             <span>Card</span>
           </Button>
         )}
+        {hasCard && <KeyButton />}
       </TextField>
     </form>
   );

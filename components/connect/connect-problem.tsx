@@ -1,14 +1,17 @@
 "use client";
+import { challengeInWords } from "../../lib/protocol/challenge.ts";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
-import type { AgentPhase } from "../../lib/session/agent.ts";
+import { type AgentPhase, firstCandidate } from "../../lib/session/agent.ts";
 import { useDesk } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
-  const { agent, run, view } = useDesk();
-  const { address, problem, recording } = phase;
+  const { agent, run, view, screen } = useDesk();
+  const { address, problem, recording, refusal } = phase;
   const { who, title, what, remedy, details } = problem;
+  const isOfTls = who === "Network" && title.includes("TLS");
+  const url = refusal?.url ?? (isOfTls ? firstCandidate(address) : null);
   const showAnswers = (id: string) => {
     agent.giveUp();
     run.openRecording(id, address);
@@ -26,6 +29,11 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
           <Button variant="outline" size={24} onClick={() => void agent.connect(address)}>
             Try again
           </Button>
+          {url !== null && (
+            <Button size={24} icon="key" onClick={() => screen.openCredentials(url)}>
+              {refusal ? "Give credentials" : "Certificates and trust"}
+            </Button>
+          )}
           {recording !== null && (
             <Button size={24} onClick={() => showAnswers(recording)}>
               Show the exchanges
@@ -36,6 +44,9 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
       {what}
+      {refusal?.challenges.map((challenge, index) => (
+        <p key={String(index)}>{challengeInWords(challenge)}</p>
+      ))}
     </Banner>
   );
 }

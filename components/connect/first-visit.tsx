@@ -1,11 +1,12 @@
 "use client";
 // The first thing anybody sees: one box for an address, the demo agent, and a place for logs.
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { firstCandidate } from "../../lib/session/agent.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";
 import { RecordingList } from "../library/recording-list.tsx";
 import { useAgent } from "../session.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -56,11 +57,12 @@ export function FirstVisit() {
 }
 
 function AddressForm() {
-  const { agent } = useDesk();
+  const { agent, screen } = useDesk();
   const phase = useAgent((state) => state.phase);
   const [address, setAddress] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const isBusy = phase.kind === "connecting";
+  const url = firstCandidate(address);
   useEffect(() => {
     if (phase.kind === "failed") setAddress(phase.address);
   }, [phase]);
@@ -84,6 +86,13 @@ function AddressForm() {
         invalid={phase.kind === "failed"}
       >
         {isBusy && <Button onClick={agent.giveUp}>Cancel</Button>}
+        {url !== null && !isBusy && (
+          <IconButton
+            icon="key"
+            label="Credentials for this address"
+            onClick={() => screen.openCredentials(url)}
+          />
+        )}
         <Button variant="primary" type="submit" trailing="arrow-right" disabled={isBusy}>
           {isBusy ? "Connecting…" : "Connect"}
         </Button>

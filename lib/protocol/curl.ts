@@ -1,4 +1,7 @@
-/** A request as a curl command for any POSIX shell: pasted, it sends exactly the same bytes. */
+/**
+ * A request as a curl command for any POSIX shell: pasted, it sends exactly the same bytes. What
+ * stands for a secret becomes a variable of the shell, which whoever pastes it sets first.
+ */
 
 import type { HeaderList } from "../wire/record.ts";
 
@@ -7,9 +10,11 @@ export interface CurlRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string;
+  /** The names that stand for secrets in URL and headers, as `‹NAME›`. */
+  readonly variables?: readonly string[];
 }
 
-export function toCurl({ method, url, headers, body }: CurlRequest): string {
+export function toCurl({ method, url, headers, body, variables = [] }: CurlRequest): string {
   const streams = headers.some(
     ([name, value]) => name.toLowerCase() === "accept" && value.includes("text/event-stream"),
   );
@@ -20,8 +25,10 @@ export function toCurl({ method, url, headers, body }: CurlRequest): string {
     ...(method === (body === undefined ? "GET" : "POST")
       ? []
       : [`--request ${shellQuote(method)}`]),
-    `--url ${shellQuote(url)}`,
-    ...headers.map(([name, value]) => `--header ${shellQuote(headerLine(name, value))}`),
+    `--url ${withVariables(url, variables)}`,
+    ...headers.map(([name, value]) => {
+      return `--header ${withVariables(headerLine(name, value), variables)}`;
+    }),
     ...(body === undefined ? [] : [`--data-raw ${shellQuote(body)}`]),
   ];
   return lines.join(" \\\n  ");
@@ -30,6 +37,17 @@ export function toCurl({ method, url, headers, body }: CurlRequest): string {
 /** curl takes `name:` for a wish to leave the header out, and `name;` for an empty one. */
 function headerLine(name: string, value: string): string {
   return value.trim() === "" ? `${name};` : `${name}: ${value}`;
+}
+
+/** Single quotes keep a variable from being one, so it stands between the quoted pieces. */
+function withVariables(text: string, variables: readonly string[]): string {
+  if (variables.length === 0) return shellQuote(text);
+  const pieces = text.split(new RegExp(`‹(${variables.join("|")})›`));
+  return pieces
+    .map((piece, index) =>
+      index % 2 === 1 ? `"$${piece}"` : piece === "" ? "" : shellQuote(piece),
+    )
+    .join("");
 }
 
 /** One word of a POSIX shell (and of zsh): nothing inside single quotes means anything but the quote itself. */

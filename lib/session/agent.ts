@@ -5,14 +5,20 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Call } from "../protocol/call.ts";
+import { cardCandidates } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
-import { encodeCall, type OutgoingRequest } from "../protocol/encode/encode.ts";
+import { NO_SECURITY } from "../protocol/card/security.ts";
+import { type Challenge, readChallenges } from "../protocol/challenge.ts";
+import { encodeCall } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue, isDiscovery } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { noCard, type Problem, problemFrom, unusableCard } from "./problem.ts";
+import type { CardAttempt, ConnectRequest } from "../wire/service.ts";
+import type { CredentialStore } from "./credentials.ts";
+import { type DressedRequest, dress, fill, withoutCard } from "./dress.ts";
+import { noCard, type Problem, problemFrom, unfilled, unusableCard } from "./problem.ts";
 import type { RunStore } from "./run.ts";
 import { service } from "./service.ts";
 import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
@@ -26,8 +32,17 @@ export type AgentPhase =
       readonly problem: Problem;
       /** Where the attempts are recorded, byte for byte. */
       readonly recording: string | null;
+      /** What the server wants to know first, where it refused for want of that. */
+      readonly refusal: Refusal | null;
     }
   | { readonly kind: "connected"; readonly address: string };
+
+/** A 401 or 403, and what it says is wanted. */
+export interface Refusal {
+  readonly status: number;
+  readonly url: string;
+  readonly challenges: readonly Challenge[];
+}
 
 export interface Agent {
   readonly phase: AgentPhase;
@@ -66,8 +81,13 @@ export interface AgentControls {
   chooseExtension(uri: string, isWanted: boolean): void;
   /** Resolves to the exchange's id, or `null` when it could not be sent. */
   send(call: Call): Promise<string | null>;
-  /** The request that a call is; without ids of its own, each id to be made up stands as a word. */
-  request(call: Call, ids?: FreshIds): OutgoingRequest | null;
+  /**
+   * The request that a call is; without ids of its own, each id to be made up stands as a word. In
+   * place of every credential stands a name.
+   */
+  request(call: Call, ids?: FreshIds): DressedRequest | null;
+  /** The call that an exchange of this page was made for. */
+  sent(exchange: string): Call | null;
   dismissProblem(): void;
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
@@ -91,18 +111,20 @@ export const NEW_IDS = {
 
 export type AgentStore = StoreApi<Agent> & AgentControls;
 
-export function createAgentStore(run: RunStore): AgentStore {
+export function createAgentStore(run: RunStore, credentials: CredentialStore): AgentStore {
   const store = createStore<Agent>(() => NOBODY);
   let attempt = 0;
   let before: Agent = NOBODY;
+  const sent = new Map<string, Call>();
+  const security = () => store.getState().card?.security ?? NO_SECURITY;
 
-  const request = (call: Call, ids: FreshIds = NEW_IDS): OutgoingRequest | null => {
+  const request = (call: Call, ids: FreshIds = NEW_IDS): DressedRequest | null => {
     const { endpoint, version } = store.getState();
     const extensions = wantedExtensions(store.getState());
     if (!endpoint) return null;
     const { id, freshId } = ids;
     const { url, binding, tenant } = endpoint;
-    return encodeCall(call, {
+    const bare = encodeCall(call, {
       url,
       binding,
       version: version ?? endpoint.version,
@@ -111,6 +133,7 @@ export function createAgentStore(run: RunStore): AgentStore {
       freshId,
       extensions,
     });
+    return dress(bare, credentials.at(bare.url), security());
   };
 
   return Object.assign(store, {
@@ -119,7 +142,7 @@ export function createAgentStore(run: RunStore): AgentStore {
       const now = store.getState();
       if (now.phase.kind === "connected") before = now;
       store.setState({ ...NOBODY, phase: { kind: "connecting", address } });
-      const next = await connectTo(address);
+      const next = await connectTo(address, identityFor(address, credentials));
       if (mine !== attempt) return;
       store.setState(next);
       if (next.recording && next.endpoint)
@@ -137,6 +160,7 @@ export function createAgentStore(run: RunStore): AgentStore {
       store.setState({ extensions: isWanted ? [...others, uri] : others });
     },
     request,
+    sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
     async send(call: Call) {
       const outgoing = request(call, freshIds());
@@ -144,12 +168,19 @@ export function createAgentStore(run: RunStore): AgentStore {
       if (!outgoing) return null;
       store.setState({ sendProblem: null });
       try {
+        const filled = fill(outgoing, credentials.at(outgoing.url), security());
+        if (typeof filled === "string") {
+          store.setState({ sendProblem: unfilled(filled) });
+          return null;
+        }
         const idleTimeoutMs = readSetting(SETTINGS.idleTimeoutSeconds) * 1000;
         const started = await service.exchange({
-          ...outgoing,
+          ...filled,
           idleTimeoutMs,
           ...(recording !== null && { recording }),
         });
+        sent.set(started.exchange, call);
+        for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
         return started.exchange;
       } catch (error) {
         store.setState({ sendProblem: problemFrom(error, "Not sent") });
@@ -177,6 +208,9 @@ export function createAgentStore(run: RunStore): AgentStore {
   });
 }
 
+/** Calls hold files as well. */
+const SENT_KEPT = 20;
+
 /** The URIs of the extensions that the next request asks for. */
 export function wantedExtensions({ card, extensions }: Agent): readonly string[] {
   return extensions ?? extensionsByDefault(card?.extensions ?? []);
@@ -186,14 +220,42 @@ export function freshIds(): FreshIds {
   return { id: crypto.randomUUID(), freshId: crypto.randomUUID() };
 }
 
-async function connectTo(address: string): Promise<Agent> {
-  const failed = (problem: Problem, recording: string | null): Agent => ({
+/** A URL of the origin that an address means; `null` where it means none. */
+export function firstCandidate(address: string): string | null {
+  const candidates = cardCandidates(address);
+  return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
+}
+
+/** What is shown to a server whose card nobody has seen yet. */
+function identityFor(
+  address: string,
+  credentials: CredentialStore,
+): Omit<ConnectRequest, "address"> {
+  const url = firstCandidate(address);
+  if (url === null) return {};
+  const held = withoutCard(credentials.at(url));
+  const bare = dress({ method: "GET", url, headers: [] }, held, NO_SECURITY);
+  const filled = fill(bare, held, NO_SECURITY);
+  if (typeof filled === "string") return {};
+  const { headers, secrets, tls } = filled;
+  return { headers, ...(secrets && { secrets }), ...(tls && { tls }) };
+}
+
+async function connectTo(
+  address: string,
+  identity: Omit<ConnectRequest, "address">,
+): Promise<Agent> {
+  const failed = (
+    problem: Problem,
+    recording: string | null,
+    refusal: Refusal | null = null,
+  ): Agent => ({
     ...NOBODY,
-    phase: { kind: "failed", address, problem, recording: recording || null },
+    phase: { kind: "failed", address, problem, recording: recording || null, refusal },
   });
   try {
-    const { recording, card: found, tried } = await service.connect({ address });
-    if (!found) return failed(noCard(tried), recording);
+    const { recording, card: found, tried } = await service.connect({ address, ...identity });
+    if (!found) return failed(noCard(tried), recording, refusalIn(tried));
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
     const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
     if (!card || typeof endpoint === "string") {
@@ -205,6 +267,13 @@ async function connectTo(address: string): Promise<Agent> {
   } catch (error) {
     return failed(problemFrom(error, "Not connected"), null);
   }
+}
+
+function refusalIn(tried: readonly CardAttempt[]): Refusal | null {
+  const refused = tried.find(({ status }) => status === 401 || status === 403);
+  if (!refused) return null;
+  const { url, status, challenge } = refused;
+  return { url, status: status ?? 401, challenges: readChallenges(challenge ? [challenge] : []) };
 }
 
 /** The newest card in a recording, and where it came from. */

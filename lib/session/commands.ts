@@ -24,6 +24,8 @@ export interface ScreenControls {
   /** Opens or closes the content under the selected row. */
   expandRow(open: boolean): void;
   showCard(): void;
+  /** For the origin of a URL; without one, for that of the agent. */
+  openCredentials(url?: string): void;
   toggleTheme(): void;
   setDialects(settings: DialectSettings): void;
   openDialects(): void;
@@ -116,6 +118,7 @@ export const COMMANDS: readonly Command[] = [
   command("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
     enabled: ({ agent }) => agent.getState().card !== null,
   }),
+  command("Agent", "credentials", "Give credentials", ({ screen }) => screen.openCredentials()),
   command("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), { keys: ["mod+o"] }),
   command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],

@@ -136,6 +136,12 @@ export function unusableCard(what: string, text: string): Problem {
   };
 }
 
+/** The request names a credential that is not there. */
+export function unfilled(what: string): Problem {
+  const remedy = "Give credentials for that origin, or take the name out of the request.";
+  return { who: "Loupe", title: "Not sent", what, remedy, details: null };
+}
+
 export function problemFrom(error: unknown, title: string): Problem {
   const what = error instanceof Error ? error.message : String(error);
   const remedy = error instanceof ServiceProblem ? error.hint : null;

@@ -7,3 +7,8 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   for (const [key, value] of headers) if (key.toLowerCase() === name) return value;
   return null;
 }
+
+/** All values of a header, in wire order. */
+export function headerValues(headers: HeaderList, name: string): string[] {
+  return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
+}

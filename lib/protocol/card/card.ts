@@ -4,6 +4,7 @@ import { type OfferedExtension, offeredExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
 import { type Binding, type Version, versionFrom } from "../versions.ts";
 import { grpcPlace } from "./grpc-place.ts";
+import { type Security, securityOf } from "./security.ts";
 
 export interface AgentInterface {
   /** As the card has it; it may be relative, or wrong. */
@@ -25,6 +26,7 @@ export interface AgentCard {
   /** Those it can be asked for. */
   readonly extensions: readonly OfferedExtension[];
   readonly examples: readonly string[];
+  readonly security: Security;
   readonly raw: unknown;
 }
 
@@ -38,6 +40,7 @@ export function readCard(raw: unknown): AgentCard | null {
     streaming: typeof capabilities.streaming === "boolean" ? capabilities.streaming : null,
     extensions: offeredExtensions(capabilities),
     examples: examplesOf(raw.skills),
+    security: securityOf(raw),
     raw,
   };
 }

@@ -1,0 +1,107 @@
+"use client";
+// What Loupe shows to one origin and to no other: what the card wants, a form for each way, headers
+// of one's own, certificates, and how long all of it is kept.
+import { useState } from "react";
+import { NO_SECURITY } from "../../lib/protocol/card/security.ts";
+import { isNothing, originOf } from "../../lib/session/credential.ts";
+import { useScreen } from "../command/desk.tsx";
+import { useAgent, useHeld, useSession } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { AlwaysSection } from "./always-section.tsx";
+import { KeepChoice } from "./keep-choice.tsx";
+import { OtherOrigins } from "./other-origins.tsx";
+import { Requirements } from "./requirements.tsx";
+import { SchemeForm } from "./scheme-form.tsx";
+import { TlsSection } from "./tls-section.tsx";
+
+export default function CredentialsDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Credentials"
+      className="credentials"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <CredentialsBody />
+    </Dialog>
+  );
+}
+
+function CredentialsBody() {
+  const origins = useOrigins();
+  const [chosen, setChosen] = useState(origins[0] ?? "");
+  const origin = origins.includes(chosen) ? chosen : (origins[0] ?? "");
+  return (
+    <>
+      {origins.length > 1 && (
+        <SegmentedControl
+          label="Origin"
+          options={origins.map((value) => ({ value, label: value }))}
+          value={origin}
+          onChange={setChosen}
+        />
+      )}
+      {origin === "" ? (
+        <p className="credentials-lead">
+          Credentials belong to an origin. Type an agent’s address first, or connect to one.
+        </p>
+      ) : (
+        <OfOrigin key={origin} origin={origin} />
+      )}
+      <OtherOrigins shown={origins} />
+    </>
+  );
+}
+
+/** That which is asked about first, then where the agent is called, then where its card lies. */
+function useOrigins(): string[] {
+  const asked = useScreen((state) => state.credentialsFor);
+  const called = useAgent((agent) => agent.endpoint?.url ?? null);
+  const card = useAgent((agent) => agent.cardUrl);
+  const origins = [asked, called, card].map((url) => (url === null ? "" : originOf(url)));
+  return [...new Set(origins.filter((origin) => origin !== ""))];
+}
+
+function OfOrigin({ origin }: { origin: string }) {
+  const { credentials } = useSession();
+  const held = useHeld(origin);
+  const called = useAgent((agent) => agent.endpoint?.url ?? null);
+  const cardSecurity = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
+  const isCalled = called !== null && originOf(called) === origin;
+  const security = isCalled ? cardSecurity : NO_SECURITY;
+  return (
+    <>
+      <p className="credentials-lead">
+        For <b className="mono">{origin}</b> and for no other origin. They are masked in every
+        recording, and never part of an export, an address or a log.
+      </p>
+      {isCalled && <Requirements security={security} held={held} />}
+      {security.schemes.map((scheme) => (
+        <SchemeForm key={scheme.name} origin={origin} scheme={scheme} security={security} />
+      ))}
+      <AlwaysSection origin={origin} />
+      <TlsSection origin={origin} />
+      <KeepChoice origin={origin} />
+      {!isNothing(held) && (
+        <div className="credentials-end">
+          <Button variant="danger" onClick={() => credentials.forget(origin)}>
+            Forget all of this
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+// The agent answered that it wants to know who asks: what it says it wants, what is missing of that,
+// and the same call once more.
+import { NO_SECURITY, standingOf } from "../../lib/protocol/card/security.ts";
+import { challengeInWords, readChallenges } from "../../lib/protocol/challenge.ts";
+import { hasFor, isNothing } from "../../lib/session/credential.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isDiscovery } from "../../lib/timeline/read.ts";
+import { headerValues } from "../../lib/wire/headers.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useAgent, useHeld, useRun, useView } from "../session.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { needInWords } from "./words.ts";
+
+export function RefusedBanner() {
+  const { run } = useDesk();
+  const scope = useView((state) => state.scope);
+  const met = useAgent(({ recording }) => recording);
+  const open = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  useSlowVersion();
+  if (met === null || met !== open) return null;
+  const { exchanges } = run.getState().timeline;
+  const exchange =
+    scope === "all" ? exchanges.findLast((one) => !isDiscovery(one)) : exchanges[scope];
+  const status = exchange?.head?.record.status;
+  if (!exchange || (status !== 401 && status !== 403)) return null;
+  return <Refused key={exchange.id} exchange={exchange} status={status} />;
+}
+
+function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }) {
+  const { agent, screen, view } = useDesk();
+  const { url } = exchange.open.record;
+  const challenges = readChallenges(
+    headerValues(exchange.head?.record.headers ?? [], "www-authenticate"),
+  );
+  const call = agent.sent(exchange.id);
+  const again = async () => {
+    if (call && (await agent.send(call)) !== null) {
+      view.setState({ scope: "all", cursor: null, following: true });
+    }
+  };
+  return (
+    <div className="lost">
+      <Banner
+        severity="error"
+        who="Agent"
+        title={
+          status === 401 ? "The agent wants to know who asks" : "The agent does not allow this"
+        }
+        actions={
+          <>
+            <Button
+              variant="outline"
+              size={24}
+              icon="key"
+              onClick={() => screen.openCredentials(url)}
+            >
+              Give credentials
+            </Button>
+            {call && (
+              <Button size={24} onClick={() => void again()}>
+                Send again
+              </Button>
+            )}
+          </>
+        }
+      >
+        <p>
+          HTTP {status}. <Missing />
+        </p>
+        {challenges.map((challenge, index) => (
+          <p key={String(index)}>{challengeInWords(challenge)}</p>
+        ))}
+        {challenges.length === 0 && <p>It does not say what it wants (no WWW-Authenticate).</p>}
+      </Banner>
+    </div>
+  );
+}
+
+function Missing() {
+  const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
+  const held = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const { met, missing } = standingOf(security.requirements, (need) =>
+    hasFor(held, security, need),
+  );
+  if (met === null) {
+    return `The card wants credentials that are not given: ${missing.map(needInWords).join(" and ")}.`;
+  }
+  if (isNothing(held)) return "The card says nothing of credentials, and none were sent.";
+  return "Credentials are given for all that the card wants; they are not accepted, or not enough.";
+}

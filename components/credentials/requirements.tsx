@@ -1,0 +1,73 @@
+"use client";
+// What the card requires, and which of its ways is open with what there is.
+import type { Requirement, Security } from "../../lib/protocol/card/security.ts";
+import { type Held, hasFor } from "../../lib/session/credential.ts";
+import { Tag } from "../ui/tag.tsx";
+import { needInWords } from "./words.ts";
+
+export function Requirements({ security, held }: { security: Security; held: Held }) {
+  const { schemes, requirements, skills } = security;
+  if (schemes.length === 0) {
+    return (
+      <p className="credentials-hint">
+        The card asks for no credentials. What you give here is sent all the same.
+      </p>
+    );
+  }
+  return (
+    <section aria-label="What the card requires" className="requirements">
+      {requirements.length === 0 ? (
+        <p>The card describes ways to sign in, but requires none.</p>
+      ) : (
+        <Ways title="The agent wants" ways={requirements} security={security} held={held} />
+      )}
+      {skills.map(({ name, requirements: ways }) => (
+        <Ways
+          key={name}
+          title={`The skill “${name}” wants`}
+          ways={ways}
+          security={security}
+          held={held}
+        />
+      ))}
+    </section>
+  );
+}
+
+interface WaysProps {
+  title: string;
+  ways: readonly Requirement[];
+  security: Security;
+  held: Held;
+}
+
+function Ways({ title, ways, security, held }: WaysProps) {
+  return (
+    <>
+      <p>{ways.length > 1 ? `${title} one of:` : `${title}:`}</p>
+      <ul>
+        {ways.map((way, index) => {
+          const lacks = way.filter((need) => !hasFor(held, security, need));
+          return (
+            <li key={String(index)}>
+              <span>
+                {way.length === 0 && "nothing at all"}
+                {way.length > 1 && "all of: "}
+                {way.map(needInWords).join(" and ")}
+              </span>
+              {lacks.length === 0 ? (
+                <Tag hue="ok">met</Tag>
+              ) : (
+                <Tag hue="warning">
+                  {way.length > 1
+                    ? `${lacks.map(({ scheme }) => scheme).join(" and ")} missing`
+                    : "missing"}
+                </Tag>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

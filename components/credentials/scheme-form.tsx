@@ -1,0 +1,150 @@
+"use client";
+// One scheme of the card: what it is, what there is for it, and the fields to give it.
+import { useId } from "react";
+import type { Security, SecurityScheme } from "../../lib/protocol/card/security.ts";
+import { type Credential, credentialOf, fits } from "../../lib/session/credential.ts";
+import { useHeld, useSession } from "../session.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { SecretField } from "./secret-field.tsx";
+import { demandInWords, standingInWords } from "./words.ts";
+
+export interface SchemeFormProps {
+  origin: string;
+  scheme: SecurityScheme;
+  security: Security;
+}
+
+export function SchemeForm(props: SchemeFormProps) {
+  const { origin, scheme } = props;
+  const { name, description, demand } = scheme;
+  const held = useHeld(origin);
+  const id = useId();
+  const found = credentialOf(held, name);
+  const credential = found && fits(found, demand) ? found : undefined;
+  const standing =
+    demand.kind === "mutualTls" && held.tls.certificate !== undefined
+      ? { word: "have", hue: "ok" as const }
+      : standingInWords(credential, Date.now());
+  return (
+    <section aria-labelledby={id} className="scheme">
+      <h3 id={id}>
+        <span className="mono">{name}</span>
+        <span className="scheme-what">{demandInWords(demand)}</span>
+        {demand.kind !== "unknown" && <Tag hue={standing.hue}>{standing.word}</Tag>}
+      </h3>
+      {description !== null && <p className="credentials-hint">{description}</p>}
+      <Fields {...props} credential={credential} />
+    </section>
+  );
+}
+
+function Fields({
+  origin,
+  scheme,
+  credential,
+}: SchemeFormProps & { credential: Credential | undefined }) {
+  const put = usePut(origin, scheme.name);
+  const { demand } = scheme;
+  switch (demand.kind) {
+    case "apiKey": {
+      const { place, parameter: name } = demand;
+      const value = credential?.kind === "key" ? credential.value : "";
+      return (
+        <SecretField
+          label={`Key for ${scheme.name}`}
+          placeholder="Key"
+          value={value}
+          onChange={(typed) =>
+            put(typed === "" ? null : { kind: "key", place, name, value: typed })
+          }
+        />
+      );
+    }
+    case "http":
+      if (demand.scheme === "basic")
+        return <BasicFields {...{ credential, put }} of={scheme.name} />;
+      if (demand.scheme !== "bearer") {
+        const value = credential?.kind === "other" ? credential.value : "";
+        return (
+          <SecretField
+            label={`What follows “${demand.scheme}” in ${scheme.name}`}
+            placeholder={`What follows “${demand.scheme}”`}
+            value={value}
+            onChange={(typed) =>
+              put(typed === "" ? null : { kind: "other", scheme: demand.scheme, value: typed })
+            }
+          />
+        );
+      }
+      return <TokenField {...{ credential, put }} of={scheme.name} />;
+    case "oauth2":
+    case "openIdConnect":
+      return <TokenField {...{ credential, put }} of={scheme.name} />;
+    case "mutualTls":
+      return (
+        <p className="credentials-hint">Give the certificate and its key under “TLS” below.</p>
+      );
+    case "unknown":
+      return (
+        <p className="credentials-hint">
+          If you know what it wants, send it under “Sent with every request” below.
+        </p>
+      );
+  }
+}
+
+type Put = (credential: Credential | null) => void;
+
+function usePut(origin: string, scheme: string): Put {
+  const { credentials } = useSession();
+  return (credential) => {
+    const { [scheme]: _, ...others } = credentials.at(origin).schemes;
+    const schemes = credential === null ? others : { ...others, [scheme]: credential };
+    credentials.change(origin, { schemes });
+  };
+}
+
+export interface FieldsProps {
+  credential: Credential | undefined;
+  put: Put;
+  /** The scheme's name, to tell one field from another. */
+  of: string;
+}
+
+export function BasicFields({ credential, put, of }: FieldsProps) {
+  const { user, password } = credential?.kind === "basic" ? credential : { user: "", password: "" };
+  const change = (part: { user?: string; password?: string }) => {
+    const next = { kind: "basic" as const, user, password, ...part };
+    put(next.user === "" && next.password === "" ? null : next);
+  };
+  return (
+    <div className="credential-fields">
+      <TextField
+        label={`User name for ${of}`}
+        placeholder="User name"
+        mono
+        value={user}
+        onChange={(typed) => change({ user: typed })}
+      />
+      <SecretField
+        label={`Password for ${of}`}
+        placeholder="Password"
+        value={password}
+        onChange={(typed) => change({ password: typed })}
+      />
+    </div>
+  );
+}
+
+export function TokenField({ credential, put, of }: FieldsProps) {
+  const token = credential?.kind === "bearer" ? credential.token : "";
+  return (
+    <SecretField
+      label={`Token for ${of}`}
+      placeholder="Token"
+      value={token}
+      onChange={(typed) => put(typed === "" ? null : { kind: "bearer", token: typed })}
+    />
+  );
+}

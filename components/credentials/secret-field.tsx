@@ -1,0 +1,34 @@
+"use client";
+// A field for what nobody beside one should read, until one wants to read it oneself.
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+
+export interface SecretFieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+}
+
+export function SecretField({ label, ...rest }: SecretFieldProps) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <TextField
+      label={label}
+      type={isShown ? "text" : "password"}
+      // Browsers offer to keep what they take for a login.
+      autoComplete="new-password"
+      mono
+      {...rest}
+    >
+      <Button
+        size={24}
+        aria-label={`${isShown ? "Hide" : "Show"} ${label}`}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? "Hide" : "Show"}
+      </Button>
+    </TextField>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+import { originOf } from "../../lib/session/credential.ts";
+// As long as anybody's certificate is taken for the agent's, the screen says so.
+import { useAgent, useHeld, useSession } from "../session.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+
+export function UntrustedBanner() {
+  const { credentials } = useSession();
+  const origin = originOf(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const { tls } = useHeld(origin);
+  if (!tls.acceptUntrusted) return null;
+  const stop = () => {
+    const { acceptUntrusted: _, ...rest } = tls;
+    credentials.change(origin, { tls: rest });
+  };
+  return (
+    <Banner
+      severity="warning"
+      live
+      title="Any certificate is accepted from this agent"
+      actions={
+        <Button variant="outline" size={24} onClick={stop}>
+          Check certificates again
+        </Button>
+      }
+    >
+      Nobody proves that <span className="mono">{origin}</span> is who answers. What is sent there,
+      credentials included, may be read and changed on the way.
+    </Banner>
+  );
+}

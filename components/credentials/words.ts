@@ -1,0 +1,59 @@
+// What an agent wants of its callers, and how that stands, in plain words.
+import type { Need, SchemeDemand } from "../../lib/protocol/card/security.ts";
+import type { Credential } from "../../lib/session/credential.ts";
+import type { Hue } from "../ui/hue.ts";
+
+const PLACES = { header: "the header", query: "the query parameter", cookie: "the cookie" };
+
+export function demandInWords(demand: SchemeDemand): string {
+  switch (demand.kind) {
+    case "apiKey":
+      return `API key in ${PLACES[demand.place]} ${demand.parameter}`;
+    case "http":
+      if (demand.scheme === "basic") return "User name and password";
+      if (demand.scheme === "bearer")
+        return `Bearer token${demand.format ? ` (${demand.format})` : ""}`;
+      return `Authorization of the scheme ${demand.scheme}`;
+    case "oauth2":
+      return "Token by OAuth 2";
+    case "openIdConnect":
+      return "Token by OpenID Connect";
+    case "mutualTls":
+      return "Client certificate (mutual TLS)";
+    case "unknown":
+      return `A way that Loupe does not know. ${demand.why}`;
+  }
+}
+
+export function needInWords({ scheme, scopes }: Need): string {
+  if (scopes.length === 0) return scheme;
+  return `${scheme} (${scopes.length === 1 ? "scope" : "scopes"} ${scopes.join(", ")})`;
+}
+
+export interface Standing {
+  readonly word: string;
+  readonly hue: Hue;
+}
+
+export function standingInWords(credential: Credential | undefined, now: number): Standing {
+  if (!credential) return { word: "missing", hue: "warning" };
+  const expiresAt = credential.kind === "oauth" ? credential.grant.expiresAt : null;
+  if (expiresAt === null) return { word: "have", hue: "ok" };
+  const left = expiresAt - now;
+  if (left > 0) return { word: `have, expires in ${span(left)}`, hue: "ok" };
+  const renewable = credential.kind === "oauth" && isRenewable(credential);
+  return renewable
+    ? { word: "expired, renewed when used", hue: "ok" }
+    : { word: "expired", hue: "warning" };
+}
+
+function isRenewable({ grant }: Credential & { kind: "oauth" }): boolean {
+  return grant.refreshToken !== null || grant.byClientAlone;
+}
+
+function span(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { challengeInWords, readChallenges } from "./challenge.ts";
+
+const plain = (...lines: string[]) =>
+  readChallenges(lines).map(({ scheme, token, parameters }) => ({
+    scheme,
+    ...(token !== null && { token }),
+    ...Object.fromEntries(parameters),
+  }));
+
+describe("WWW-Authenticate is read", () => {
+  test.each([
+    ["Basic", [{ scheme: "Basic" }]],
+    ['Basic realm="The pier"', [{ scheme: "Basic", realm: "The pier" }]],
+    [
+      "Bearer realm = pier , error=invalid_token",
+      [{ scheme: "Bearer", realm: "pier", error: "invalid_token" }],
+    ],
+    [
+      'Bearer realm="a, b \\"c\\"", scope="x y"',
+      [{ scheme: "Bearer", realm: 'a, b "c"', scope: "x y" }],
+    ],
+    [
+      'Newauth realm="apps", type=1, title="Login to \\"apps\\"", Basic realm="simple"',
+      [
+        { scheme: "Newauth", realm: "apps", type: "1", title: 'Login to "apps"' },
+        { scheme: "Basic", realm: "simple" },
+      ],
+    ],
+    ["Negotiate, Basic realm=x", [{ scheme: "Negotiate" }, { scheme: "Basic", realm: "x" }]],
+    ["Negotiate abc==, Bearer", [{ scheme: "Negotiate", token: "abc==" }, { scheme: "Bearer" }]],
+    ['Bearer REALM="one", realm="two"', [{ scheme: "Bearer", realm: "one" }]],
+    [", ,Basic realm=x,,", [{ scheme: "Basic", realm: "x" }]],
+    ['="broken", Basic realm=x', [{ scheme: "Basic", realm: "x" }]],
+    ["", []],
+  ])("%s", (line, expected) => {
+    expect(plain(line)).toEqual(expected);
+  });
+
+  test("over several lines", () => {
+    expect(plain("Basic realm=a", "Bearer")).toEqual([
+      { scheme: "Basic", realm: "a" },
+      { scheme: "Bearer" },
+    ]);
+  });
+
+  test("whatever it is", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(...'ab=", \\\t;/') }), (line) => {
+        for (const challenge of readChallenges([line])) challengeInWords(challenge);
+      }),
+    );
+  });
+
+  test("back from any names and values", () => {
+    const token = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/);
+    const challenge = fc.record({
+      scheme: token,
+      parameters: fc.dictionary(token, fc.string(), { minKeys: 1, noNullPrototype: true }),
+    });
+    const quoted = (text: string) => `"${text.replace(/["\\]/g, "\\$&")}"`;
+    fc.assert(
+      fc.property(fc.array(challenge), (challenges) => {
+        const line = challenges
+          .map(({ scheme, parameters }) => {
+            const pairs = Object.entries(parameters).map(([k, v]) => `${k}=${quoted(v)}`);
+            return `${scheme} ${pairs.join(", ")}`;
+          })
+          .join(", ");
+        const read = readChallenges([line]).map(({ scheme, parameters }) => ({
+          scheme,
+          parameters: Object.fromEntries(parameters),
+        }));
+        expect(read).toEqual(challenges);
+      }),
+    );
+  });
+});
+
+test("a challenge in words", () => {
+  const say = (line: string) => readChallenges([line]).map(challengeInWords);
+  expect(say('Basic realm="The pier"')).toEqual([
+    "It asks for a user name and a password for “The pier”.",
+  ]);
+  expect(
+    say(
+      'Bearer error="invalid_token", error_description="The token expired.", scope="read write", ' +
+        'resource_metadata="https://a.example/.well-known/oauth-protected-resource"',
+    ),
+  ).toEqual([
+    "It asks for a bearer token. The token sent is expired, revoked or not one of its own: The token " +
+      "expired. It wants the scope read, write. It describes what it wants at " +
+      "https://a.example/.well-known/oauth-protected-resource.",
+  ]);
+  expect(say("Odd")).toEqual(["It asks for credentials of the scheme “Odd”."]);
+});

@@ -1,0 +1,87 @@
+/**
+ * What a server says it wants when it refuses: `WWW-Authenticate`, read by RFC 9110.
+ *
+ * Guarantees: total; several challenges in one header line or in several come out in order; what
+ * does not fit the grammar is passed over up to the next comma.
+ */
+
+export interface Challenge {
+  /** As the server spelled it. */
+  readonly scheme: string;
+  /** What some schemes say in place of parameters. */
+  readonly token: string | null;
+  /** Names in lower case; of two with one name the first counts. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const GAP = /[\s,]*/y;
+const SCHEME = /([!#$%&'*+.^_`|~\w-]+)(?:[ \t]+|(?=,)|$)/y;
+const TOKEN = /([\w\-.~+/]+=*)[ \t]*(?=,|$)/y;
+const PARAMETER =
+  /([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))[ \t]*(?:,[\s,]*|$)/y;
+const NONSENSE = /[^,]*(?:,|$)/y;
+
+export function readChallenges(lines: readonly string[]): Challenge[] {
+  return lines.flatMap(challengesIn);
+}
+
+function challengesIn(line: string): Challenge[] {
+  const found: Challenge[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const match = pattern.exec(line);
+    if (match) at += match[0].length;
+    return match;
+  };
+  while (take(GAP) && at < line.length) {
+    const scheme = take(SCHEME)?.[1];
+    if (scheme === undefined) {
+      take(NONSENSE);
+      continue;
+    }
+    const token = take(TOKEN)?.[1] ?? null;
+    const parameters = new Map<string, string>();
+    for (let pair = take(PARAMETER); pair; pair = take(PARAMETER)) {
+      const name = (pair[1] ?? "").toLowerCase();
+      const value = pair[2]?.replace(/\\(.)/gs, "$1") ?? pair[3] ?? "";
+      if (!parameters.has(name)) parameters.set(name, value);
+    }
+    found.push({ scheme, token, parameters });
+  }
+  return found;
+}
+
+const WANTS: Readonly<Record<string, string>> = {
+  bearer: "a bearer token",
+  basic: "a user name and a password",
+  digest: "a user name and a password, by Digest, which Loupe does not speak",
+  dpop: "a token bound to a key (DPoP), which Loupe does not speak",
+  negotiate: "a Kerberos or NTLM sign-in, which Loupe does not speak",
+  apikey: "an API key",
+};
+
+const ERRORS: Readonly<Record<string, string>> = {
+  invalid_token: "The token sent is expired, revoked or not one of its own",
+  insufficient_scope: "The token sent does not reach far enough",
+  invalid_request: "It could not make sense of the credentials sent",
+};
+
+/** The challenge in plain words. */
+export function challengeInWords({ scheme, parameters }: Challenge): string {
+  const say = (name: string) => parameters.get(name) || undefined;
+  const realm = say("realm");
+  const error = say("error");
+  const scope = say("scope");
+  const metadata = say("resource_metadata");
+  const what = WANTS[scheme.toLowerCase()] ?? `credentials of the scheme “${scheme}”`;
+  const because = error && (ERRORS[error] ?? `It says “${error}”`);
+  const told = say("error_description");
+  const sentences = [
+    `It asks for ${what}${realm ? ` for “${realm}”` : ""}`,
+    because ? because + (told ? `: ${told.replace(/\.$/, "")}` : "") : told?.replace(/\.$/, ""),
+    scope && `It wants the scope ${scope.split(/ +/).join(", ")}`,
+    metadata && `It describes what it wants at ${metadata}`,
+  ];
+  return sentences.flatMap((sentence) => (sentence ? [`${sentence}.`] : [])).join(" ");
+}

@@ -1,0 +1,169 @@
+/**
+ * What the user gives Loupe to show to an origin, and the check that what was stored is still that.
+ *
+ * Guarantees: `heldFrom` yields only what has the shape it claims; what has not is left out.
+ */
+
+import type { KeyPlace, Need, SchemeDemand, Security } from "../protocol/card/security.ts";
+import { isArray, isObject, strings } from "../protocol/json.ts";
+import type { TlsChoice } from "../wire/service.ts";
+
+/** A token that was obtained by OAuth, and all it takes to renew it. */
+export interface Grant {
+  readonly accessToken: string;
+  /** Milliseconds since 1970; `null` where the server did not say. */
+  readonly expiresAt: number | null;
+  readonly refreshToken: string | null;
+  readonly scope: string | null;
+  readonly tokenUrl: string;
+  readonly client: OAuthClient;
+  /** It can be had anew without anybody signing in. */
+  readonly byClientAlone: boolean;
+}
+
+export interface OAuthClient {
+  readonly id: string;
+  /** Empty for a public client. */
+  readonly secret: string;
+  readonly method: ClientMethod;
+}
+
+/** How a client says at the token endpoint who it is. */
+export const CLIENT_METHODS = ["basic", "post", "none"] as const;
+export type ClientMethod = (typeof CLIENT_METHODS)[number];
+
+export type Credential =
+  | {
+      readonly kind: "key";
+      readonly place: KeyPlace;
+      readonly name: string;
+      readonly value: string;
+      /** Nothing that need be hidden. */
+      readonly isOpen?: boolean;
+    }
+  | { readonly kind: "basic"; readonly user: string; readonly password: string }
+  | { readonly kind: "bearer"; readonly token: string }
+  /** Any other scheme of the `Authorization` header. */
+  | { readonly kind: "other"; readonly scheme: string; readonly value: string }
+  | { readonly kind: "oauth"; readonly grant: Grant };
+
+/** For this page, until the tab is closed, or until it is forgotten. */
+export const KEEPS = ["page", "tab", "machine"] as const;
+export type Keep = (typeof KEEPS)[number];
+
+/** All there is for one origin. */
+export interface Held {
+  /** By the name that the card gives the scheme. */
+  readonly schemes: Readonly<Record<string, Credential>>;
+  /** Sent with every request, whatever the card says. */
+  readonly always: readonly Credential[];
+  readonly tls: TlsChoice;
+  readonly keep: Keep;
+}
+
+export const NOTHING: Held = { schemes: {}, always: [], tls: {}, keep: "page" };
+
+export function isNothing({ schemes, always, tls }: Held): boolean {
+  return Object.keys(schemes).length === 0 && always.length === 0 && Object.keys(tls).length === 0;
+}
+
+/** What credentials belong to: nothing is ever shown to another one. */
+export function originOf(url: string): string {
+  if (!URL.canParse(url)) return "";
+  const { origin, protocol, host } = new URL(url);
+  return origin === "null" ? `${protocol}//${host}` : origin;
+}
+
+/** Is there something for this need, of the kind that the scheme asks for? */
+export function hasFor(held: Held, { schemes }: Security, { scheme }: Need): boolean {
+  const demand = schemes.find(({ name }) => name === scheme)?.demand;
+  if (demand?.kind === "mutualTls") return held.tls.certificate !== undefined;
+  const credential = credentialOf(held, scheme);
+  return credential !== undefined && demand !== undefined && fits(credential, demand);
+}
+
+export function credentialOf({ schemes }: Held, scheme: string): Credential | undefined {
+  return Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
+}
+
+/** Two agents of one origin may mean different things by one name. */
+export function fits(credential: Credential, demand: SchemeDemand): boolean {
+  switch (demand.kind) {
+    case "apiKey":
+      return (
+        credential.kind === "key" &&
+        credential.place === demand.place &&
+        credential.name === demand.parameter
+      );
+    case "http":
+      if (demand.scheme === "basic") return credential.kind === "basic";
+      if (demand.scheme === "bearer") return isToken(credential);
+      return credential.kind === "other" && credential.scheme.toLowerCase() === demand.scheme;
+    case "oauth2":
+    case "openIdConnect":
+      return isToken(credential);
+    case "unknown":
+    case "mutualTls":
+      return false;
+  }
+}
+
+const isToken = ({ kind }: Credential) => kind === "bearer" || kind === "oauth";
+
+export function heldFrom(value: unknown, keep: Keep): Held {
+  if (!isObject(value)) return { ...NOTHING, keep };
+  const schemes = Object.entries(isObject(value.schemes) ? value.schemes : {}).flatMap(
+    ([name, item]) => credentialFrom(item).map((credential) => [name, credential] as const),
+  );
+  const always = (isArray(value.always) ? value.always : []).flatMap(credentialFrom);
+  return { schemes: Object.fromEntries(schemes), always, tls: tlsFrom(value.tls), keep };
+}
+
+function credentialFrom(value: unknown): Credential[] {
+  if (!isObject(value)) return [];
+  const { kind, place, name, user, scheme, isOpen } = value;
+  const has = (...texts: unknown[]) => texts.every((it) => typeof it === "string");
+  const secret = value.value ?? value.password ?? value.token;
+  if (kind === "oauth") return grantFrom(value.grant).map((grant) => ({ kind, grant }));
+  if (typeof secret !== "string") return [];
+  if (kind === "bearer") return [{ kind, token: secret }];
+  if (kind === "basic" && typeof user === "string") return [{ kind, user, password: secret }];
+  if (kind === "other" && typeof scheme === "string") return [{ kind, scheme, value: secret }];
+  if (kind !== "key" || typeof name !== "string" || !has(place)) return [];
+  const where = (["header", "query", "cookie"] as const).find((it) => it === place);
+  return where
+    ? [{ kind, place: where, name, value: secret, ...(isOpen === true && { isOpen }) }]
+    : [];
+}
+
+function grantFrom(value: unknown): Grant[] {
+  if (!isObject(value) || !isObject(value.client)) return [];
+  const { accessToken, tokenUrl, expiresAt, refreshToken, scope, byClientAlone, client } = value;
+  const { id, secret } = client;
+  const method = CLIENT_METHODS.find((it) => it === client.method);
+  const texts = [accessToken, tokenUrl, id, secret];
+  if (strings(texts).length < texts.length || !method) return [];
+  return [
+    {
+      accessToken: String(accessToken),
+      tokenUrl: String(tokenUrl),
+      expiresAt: typeof expiresAt === "number" ? expiresAt : null,
+      refreshToken: typeof refreshToken === "string" ? refreshToken : null,
+      scope: typeof scope === "string" ? scope : null,
+      byClientAlone: byClientAlone === true,
+      client: { id: String(id), secret: String(secret), method },
+    },
+  ];
+}
+
+function tlsFrom(value: unknown): TlsChoice {
+  if (!isObject(value)) return {};
+  const { certificate, key, passphrase, ca, acceptUntrusted } = value;
+  return {
+    ...(typeof certificate === "string" && { certificate }),
+    ...(typeof key === "string" && { key }),
+    ...(typeof passphrase === "string" && { passphrase }),
+    ...(typeof ca === "string" && { ca }),
+    ...(acceptUntrusted === true && { acceptUntrusted }),
+  };
+}

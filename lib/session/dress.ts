@@ -1,0 +1,186 @@
+/**
+ * How credentials go onto a request: first as names that stand for them, as which a request is
+ * shown, edited and copied; then, when it is sent, as themselves.
+ *
+ * Guarantees: nothing but a header or the query is ever touched; `fill` puts in only what is held
+ * for the origin of the request's URL, and lists every secret it put in.
+ */
+
+import { type Requirement, type Security, standingOf } from "../protocol/card/security.ts";
+import type { OutgoingRequest } from "../protocol/encode/encode.ts";
+import type { TlsChoice } from "../wire/service.ts";
+import { type Credential, credentialOf, type Held, hasFor } from "./credential.ts";
+
+export interface DressedRequest extends OutgoingRequest {
+  /** The names that stand for secrets in its URL and headers, as `‹NAME›`. */
+  readonly variables: readonly string[];
+}
+
+/** For fetching a card, which nobody has seen yet: all there is, but for the query of its URL. */
+export function withoutCard(held: Held): Held {
+  const all = [...held.always, ...Object.values(held.schemes)];
+  const always = all.filter((it) => it.kind !== "key" || it.place !== "query");
+  return { ...held, schemes: {}, always };
+}
+
+export interface FilledRequest extends OutgoingRequest {
+  readonly tls?: TlsChoice;
+}
+
+interface Placement {
+  readonly place: "header" | "query" | "cookie";
+  readonly name: string;
+  /** What stands before the secret, e.g. `Bearer `. */
+  readonly prefix: string;
+  readonly value: string;
+  /** Parts of the value that are secrets by themselves. */
+  readonly alsoSecret: readonly string[];
+  /** `null` for what need not be hidden. */
+  readonly variable: string | null;
+}
+
+/** The request with a name wherever a secret is to be. */
+export function dress(request: OutgoingRequest, held: Held, security: Security): DressedRequest {
+  const placements = placementsOf(held, security);
+  const shown = placements.map((it) => ({
+    ...it,
+    value: it.variable ? `‹${it.variable}›` : it.value,
+  }));
+  return {
+    ...placed(request, shown),
+    variables: placements.flatMap(({ variable }) => variable ?? []),
+  };
+}
+
+/** The request as it goes out; a sentence where a name stands for nothing. */
+export function fill(
+  { variables: _, ...request }: OutgoingRequest & { variables?: readonly string[] },
+  held: Held,
+  security: Security,
+): FilledRequest | string {
+  const placements = placementsOf(held, security);
+  const values = new Map<string, Placement>(placements.map((it) => [`‹${it.variable}›`, it]));
+  const used = new Set<Placement>();
+  let missing: string | null = null;
+  const replaced = (text: string, spelled: (value: string) => string = (value) => value) =>
+    text.replace(NAME, (name) => {
+      const found = values.get(name);
+      if (!found) missing = name;
+      else used.add(found);
+      return found ? spelled(found.value) : name;
+    });
+  const url = replaced(request.url, encodeURIComponent);
+  const headers = request.headers.map(([name, value]) => [name, replaced(value)] as const);
+  if (missing !== null) {
+    return `The request names ${missing}, but there is no such credential for where it goes.`;
+  }
+  const secrets = [
+    ...(request.secrets ?? []),
+    ...[...used].flatMap(({ value, alsoSecret }) => [value, ...alsoSecret]),
+  ].filter((secret) => secret !== "");
+  return {
+    ...request,
+    url,
+    headers,
+    ...(secrets.length > 0 && { secrets }),
+    ...(Object.keys(held.tls).length > 0 && { tls: held.tls }),
+  };
+}
+
+const NAME = /‹A2A_[A-Z0-9_]+›/g;
+
+function placed(request: OutgoingRequest, placements: readonly Placement[]): OutgoingRequest {
+  const at = (place: Placement["place"]) => placements.filter((it) => it.place === place);
+  const query = at("query").map(
+    ({ name, value, variable }) =>
+      `${encodeURIComponent(name)}=${variable ? value : encodeURIComponent(value)}`,
+  );
+  const cookie = at("cookie").map(({ name, value }) => `${name}=${value}`);
+  const headers = at("header").map(({ name, prefix, value }) => [name, prefix + value] as const);
+  const replaced = new Set(headers.map(([name]) => name.toLowerCase()));
+  return {
+    ...request,
+    url: withQuery(request.url, query),
+    headers: [
+      ...request.headers.filter(([name]) => !replaced.has(name.toLowerCase())),
+      ...headers,
+      ...(cookie.length > 0 ? ([["Cookie", cookie.join("; ")]] as const) : []),
+    ],
+  };
+}
+
+/** By text: a URL would spell the names of secrets in its own way. */
+function withQuery(url: string, pairs: readonly string[]): string {
+  if (pairs.length === 0) return url;
+  const [start = "", fragment] = url.split("#");
+  const joint = !start.includes("?") ? "?" : /[?&]$/.test(start) ? "" : "&";
+  return start + joint + pairs.join("&") + (fragment === undefined ? "" : `#${fragment}`);
+}
+
+/** Own ones first, then what the card asks for; of two for one place the first is sent. */
+function placementsOf(held: Held, security: Security): Placement[] {
+  const needed = needsToShow(held, security).flatMap(
+    ({ scheme }) => credentialOf(held, scheme) ?? [],
+  );
+  const all = [
+    ...held.always.map((it) => placement(it, it.kind === "key" ? it.name : null)),
+    ...needed.map((it) => placement(it, null)),
+  ];
+  const taken = new Set<string>();
+  const names = new Map<string, number>();
+  return all.flatMap((it) => {
+    const where = `${it.place} ${it.place === "header" ? it.name.toLowerCase() : it.name}`;
+    if (taken.has(where)) return [];
+    taken.add(where);
+    if (it.variable === null) return [it];
+    const count = (names.get(it.variable) ?? 0) + 1;
+    names.set(it.variable, count);
+    return [{ ...it, variable: count > 1 ? `${it.variable}_${count}` : it.variable }];
+  });
+}
+
+/** The requirement that is met; where none is, whatever there is of what the card describes. */
+function needsToShow(held: Held, security: Security): Requirement {
+  const has = (need: Requirement[number]) => hasFor(held, security, need);
+  const { met } = standingOf(security.requirements, has);
+  if (met && met.length > 0) return met;
+  return security.schemes.map(({ name }) => ({ scheme: name, scopes: [] })).filter(has);
+}
+
+const authorization = (
+  variable: string,
+  value: string,
+  prefix: string,
+  alsoSecret: string[] = [],
+) => ({ place: "header", name: "Authorization", prefix, value, alsoSecret, variable }) as const;
+
+function placement(credential: Credential, named: string | null): Placement {
+  switch (credential.kind) {
+    case "key": {
+      const { place, name, value, isOpen } = credential;
+      const word = (named ?? "API_KEY").toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+      const variable = isOpen ? null : `A2A_${word}`;
+      return { place, name, prefix: "", value, alsoSecret: withoutScheme(value), variable };
+    }
+    case "basic": {
+      const { user, password } = credential;
+      return authorization("A2A_BASIC", base64(`${user}:${password}`), "Basic ", [password]);
+    }
+    case "bearer":
+      return authorization("A2A_TOKEN", credential.token, "Bearer ");
+    case "oauth":
+      return authorization("A2A_TOKEN", credential.grant.accessToken, "Bearer ");
+    case "other":
+      return authorization("A2A_AUTHORIZATION", credential.value, `${credential.scheme} `);
+  }
+}
+
+/** Who types `Bearer abc` as a header's value means `abc` as the secret. */
+function withoutScheme(value: string): string[] {
+  const rest = /^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1];
+  return rest === undefined ? [] : [rest];
+}
+
+function base64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
