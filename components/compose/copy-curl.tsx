@@ -4,18 +4,34 @@ import { useEffect, useRef } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { toCurl } from "../../lib/protocol/curl.ts";
 import { freshIds } from "../../lib/session/agent.ts";
+import { isNothing } from "../../lib/session/credential.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";
+import { useAgent, useHeld } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { useCopy } from "../ui/copy.tsx";
 
-export function useCurl(call: () => Call): [copied: boolean, copy: () => void] {
+/** Variables of the shell stand for credentials, unless these are asked for. */
+export function useCurl(
+  call: () => Call,
+  withSecrets = false,
+): [copied: boolean, copy: () => void] {
   const { agent } = useDesk();
-  return useCopy(() => {
-    const request = agent.request(call(), freshIds());
-    if (!request) throw new Error("no endpoint to call");
-    return toCurl(request);
-  }, "request as curl");
+  const hasOwn = !isNothing(useHeld(useAgent((state) => state.endpoint?.url ?? "")));
+  return useCopy(
+    () => {
+      const request = (withSecrets ? agent.disclosed : agent.request)(call(), freshIds());
+      if (!request || typeof request === "string")
+        throw new Error(request ?? "no endpoint to call");
+      return toCurl(request);
+    },
+    `request as curl${saidOfSecrets(hasOwn, withSecrets)}`,
+  );
+}
+
+function saidOfSecrets(hasOwn: boolean, withSecrets: boolean): string {
+  if (!hasOwn) return "";
+  return withSecrets ? ", with its secrets in it" : ", with variables in place of its secrets";
 }
 
 /** For a request that is at hand nowhere else. */
@@ -30,11 +46,20 @@ export function CopyCurlButton({ call }: { call: () => Call }) {
 
 export function CopyCurl({ call }: { call: () => Call }) {
   const [copied, copy] = useCurl(call);
-  const latest = useRef(copy);
+  const [, copyAll] = useCurl(call, true);
+  const latest = useRef({ copy, copyAll });
   useEffect(() => {
-    latest.current = copy;
+    latest.current = { copy, copyAll };
   });
-  useEffect(() => onSignal("copy-request", () => latest.current()), []);
+  useEffect(() => {
+    const stops = [
+      onSignal("copy-request", () => latest.current.copy()),
+      onSignal("copy-request-secrets", () => latest.current.copyAll()),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
   return (
     <Button
       className="copy-curl"

@@ -4,7 +4,7 @@ import { MASK } from "../../lib/dialects/said/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { NEW_IDS } from "../../lib/session/agent.ts";
 import { useDesk } from "../command/desk.tsx";
-import { useAgent } from "../session.tsx";
+import { useAgent, useHeld } from "../session.tsx";
 
 /** A message of megabytes is sent whole, and shown as far as anybody reads. */
 const MOST_SHOWN = 20_000;
@@ -15,6 +15,7 @@ export function RequestPreview({ call }: { call: Call }) {
   useAgent((state) => state.version);
   useAgent((state) => state.endpoint);
   useAgent((state) => state.extensions);
+  useHeld(useAgent((state) => state.endpoint?.url ?? ""));
   const request = agent.request(call);
   if (!request) return null;
   const { secrets = [] } = request;
@@ -39,6 +40,7 @@ export function RequestPreview({ call }: { call: Call }) {
       <p>
         The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length,
         accept-encoding: identity and user-agent are added on the way.
+        {request.variables.length > 0 && " Names that begin with A2A_ stand for credentials."}
         {secrets.length > 0 && " Secrets go out as they are, and are hidden here."}
       </p>
     </section>

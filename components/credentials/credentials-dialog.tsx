@@ -88,6 +88,7 @@ function OfOrigin({ origin }: { origin: string }) {
         For <b className="mono">{origin}</b> and for no other origin. They are masked in every
         recording, and never part of an export, an address or a log.
       </p>
+      <NotSentHere origin={origin} />
       {isCalled && <Requirements security={security} held={held} />}
       {security.schemes.map((scheme) => (
         <SchemeForm key={scheme.name} origin={origin} scheme={scheme} security={security} />
@@ -103,5 +104,20 @@ function OfOrigin({ origin }: { origin: string }) {
         </div>
       )}
     </>
+  );
+}
+
+/** What was given for another address of the same agent. */
+function NotSentHere({ origin }: { origin: string }) {
+  const card = originOf(useAgent((agent) => agent.cardUrl ?? ""));
+  const called = originOf(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const other = origin === called ? card : called;
+  const held = useHeld(other);
+  if (other === "" || other === origin || isNothing(held)) return null;
+  return (
+    <p className="credentials-hint">
+      Those you gave for <span className="mono">{other}</span> are not sent here: this is another
+      origin, though the same card names it.
+    </p>
   );
 }

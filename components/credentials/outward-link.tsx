@@ -11,7 +11,7 @@ export function OutwardLink({ url }: { url: string }) {
   if (!link) return null;
   return (
     <div className="outward-link">
-      <span className="mono">{url}</span>
+      <span className="mono outward-url">{url}</span>
       <CopyButton text={url} what="the address" size={24} />
       {asked ? (
         <p role="status">

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
+import { CredentialsPanel } from "./credentials.ts";
 import { DialectsPanel } from "./dialects.ts";
 import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
@@ -23,6 +24,7 @@ export class Loupe {
   readonly filter: FilterPanel;
   readonly palette: PalettePanel;
   readonly dialects: DialectsPanel;
+  readonly credentials: CredentialsPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -36,6 +38,7 @@ export class Loupe {
     this.filter = new FilterPanel(page);
     this.palette = new PalettePanel(page);
     this.dialects = new DialectsPanel(page);
+    this.credentials = new CredentialsPanel(page);
   }
 
   /** The start page, talking to nobody yet. */

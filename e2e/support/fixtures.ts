@@ -3,6 +3,7 @@ import { test as base } from "@playwright/test";
 import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
 import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
+import { type Guard, type GuardedAgent, startGuardedAgent } from "../agents/guarded.ts";
 import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
 import { Loupe } from "../panels/loupe.ts";
 
@@ -14,6 +15,7 @@ interface Fixtures {
   loupe: Loupe;
   startAgent(generation: Generation): Promise<Agent>;
   startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
+  startGuardedAgent(guard: Guard): Promise<GuardedAgent>;
   faultAgent: FaultAgent;
   askingAgent: AskingAgent;
 }
@@ -36,6 +38,16 @@ export const test = base.extend<Fixtures>({
     const started: StreamingAgent[] = [];
     await use(async (speech) => {
       const agent = await startStreamingAgent(speech);
+      started.push(agent);
+      return agent;
+    });
+    await Promise.all(started.map((agent) => agent.close()));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  startGuardedAgent: async ({}, use) => {
+    const started: GuardedAgent[] = [];
+    await use(async (guard) => {
+      const agent = await startGuardedAgent(guard);
       started.push(agent);
       return agent;
     });

@@ -9,6 +9,8 @@ import { createInterface } from "node:readline";
 export class OwnServer {
   readonly data = mkdtempSync(join(tmpdir(), "loupe-own-"));
   url = "";
+  /** All it printed. */
+  printed = "";
   #starter: ChildProcess | null = null;
 
   /** Starts it; the second time at the address it had before. */
@@ -16,9 +18,14 @@ export class OwnServer {
     const PORT = this.url === "" ? "0" : new URL(this.url).port;
     const starter = spawn(process.execPath, ["scripts/serve.mjs"], {
       env: { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data },
-      stdio: ["ignore", "pipe", "ignore"],
+      stdio: ["ignore", "pipe", "pipe"],
     });
     this.#starter = starter;
+    for (const stream of [starter.stdout, starter.stderr]) {
+      stream.on("data", (bytes) => {
+        this.printed += bytes;
+      });
+    }
     for await (const line of createInterface({ input: starter.stdout })) {
       const url = /^Loupe is at (\S+)/.exec(line)?.[1];
       if (url === undefined) continue;

@@ -56,3 +56,23 @@ test("a plain request says only what is not curl's default", () => {
     "curl \\\n  --request DELETE \\\n  --url http://a/ \\\n  --header 'x;'",
   );
 });
+
+test("what stands for a secret becomes a variable of the shell", () => {
+  const command = toCurl({
+    method: "GET",
+    url: "http://a/?it's=1&key=‹A2A_KEY›",
+    headers: [
+      ["Authorization", "Bearer ‹A2A_TOKEN›"],
+      ["X", "‹A2A_OTHER›"],
+    ],
+    variables: ["A2A_KEY", "A2A_TOKEN"],
+  });
+  expect(wordsOf(`A2A_KEY='k $(id)'; A2A_TOKEN='"t"'; ${command}`)).toEqual([
+    "--url",
+    "http://a/?it's=1&key=k $(id)",
+    "--header",
+    'Authorization: Bearer "t"',
+    "--header",
+    "X: ‹A2A_OTHER›",
+  ]);
+});

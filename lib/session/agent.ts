@@ -17,7 +17,7 @@ import { frameValue, isDiscovery } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CardAttempt, ConnectRequest } from "../wire/service.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { type DressedRequest, dress, fill, withoutCard } from "./dress.ts";
+import { type DressedRequest, dress, type FilledRequest, fill, withoutCard } from "./dress.ts";
 import { noCard, type Problem, problemFrom, unfilled, unusableCard } from "./problem.ts";
 import type { RunStore } from "./run.ts";
 import { service } from "./service.ts";
@@ -86,6 +86,8 @@ export interface AgentControls {
    * place of every credential stands a name.
    */
   request(call: Call, ids?: FreshIds): DressedRequest | null;
+  /** The same as it goes out, credentials and all; a sentence where that cannot be. */
+  disclosed(call: Call, ids: FreshIds): FilledRequest | string | null;
   /** The call that an exchange of this page was made for. */
   sent(exchange: string): Call | null;
   dismissProblem(): void;
@@ -136,6 +138,11 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     return dress(bare, credentials.at(bare.url), security());
   };
 
+  const disclosed = (call: Call, ids: FreshIds) => {
+    const dressed = request(call, ids);
+    return dressed && fill(dressed, credentials.at(dressed.url), security());
+  };
+
   return Object.assign(store, {
     async connect(address: string) {
       const mine = ++attempt;
@@ -160,22 +167,20 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       store.setState({ extensions: isWanted ? [...others, uri] : others });
     },
     request,
+    disclosed,
     sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
     async send(call: Call) {
-      const outgoing = request(call, freshIds());
+      const outgoing = disclosed(call, freshIds());
       const { recording } = store.getState();
       if (!outgoing) return null;
-      store.setState({ sendProblem: null });
+      const isUnfilled = typeof outgoing === "string";
+      store.setState({ sendProblem: isUnfilled ? unfilled(outgoing) : null });
+      if (isUnfilled) return null;
       try {
-        const filled = fill(outgoing, credentials.at(outgoing.url), security());
-        if (typeof filled === "string") {
-          store.setState({ sendProblem: unfilled(filled) });
-          return null;
-        }
         const idleTimeoutMs = readSetting(SETTINGS.idleTimeoutSeconds) * 1000;
         const started = await service.exchange({
-          ...filled,
+          ...outgoing,
           idleTimeoutMs,
           ...(recording !== null && { recording }),
         });

@@ -115,6 +115,13 @@ export const COMMANDS: readonly Command[] = [
   command("Agent", "curl", "Copy request as curl", () => signal("copy-request"), {
     enabled: isConnected,
   }),
+  command(
+    "Agent",
+    "curl-secrets",
+    "Copy request as curl with its secrets",
+    () => signal("copy-request-secrets"),
+    { enabled: isConnected },
+  ),
   command("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
     enabled: ({ agent }) => agent.getState().card !== null,
   }),

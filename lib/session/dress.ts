@@ -160,7 +160,7 @@ function placement(credential: Credential, named: string | null): Placement {
       const { place, name, value, isOpen } = credential;
       const word = (named ?? "API_KEY").toUpperCase().replace(/[^A-Z0-9]+/g, "_");
       const variable = isOpen ? null : `A2A_${word}`;
-      return { place, name, prefix: "", value, alsoSecret: withoutScheme(value), variable };
+      return { place, name, prefix: "", value, alsoSecret: withoutScheme(name, value), variable };
     }
     case "basic": {
       const { user, password } = credential;
@@ -176,7 +176,8 @@ function placement(credential: Credential, named: string | null): Placement {
 }
 
 /** Who types `Bearer abc` as a header's value means `abc` as the secret. */
-function withoutScheme(value: string): string[] {
+function withoutScheme(name: string, value: string): string[] {
+  if (!/authorization/i.test(name)) return [];
   const rest = /^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1];
   return rest === undefined ? [] : [rest];
 }

@@ -9,7 +9,8 @@ export type Signal =
   | "attach-file"
   | "add-data"
   | "show-options"
-  | "copy-request";
+  | "copy-request"
+  | "copy-request-secrets";
 
 export function signal(name: Signal): void {
   dispatchEvent(new CustomEvent(`loupe:${name}`));

@@ -1,0 +1,75 @@
+// Credentials: the dialog in which they are given, and what is said when they are wanted.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class CredentialsPanel {
+  /** Beside the address: how it stands. */
+  readonly key: Locator;
+  readonly dialog: Locator;
+  readonly requirements: Locator;
+  /** The agent refused: what it says it wants, what is missing. */
+  readonly refused: Locator;
+  /** A task waits for authorization. */
+  readonly wanted: Locator;
+  /** Any certificate is accepted. */
+  readonly untrusted: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.key = page.getByRole("button", { name: /^Credentials: / });
+    this.dialog = page.getByRole("dialog", { name: "Credentials" });
+    this.requirements = this.dialog.getByRole("region", { name: "What the card requires" });
+    this.refused = page
+      .getByRole("alert")
+      .filter({ hasText: /wants to know who asks|does not allow/ });
+    this.wanted = page.getByRole("alert").filter({ hasText: "waits for authorization" });
+    this.untrusted = page.getByRole("alert").filter({ hasText: "Any certificate is accepted" });
+  }
+
+  async open(): Promise<void> {
+    await this.key.click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  async done(): Promise<void> {
+    await this.button("Done").click();
+    await expect(this.dialog).toBeHidden();
+  }
+
+  scheme(name: string): Locator {
+    return this.dialog.getByRole("region", { name: new RegExp(`^${name}`) });
+  }
+
+  field(name: string | RegExp): Locator {
+    return this.dialog.getByLabel(name, { exact: true });
+  }
+
+  button(name: string | RegExp): Locator {
+    return this.dialog.getByRole("button", { name, exact: true });
+  }
+
+  /** Follows the offer of a refusal, fills in what is given, and comes back. */
+  async giveWhereRefused(fields: Readonly<Record<string, string>>): Promise<void> {
+    await this.refused.getByRole("button", { name: "Give credentials" }).click();
+    await this.fill(fields);
+    await this.done();
+  }
+
+  async fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(fields)) await this.field(name).fill(value);
+  }
+
+  async sendAgain(): Promise<void> {
+    await this.refused.getByRole("button", { name: "Send again" }).click();
+  }
+
+  async keep(how: string): Promise<void> {
+    await this.dialog.getByRole("radio", { name: how }).check();
+  }
+
+  /** An address that an agent named is followed in two steps. */
+  async openLink(host: string): Promise<Locator> {
+    await this.wanted.getByRole("button", { name: "Open…" }).click();
+    return this.#page.getByRole("link", { name: `Open ${host}` });
+  }
+}
