@@ -11,6 +11,7 @@ import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { AboveComposer } from "./above-composer.tsx";
 import { useCurl } from "./copy-curl.tsx";
 
 export function LostBanner() {
@@ -38,7 +39,7 @@ function Lost({ task, because }: { task: TaskLane; because: string }) {
     if (exchange !== null) view.setState({ scope: "all", cursor: null, following: true });
   };
   return (
-    <div className="lost">
+    <AboveComposer>
       <Banner
         severity="error"
         title="Connection lost"
@@ -55,7 +56,7 @@ function Lost({ task, because }: { task: TaskLane; because: string }) {
       >
         {because} What was received stays.
       </Banner>
-    </div>
+    </AboveComposer>
   );
 }
 

@@ -9,6 +9,7 @@ import { taskOf } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
+import { AboveComposer } from "../compose/above-composer.tsx";
 import { taskAtHand } from "../compose/target.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useHeld, useView } from "../session.tsx";
@@ -49,7 +50,7 @@ function Wanted({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
   const data = parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
   const links = linksIn([text, ...data]);
   return (
-    <div className="lost">
+    <AboveComposer>
       <Banner
         severity="warning"
         live
@@ -85,6 +86,6 @@ function Wanted({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
           with every request.
         </p>
       </Banner>
-    </div>
+    </AboveComposer>
   );
 }

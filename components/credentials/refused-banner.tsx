@@ -8,6 +8,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import { headerValues } from "../../lib/wire/headers.ts";
 import { useDesk } from "../command/desk.tsx";
+import { AboveComposer } from "../compose/above-composer.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useHeld, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -42,7 +43,7 @@ function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }
     }
   };
   return (
-    <div className="lost">
+    <AboveComposer>
       <Banner
         severity="error"
         who="Agent"
@@ -75,7 +76,7 @@ function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }
         ))}
         {challenges.length === 0 && <p>It does not say what it wants (no WWW-Authenticate).</p>}
       </Banner>
-    </div>
+    </AboveComposer>
   );
 }
 
@@ -86,7 +87,10 @@ function Missing() {
     hasFor(held, security, need),
   );
   if (met === null) {
-    return `The card wants credentials that are not given: ${missing.map(needInWords).join(" and ")}.`;
+    const lacks = missing.map(needInWords).join(" and ");
+    return security.requirements.length > 1
+      ? `None of the ways that the card names is met; for the nearest is not given: ${lacks}.`
+      : `The card wants credentials that are not given: ${lacks}.`;
   }
   if (isNothing(held)) return "The card says nothing of credentials, and none were sent.";
   return "Credentials are given for all that the card wants; they are not accepted, or not enough.";

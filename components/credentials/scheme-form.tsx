@@ -83,7 +83,11 @@ function Fields({
       return <TokenField {...{ credential, put }} of={scheme.name} />;
     case "mutualTls":
       return (
-        <p className="credentials-hint">Give the certificate and its key under “TLS” below.</p>
+        <p className="credentials-hint">
+          {origin.startsWith("https:")
+            ? "Give the certificate and its key under “TLS” below."
+            : "A certificate can only be shown over https, and this origin is called by http."}
+        </p>
       );
     case "unknown":
       return (
