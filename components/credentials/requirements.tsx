@@ -50,7 +50,7 @@ function Ways({ title, ways, security, held }: WaysProps) {
           const lacks = way.filter((need) => !hasFor(held, security, need));
           return (
             <li key={String(index)}>
-              <span>
+              <span className="requirement">
                 {way.length === 0 && "nothing at all"}
                 {way.length > 1 && "all of: "}
                 {way.map(needInWords).join(" and ")}
