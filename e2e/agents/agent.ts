@@ -1,6 +1,8 @@
 // Starts a real agent of one protocol generation on a free port of this machine.
 import { createServer, type RequestListener, type Server } from "node:http";
 
+import { type GrpcService, listenGrpc } from "./grpc.ts";
+
 export type Generation = "0.1" | "0.2" | "0.3" | "1.0";
 
 export interface Agent {
@@ -10,16 +12,22 @@ export interface Agent {
   rpcUrl: string;
   /** Where it speaks HTTP+JSON, if its generation can. */
   restUrl: string | null;
+  /** Where it speaks gRPC, if its generation can. */
+  grpcUrl: string | null;
   /** Ends open streams and running scripts too. */
   close(): Promise<void>;
 }
 
-/** What a generation makes of its address. */
-export type Build = (url: string) => {
+/** What a generation makes of its addresses: for HTTP, and for gRPC. Its card may prefer gRPC. */
+export type Build = (
+  url: string,
+  grpc: { readonly address: string; readonly isPreferred: boolean },
+) => {
   listener: RequestListener;
   cardUrl: string;
   rpcUrl: string;
   restUrl?: string;
+  grpc?: GrpcService;
   stop(): void;
 };
 
@@ -30,18 +38,27 @@ const BUILDS: Readonly<Record<Generation, () => Promise<{ build: Build }>>> = {
   "1.0": () => import("./sdk-1.0.ts"),
 };
 
-export async function startAgent(generation: Generation): Promise<Agent> {
+export async function startAgent(
+  generation: Generation,
+  { prefersGrpc = false } = {},
+): Promise<Agent> {
   const { build } = await BUILDS[generation]();
-  // The card names the address, so the port must be known before there is an agent.
+  // The card names the addresses, so the ports must be known before there is an agent.
   const server = createServer();
   const url = await listen(server);
-  const { listener, cardUrl, rpcUrl, restUrl = null, stop } = build(url);
+  const grpcServer = await listenGrpc();
+  const { address } = grpcServer;
+  const built = build(url, { address, isPreferred: prefersGrpc });
+  const { listener, cardUrl, rpcUrl, restUrl = null, grpc, stop } = built;
   server.on("request", listener);
+  if (grpc) grpcServer.serve(grpc);
   const close = async () => {
     stop();
+    grpcServer.close();
     await closeServer(server);
   };
-  return { url, cardUrl, rpcUrl, restUrl, close };
+  const grpcUrl = grpc ? `http://${address}` : null;
+  return { url, cardUrl, rpcUrl, restUrl, grpcUrl, close };
 }
 
 export function listen(server: Server): Promise<string> {

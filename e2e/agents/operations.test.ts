@@ -12,6 +12,8 @@ import type { Binding, Version } from "../../lib/protocol/versions.ts";
 import { mark } from "../../lib/server/exchange.testkit.ts";
 import { performExchange } from "../../lib/server/exchange.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
+import { frameValue } from "../../lib/timeline/read.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { WireRecord } from "../../lib/wire/record.ts";
 import { type Agent, type Generation, startAgent } from "./agent.ts";
 import { TOKENS } from "./script.ts";
@@ -36,8 +38,10 @@ const LINES: readonly Line[] = [
   },
   { generation: "0.3", binding: "jsonrpc", lacks: {} },
   { generation: "0.3", binding: "rest", lacks: { list: "the SDK 0.3.14 has no such route" } },
+  { generation: "0.3", binding: "grpc", lacks: {} },
   { generation: "1.0", binding: "jsonrpc", lacks: {} },
   { generation: "1.0", binding: "rest", lacks: {} },
+  { generation: "1.0", binding: "grpc", lacks: {} },
 ];
 
 const BINDINGS: Readonly<Record<Binding, string>> = {
@@ -63,7 +67,9 @@ class Client {
 
   constructor(agent: Agent, line: Line) {
     this.#line = line;
-    this.#url = (line.binding === "rest" ? agent.restUrl : agent.rpcUrl) ?? "";
+    const { rpcUrl, restUrl, grpcUrl } = agent;
+    this.#url =
+      (line.binding === "jsonrpc" ? rpcUrl : line.binding === "rest" ? restUrl : grpcUrl) ?? "";
   }
 
   /** Calls; hangs up as soon as what was received is enough. */
@@ -75,7 +81,7 @@ class Client {
     const sink = {
       append(record: WireRecord) {
         records.push(record);
-        if (record.r === "data") text += record.text ?? "";
+        if (record.r === "data") text += record.text ?? textOf(record.b64);
         if (isEnough(text)) stop.abort();
       },
       now: () => records.length,
@@ -101,7 +107,7 @@ class Client {
     const artifact = task?.artifacts[0];
     return {
       status: timeline.exchanges[0]?.head?.record.status ?? 0,
-      text,
+      text: binding === "grpc" ? valuesOf(timeline) : text,
       state: task?.state ?? null,
       artifact: artifact?.revisions.at(-1)?.textAt(timeline.lastEvent) ?? "",
       kinds: Array.from({ length: timeline.lastEvent + 1 }, (_, n) => {
@@ -126,6 +132,14 @@ class Client {
   async runningTask(): Promise<string> {
     return taskIn((await this.say("stream", "slow", (text) => text.includes("token 1 "))).text);
   }
+}
+
+const textOf = (b64 = "") => Buffer.from(b64, "base64").toString();
+
+/** The JSON of all that came, where it came in bytes. */
+function valuesOf(timeline: Timeline): string {
+  const { length } = timeline.events;
+  return Array.from({ length }, (_, n) => JSON.stringify(frameValue(timeline, n))).join("");
 }
 
 const config = (url: string) => ({ id: "p1", url, token: "a-word-to-know-it-by" });

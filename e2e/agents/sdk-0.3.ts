@@ -1,5 +1,5 @@
 // A real A2A 0.3 server: the JavaScript SDK 0.3.14, JSON-RPC and HTTP+JSON each under a path of its
-// own, with push notifications and an extended card.
+// own, gRPC at a port of its own, with push notifications and an extended card.
 import { AGENT_CARD_PATH, type Message } from "a2a-sdk-0.3";
 import {
   DefaultPushNotificationSender,
@@ -16,22 +16,24 @@ import {
 import express from "express";
 import type { Build } from "./agent.ts";
 import { Executor } from "./executor.ts";
+import { overGrpc } from "./grpc-0.3.ts";
 import { kindWords } from "./kind-words.ts";
 
-export const build: Build = (url) => {
+export const build: Build = (url, grpc) => {
   const executor = new Executor(kindWords<Message>());
   const rpcUrl = `${url}/a2a/jsonrpc`;
   const restUrl = `${url}/a2a/rest`;
+  const main = { url: rpcUrl, transport: "JSONRPC" };
+  const rest = { url: restUrl, transport: "HTTP+JSON" };
+  const overHttp2 = { url: grpc.address, transport: "GRPC" };
+  const preferred = grpc.isPreferred ? overHttp2 : main;
   const card = {
     name: "Scripted 0.3",
     description: "Does as the first word of the message says.",
     protocolVersion: "0.3.0",
-    url: rpcUrl,
-    preferredTransport: "JSONRPC",
-    additionalInterfaces: [
-      { url: rpcUrl, transport: "JSONRPC" },
-      { url: restUrl, transport: "HTTP+JSON" },
-    ],
+    url: preferred.url,
+    preferredTransport: preferred.transport,
+    additionalInterfaces: [main, rest, overHttp2],
     version: "1.0.0",
     capabilities: { streaming: true, pushNotifications: true },
     supportsAuthenticatedExtendedCard: true,
@@ -56,5 +58,6 @@ export const build: Build = (url) => {
     .use("/a2a/jsonrpc", jsonRpcHandler({ requestHandler, userBuilder }))
     .use("/a2a/rest", restHandler({ requestHandler, userBuilder }));
   const cardUrl = `${url}/${AGENT_CARD_PATH}`;
-  return { listener, rpcUrl, restUrl, cardUrl, stop: () => executor.stopAll() };
+  const stop = () => executor.stopAll();
+  return { listener, rpcUrl, restUrl, grpc: overGrpc(requestHandler), cardUrl, stop };
 };

@@ -29,6 +29,7 @@ import {
 import express from "express";
 import type { Build } from "./agent.ts";
 import { Executor, type Turn, type Words } from "./executor.ts";
+import { overGrpc } from "./grpc-1.0.ts";
 import type { State, Step } from "./script.ts";
 
 const STATES: Readonly<Record<State, TaskState>> = {
@@ -109,18 +110,17 @@ const statusOf = (state: State, turn: Turn<Message, Task>, text?: string) => ({
   message: text === undefined ? undefined : message(text, turn),
 });
 
-const cardFor = (rpcUrl: string, restUrl: string): AgentCard => ({
+const interfaceAt = (url: string, protocolBinding: string) => ({
+  url,
+  protocolBinding,
+  tenant: "",
+  protocolVersion: A2A_PROTOCOL_VERSION,
+});
+
+const cardFor = (supportedInterfaces: AgentCard["supportedInterfaces"]): AgentCard => ({
   name: "Scripted 1.0",
   description: "Does as the first word of the message says.",
-  supportedInterfaces: [
-    { url: rpcUrl, protocolBinding: "JSONRPC", tenant: "", protocolVersion: A2A_PROTOCOL_VERSION },
-    {
-      url: restUrl,
-      protocolBinding: "HTTP+JSON",
-      tenant: "",
-      protocolVersion: A2A_PROTOCOL_VERSION,
-    },
-  ],
+  supportedInterfaces,
   provider: undefined,
   version: "1.0.0",
   capabilities: {
@@ -148,11 +148,13 @@ const cardFor = (rpcUrl: string, restUrl: string): AgentCard => ({
   signatures: [],
 });
 
-export const build: Build = (url) => {
+export const build: Build = (url, grpc) => {
   const executor = new Executor(words);
   const rpcUrl = `${url}/a2a/jsonrpc`;
   const restUrl = `${url}/a2a/rest`;
-  const card = cardFor(rpcUrl, restUrl);
+  const overHttp = [interfaceAt(rpcUrl, "JSONRPC"), interfaceAt(restUrl, "HTTP+JSON")];
+  const overHttp2 = interfaceAt(grpc.address, "GRPC");
+  const card = cardFor(grpc.isPreferred ? [overHttp2, ...overHttp] : [...overHttp, overHttp2]);
   const pushes = new InMemoryPushNotificationStore();
   const requestHandler = new DefaultRequestHandler(
     card,
@@ -170,5 +172,6 @@ export const build: Build = (url) => {
     .use("/a2a/jsonrpc", jsonRpcHandler({ requestHandler, userBuilder }))
     .use("/a2a/rest", restHandler({ requestHandler, userBuilder }));
   const cardUrl = `${url}/${AGENT_CARD_PATH}`;
-  return { listener, rpcUrl, restUrl, cardUrl, stop: () => executor.stopAll() };
+  const stop = () => executor.stopAll();
+  return { listener, rpcUrl, restUrl, grpc: overGrpc(requestHandler), cardUrl, stop };
 };

@@ -78,7 +78,9 @@ export function notDefined(
     return ONLY_LATER.has(operation) ? "0.1 has no such operation; later versions do." : null;
   }
   if (operation === "list" && binding !== "rest") {
-    return "0.3 lists tasks over HTTP+JSON only; some servers answer it all the same.";
+    return binding === "grpc"
+      ? "The schema of 0.3 has no method that lists tasks."
+      : "0.3 lists tasks over HTTP+JSON only; some servers answer it all the same.";
   }
   if (version === "0.2" && operation === "extended-card" && binding === "jsonrpc") return null;
   if (version === "0.2" && binding === "rest") return "HTTP+JSON came with 0.3.";

@@ -1,0 +1,12 @@
+// The agent of A2A 0.3 over gRPC: the service of the SDK 0.3.14 before the same handler.
+import type { A2ARequestHandler } from "a2a-sdk-0.3/server";
+import { A2AService, grpcService, UserBuilder } from "a2a-sdk-0.3/server/grpc";
+import type { GrpcService } from "./grpc.ts";
+
+export function overGrpc(requestHandler: A2ARequestHandler): GrpcService {
+  const implementation = grpcService({
+    requestHandler,
+    userBuilder: UserBuilder.noAuthentication,
+  });
+  return { definition: A2AService, implementation: { ...implementation } };
+}
