@@ -2,7 +2,7 @@
 // Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { chunkOfEvent, howItCame } from "../../lib/timeline/provenance.ts";
-import { frameText } from "../../lib/timeline/read.ts";
+import { frameLine } from "../../lib/timeline/read.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -56,7 +56,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
       const all = text.textAt(eventAt(index));
       return { text: all.slice(from, Math.min(to, from + SHOWN)), from, rest: to - from - SHOWN };
     }
-    const frame = frameText(timeline, eventAt(index));
+    const frame = frameLine(timeline, eventAt(index));
     return { text: frame.trimEnd().slice(0, SHOWN), from: 0, rest: frame.length - SHOWN };
   };
   const pick = (index: number) => {

@@ -1,6 +1,7 @@
 // The headers of an exchange as they went over the wire: exact names, order and duplicates.
+import { grpcRequestLines } from "../../lib/timeline/asked.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { HeaderList } from "../../lib/wire/record.ts";
+import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
 export function Headers({ exchange, moment }: { exchange: Exchange; moment: number }) {
@@ -20,15 +21,26 @@ export function Headers({ exchange, moment }: { exchange: Exchange; moment: numb
       ))}
       {head && <HeaderTable title="Answer headers" headers={head.headers} />}
       {trailers && <HeaderTable title="Trailers" headers={trailers} />}
-      {open.record.body !== undefined && (
-        <section className="http-body">
-          <h3>Request body</h3>
-          <CopyButton text={open.record.body} what="the request body" size={24} />
-          <pre className="ui-well">{open.record.body.slice(0, 20_000)}</pre>
-        </section>
-      )}
+      <Body text={bodyText(open.record)} />
     </>
   );
+}
+
+function Body({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <section className="http-body">
+      <h3>Request body</h3>
+      <CopyButton text={text} what="the request body" size={24} />
+      <pre className="ui-well">{text.slice(0, 20_000)}</pre>
+    </section>
+  );
+}
+
+/** What went out as text; of bytes, each field beside its own. */
+function bodyText({ url, body, bodyB64 }: OpenRecord): string | null {
+  if (bodyB64 !== undefined) return grpcRequestLines(url, bodyB64).join("\n");
+  return body ?? null;
 }
 
 function HeaderTable({ title, headers }: { title: string; headers: HeaderList }) {

@@ -4,7 +4,7 @@ import { textAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { rowOf } from "../../lib/dialects/rows.ts";
-import { frameText } from "../../lib/timeline/read.ts";
+import { frameCopy } from "../../lib/timeline/read.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
@@ -60,6 +60,6 @@ function contentOf(reading: DialectReading, item: Item, n: number): string {
   const text = textAt(reading, item, n);
   if (text !== "") return text;
   const last = item.track.lastAt(n);
-  if (last !== null && last >= 0) return frameText(reading.timeline, last);
+  if (last !== null && last >= 0) return frameCopy(reading.timeline, last);
   return rowOf(reading, item, n).title;
 }

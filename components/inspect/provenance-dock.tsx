@@ -2,13 +2,17 @@
 // The proof of one chunk: which characters, which frame, when, and the bytes that say so.
 import { useEffect, useMemo, useRef } from "react";
 import { moveTo, stop } from "../../lib/session/playback.ts";
+import { byteRows } from "../../lib/timeline/byte-rows.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
+import { messageIn } from "../../lib/timeline/grpc-frame.ts";
 import { howItCame } from "../../lib/timeline/provenance.ts";
-import { frameText, textInFrame } from "../../lib/timeline/read.ts";
+import { frameCopy, frameText, textInFrame } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { ByteLine } from "./byte-line.tsx";
 import { ChunkStrip } from "./chunk-strip.tsx";
 import { literal } from "./literal.ts";
 import type { Proof } from "./use-proof.ts";
@@ -35,7 +39,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
         <span>{howItCame(timeline, text, shown)}</span>
         {text.textLength > 0 && <code>{literal(said, 60)}</code>}
       </p>
-      {tab !== "wire" && <WireExcerpt timeline={timeline} event={event} said={said} />}
+      {tab !== "wire" && <Excerpt timeline={timeline} event={event} said={said} />}
       <div className="proof-actions">
         <Button
           icon="follow"
@@ -60,7 +64,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
         )}
         <span className="proof-copy">
           {said !== "" && <CopyButton text={said} what="the chunk's text" size={24} icon="text" />}
-          <CopyButton text={() => frameText(timeline, event)} what="the frame" size={24} />
+          <CopyButton text={() => frameCopy(timeline, event)} what="the frame" size={24} />
         </span>
       </div>
     </section>
@@ -71,16 +75,54 @@ const BEFORE = 700;
 const AFTER = 300;
 const LONGEST = 600;
 
-/** The frame's text around the value, with the value marked. */
-function WireExcerpt({
-  timeline,
-  event,
-  said,
-}: {
+interface ExcerptProps {
   timeline: Timeline;
   event: number;
   said: string;
-}) {
+}
+
+function Excerpt(props: ExcerptProps) {
+  const { timeline, event } = props;
+  const exchange = timeline.exchanges[timeline.events.exchange.at(event)];
+  if (exchange?.body.binary) return <ByteExcerpt {...props} exchange={exchange} />;
+  return <WireExcerpt {...props} />;
+}
+
+/** The rows of bytes that say the value, and those before and behind them. */
+function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { exchange: Exchange }) {
+  const { frame, rows, hits } = useMemo(() => {
+    const whole = frameText(timeline, event);
+    const found = textInFrame(timeline, event, said);
+    const all = byteRows(whole, messageIn(exchange, whole));
+    const first = all.findIndex(({ to }) => to > (found[0]?.from ?? 0));
+    const from = Math.max(0, first - ROWS_BEFORE);
+    return { frame: whole, hits: found, rows: all.slice(from, from + MOST_ROWS) };
+  }, [timeline, event, said, exchange]);
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+      tabIndex={0}
+      className="ui-well proof-wire bytes"
+      aria-label="The frame"
+    >
+      {rows.map((row) => (
+        <ByteLine
+          key={row.from}
+          row={row}
+          frame={frame}
+          base={timeline.events.start.at(event)}
+          hits={hits}
+        />
+      ))}
+    </section>
+  );
+}
+
+const ROWS_BEFORE = 1;
+const MOST_ROWS = 40;
+
+/** The frame's text around the value, with the value marked. */
+function WireExcerpt({ timeline, event, said }: ExcerptProps) {
   const box = useRef<HTMLElement>(null);
   const { frame, spans } = useMemo(() => {
     const whole = frameText(timeline, event);

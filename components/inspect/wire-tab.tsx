@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { earlier, later, windowAround } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import { chunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { textInFrame } from "../../lib/timeline/read.ts";
@@ -12,6 +13,7 @@ import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
 import { ssePrefix } from "../ui/wire-line.tsx";
 import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
+import { BytesView } from "./bytes-view.tsx";
 import { httpText } from "./http-text.ts";
 import type { Inspected } from "./use-inspected.ts";
 import { useWhere } from "./where.ts";
@@ -23,7 +25,18 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
   const { timeline, entry, ordinal } = inspected;
   const exchange =
     ordinal === null ? undefined : timeline.exchanges[timeline.events.exchange.at(ordinal)];
-  if (ordinal === null || !exchange) {
+  const isBinary = exchange?.body.binary === true;
+  const hits = useMemo(
+    () => (isBinary && ordinal !== null ? hitsIn(timeline, ordinal, text) : []),
+    [isBinary, timeline, ordinal, text],
+  );
+  const { start, end } = timeline.events;
+  // What trailers say has no bytes of its own.
+  const hasBytes = ordinal !== null && start.at(ordinal) < end.at(ordinal);
+  if (isBinary && hasBytes) {
+    return <BytesView timeline={timeline} exchange={exchange} ordinal={ordinal} hits={hits} />;
+  }
+  if (ordinal === null || !exchange || isBinary) {
     return (
       <WireText
         label="Exact bytes"
@@ -114,13 +127,18 @@ function bringIntoView(box: HTMLElement | null): void {
   if (!isVisible) list.scrollTop += top - view.top - view.height / 2;
 }
 
-/** Where the chunk's text stands in the body. */
-function valueIn(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
+/** Where the chunk's text stands in its frame. */
+function hitsIn(timeline: Timeline, ordinal: number, text: ChunkedText | null): TextSpan[] {
   const index = text ? chunkOfEvent(text, ordinal) : -1;
-  if (!text || index < 0) return undefined;
+  if (!text || index < 0) return [];
   const { from, to } = text.chunkAt(index);
   const said = text.textAt(ordinal).slice(from, to);
-  const spans = textInFrame(timeline, ordinal, said);
+  return textInFrame(timeline, ordinal, said);
+}
+
+/** Where the chunk's text stands in the body. */
+function valueIn(timeline: Timeline, ordinal: number, text: ChunkedText | null) {
+  const spans = hitsIn(timeline, ordinal, text);
   const [first] = spans;
   const last = spans[spans.length - 1];
   const start = timeline.events.start.at(ordinal);

@@ -11,6 +11,7 @@ import { GrpcFramer, isGrpc, PREFIX_BYTES } from "../wire/grpc.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { bytesFromBinary, decodeLenient } from "../wire/utf8.ts";
+import type { FrameMessage } from "./byte-rows.ts";
 import type { Exchange } from "./exchange.ts";
 import { holdsText, type TextSpan, whoSay } from "./frame-strings.ts";
 
@@ -63,30 +64,32 @@ export function frameIn(text: string): Frame | null {
 
 /** The value of an event's frame; of an event without a frame, what the trailers said. */
 export function grpcValue(exchange: Exchange, text: string): unknown {
-  const frame = frameIn(text);
-  if (!frame) return statusIn(exchange, exchange.ended?.record.trailers) ?? undefined;
-  return whyUnreadable(frame) === null ? readMessage(exchange, frame).value : undefined;
+  if (text === "") return statusIn(exchange, exchange.ended?.record.trailers) ?? undefined;
+  return messageIn(exchange, text)?.value;
 }
 
-/** The fields of an event's message, by their places in its frame. */
-export function fieldsIn(exchange: Exchange, text: string): FieldSpan[] {
+/** The message in the text of a frame, with its fields by their places there; `null` where it has none. */
+export function messageIn(exchange: Exchange, text: string): FrameMessage | null {
   const frame = frameIn(text);
-  if (!frame || whyUnreadable(frame) !== null) return [];
-  const spans: FieldSpan[] = [];
-  readMessage(exchange, frame, ({ tag, from, to, ...span }) => {
-    spans.push({
-      ...span,
-      tag: tag + PREFIX_BYTES,
-      from: from + PREFIX_BYTES,
-      to: to + PREFIX_BYTES,
-    });
-  });
-  return spans;
+  if (!frame || whyUnreadable(frame) !== null) return null;
+  const fields: FieldSpan[] = [];
+  const { value } = readMessage(exchange, frame, (field) => fields.push(moved(field)));
+  return { value, fields };
+}
+
+/** A field's places in its frame: they count from behind the prefix. */
+export function moved({ tag, from, to, ...field }: FieldSpan): FieldSpan {
+  return {
+    ...field,
+    tag: tag + PREFIX_BYTES,
+    from: from + PREFIX_BYTES,
+    to: to + PREFIX_BYTES,
+  };
 }
 
 /** Where a text stands in a frame, in bytes of it. */
 export function textInMessage(exchange: Exchange, frame: string, text: string): TextSpan[] {
-  const strings = fieldsIn(exchange, frame)
+  const strings = (messageIn(exchange, frame)?.fields ?? [])
     .filter((field) => field.holds === "text" && holdsText(field))
     .map(({ path, from, to }) => ({
       path,

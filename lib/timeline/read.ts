@@ -7,6 +7,7 @@ import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
 import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
+import { hexOf } from "./byte-rows.ts";
 import type { Exchange } from "./exchange.ts";
 import { type TextSpan, whereIsText } from "./frame-strings.ts";
 import { grpcValue, textInMessage } from "./grpc-frame.ts";
@@ -57,6 +58,22 @@ export function frameText(timeline: Timeline, ordinal: number): string {
   const { events, exchanges } = timeline;
   const exchange = exchanges[events.exchange.at(ordinal)];
   return exchange?.body.slice(events.start.at(ordinal), events.end.at(ordinal)) ?? "";
+}
+
+/** An event's frame for the clipboard: its exact text, or the digits of its bytes. */
+export function frameCopy(timeline: Timeline, ordinal: number): string {
+  const text = frameText(timeline, ordinal);
+  return isBinary(timeline, ordinal) ? hexOf(text) : text;
+}
+
+/** An event's frame to be read on one line: its exact text, or the JSON that its bytes say. */
+export function frameLine(timeline: Timeline, ordinal: number): string {
+  if (!isBinary(timeline, ordinal)) return frameText(timeline, ordinal);
+  return JSON.stringify(frameValue(timeline, ordinal)) ?? hexOf(frameText(timeline, ordinal));
+}
+
+function isBinary({ exchanges, events }: Timeline, ordinal: number): boolean {
+  return exchanges[events.exchange.at(ordinal)]?.body.binary === true;
 }
 
 /** Where a text stands in an event's frame, as positions in its text; none where that cannot be told. */

@@ -1,0 +1,136 @@
+"use client";
+// The exact bytes of an answer in gRPC around one of its messages: each beside the field it is of.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { type ByteRow, byteRows } from "../../lib/timeline/byte-rows.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
+import { messageIn } from "../../lib/timeline/grpc-frame.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { GrpcFramer } from "../../lib/wire/grpc.ts";
+import { Button } from "../ui/button.tsx";
+import { formatBytes } from "../ui/format.ts";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { ByteLine } from "./byte-line.tsx";
+import { useWhere } from "./where.ts";
+
+/** Bytes shown on either side of the message, and added on request. */
+const ROOM = 8_000;
+const ROW = 20;
+
+interface BytesViewProps {
+  timeline: Timeline;
+  exchange: Exchange;
+  ordinal: number;
+  /** Where the text at hand stands, as positions in the message's frame. */
+  hits: readonly TextSpan[];
+}
+
+export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps) {
+  const { body, events } = exchange;
+  const { start, end } = timeline.events;
+  const from = start.at(ordinal);
+  const to = end.at(ordinal);
+  const [room, setRoom] = useState({ before: ROOM, after: ROOM });
+  const earliest = eventFrom(timeline, exchange, from - room.before);
+  const first = Math.min(from, earliest === null ? from : start.at(earliest));
+  const last = Math.min(body.length, Math.max(to, from) + room.after);
+  const lines = useMemo(() => linesIn(exchange, first, last), [exchange, first, last]);
+  const where = useWhere(timeline);
+  const numberAt = (base: number) => {
+    const event = eventFrom(timeline, exchange, base);
+    const begins = event !== null && start.at(event) === base;
+    return begins ? `#${where.number(event)}` : undefined;
+  };
+  const at = useMemo(() => {
+    const hit = from + (hits[0]?.from ?? 0);
+    return lines.findLastIndex(({ base, row }) => base + row.from <= hit);
+  }, [lines, from, hits]);
+  const list = useRef<VirtualListHandle>(null);
+  useEffect(() => list.current?.scrollToIndex(Math.max(0, at), "center"), [at]);
+  const rest = body.length - last;
+  return (
+    <div className="bytes">
+      {first > 0 && (
+        <More what="Earlier" onClick={() => setRoom({ ...room, before: room.before + ROOM })}>
+          {formatBytes(first)} before
+        </More>
+      )}
+      <VirtualList
+        ref={list}
+        label="Exact bytes"
+        role="region"
+        className="ui-wire fill"
+        count={lines.length}
+        rowHeight={ROW}
+        measured
+        resetKey={`${exchange.index} ${first}`}
+        renderRow={(index) => {
+          const line = lines[index];
+          if (!line) return null;
+          const { row, frame, base } = line;
+          const isOwn = base === from;
+          return (
+            <ByteLine
+              row={row}
+              frame={frame}
+              base={base}
+              note={row.from === 0 ? numberAt(base) : undefined}
+              washed={isOwn}
+              hits={isOwn ? hits : NO_HITS}
+            />
+          );
+        }}
+      />
+      {rest > 0 && events.count > 0 && (
+        <More what="Later" onClick={() => setRoom({ ...room, after: room.after + ROOM })}>
+          {formatBytes(rest)} after
+        </More>
+      )}
+    </div>
+  );
+}
+
+const NO_HITS: readonly TextSpan[] = [];
+
+interface Line {
+  readonly row: ByteRow;
+  readonly frame: string;
+  readonly base: number;
+}
+
+/** The rows of all frames between two places; the last as far as it is there. */
+function linesIn(exchange: Exchange, from: number, to: number): Line[] {
+  const lines: Line[] = [];
+  const text = exchange.body.slice(from, to);
+  const framer = new GrpcFramer(({ start, end }) => {
+    const frame = text.slice(start, end);
+    const rows = byteRows(frame, messageIn(exchange, frame));
+    for (const row of rows) lines.push({ row, frame, base: from + start });
+  });
+  framer.push(text);
+  framer.end();
+  return lines;
+}
+
+/** The first event whose frame begins at a place or behind it. */
+function eventFrom({ events: { start } }: Timeline, { events }: Exchange, place: number) {
+  let low = 0;
+  let high = events.count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (start.at(events.at(middle)) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low < events.count ? events.at(low) : null;
+}
+
+function More(props: { what: string; onClick: () => void; children: React.ReactNode }) {
+  return (
+    <div className="wire-more">
+      <Button size={24} onClick={props.onClick}>
+        {props.what}
+      </Button>
+      <span>{props.children}</span>
+    </div>
+  );
+}
