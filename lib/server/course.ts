@@ -4,6 +4,7 @@
  * Guarantees: every record passes the masking before it reaches the sink; the first reason to stop
  * is the one that is recorded.
  */
+import type { Socket } from "node:net";
 import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import { ABORTED, type Ending, idleTimeout } from "./failure.ts";
@@ -28,6 +29,8 @@ export interface Circumstances {
   mark: Mark;
   maxBodyBytes: number;
   signal: AbortSignal;
+  /** Takes a connection after its answer; absent: it is closed. */
+  hold?(socket: Socket): void;
   resolve?: Resolve;
 }
 
@@ -58,7 +61,11 @@ export class Course {
   readonly #timing: NonNullable<HeadRecord["timing"]> = {};
   #ending: Ending = ABORTED;
 
-  constructor(request: ExchangeRequest, { x, sink, mark, maxBodyBytes, signal }: Circumstances) {
+  readonly #hold: Circumstances["hold"];
+
+  constructor(request: ExchangeRequest, circumstances: Circumstances) {
+    const { x, sink, mark, maxBodyBytes, signal } = circumstances;
+    this.#hold = circumstances.hold;
     this.x = x;
     this.sink = sink;
     this.secrets = new Secrets(request, mark);
@@ -94,6 +101,12 @@ export class Course {
   readonly note = (text: string, t = this.sink.now()): void => {
     this.#append({ r: "note", t, text, x: this.x });
   };
+
+  /** False where nobody wants a connection whose answer is over. */
+  hold(socket: Socket): boolean {
+    this.#hold?.(socket);
+    return this.#hold !== undefined;
+  }
 
   open(request: Outgoing): void {
     const { method, url, body, bodyB64, framing } = request;

@@ -2,12 +2,13 @@
  * One request over one connection of its own, to an address the guard has judged.
  *
  * Guarantees: connects to no other address whatever the name resolves to by now; ends in exactly
- * one result and never throws; when stopped, the socket is closed at once.
+ * one result and never throws; when stopped or broken off, the socket is closed at once; after a
+ * whole answer it is handed on to be held, and never used again.
  */
 import type { ClientRequest, IncomingMessage } from "node:http";
 import http from "node:http";
 import https from "node:https";
-import { isIP, type LookupFunction, type Socket } from "node:net";
+import { isIP, type LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { AnswerBody, dataRecord } from "./answer-body.ts";
@@ -53,8 +54,11 @@ class Hop {
   readonly #stop = () => this.#settle({ ending: this.#course.stopped() });
 
   #client: ClientRequest | null = null;
+  #socket: Socket | null = null;
   #phase: Phase = "connect";
   #answered = false;
+  #isWhole = false;
+  #isHeld = false;
   #body: AnswerBody | null = null;
   #settled = false;
 
@@ -88,7 +92,7 @@ class Hop {
     const { url, host, port } = this.#target;
     const secure = url.protocol === "https:";
     const client = (secure ? https : http).request({
-      agent: false,
+      agent: this.#agent(secure),
       headers: headerBlock(this.#request).flat(),
       host,
       lookup: pinnedTo(this.#target),
@@ -110,7 +114,21 @@ class Hop {
     return client;
   }
 
+  /** Of one connection, so that it can be said what becomes of that after the answer. */
+  #agent(secure: boolean): http.Agent {
+    const agent = new (secure ? https : http).Agent({ keepAlive: true, maxSockets: 1 });
+    agent.keepSocketAlive = (socket) => {
+      // The parameter's type is that of any stream; over a network it is a socket.
+      if (!(socket instanceof Socket) || !this.#isWhole || this.#settled) return false;
+      socket.off("data", this.#course.alive);
+      this.#isHeld = this.#course.hold(socket);
+      return this.#isHeld;
+    };
+    return agent;
+  }
+
   #follow(socket: Socket, secure: boolean): void {
+    this.#socket = socket;
     const { timing, alive } = this.#course;
     socket.on("connect", () => {
       timing("connect");
@@ -151,7 +169,11 @@ class Hop {
       onLimit: () => this.#settle({ ending: bodyLimit(course.maxBodyBytes) }),
       onNote: course.note,
     });
-    response.on("end", () => void this.#complete(response));
+    // As soon as it is there: the connection is free before the last of it is written down.
+    response.on("end", () => {
+      this.#isWhole = response.complete;
+      void this.#complete(response);
+    });
     response.on("error", (error) => void this.#fail(error));
   }
 
@@ -207,10 +229,16 @@ class Hop {
     this.#settled = true;
     this.#course.signal.removeEventListener("abort", this.#stop);
     this.#body?.cut();
-    this.#client?.on("error", () => undefined).destroy();
+    const isComplete = "ending" in result && result.ending.cause === "complete";
+    if (!isComplete || !this.#isHeld) this.#close();
     const body = this.#body;
     const compressed = body?.isDecoded ? { wireBytes: body.wireBytes } : {};
     this.#resolve("ending" in result ? { ending: { ...result.ending, ...compressed } } : result);
+  }
+
+  #close(): void {
+    this.#client?.on("error", () => undefined).destroy();
+    this.#socket?.destroy();
   }
 }
 

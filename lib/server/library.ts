@@ -18,6 +18,7 @@ import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
 import { firstWords } from "./first-words.ts";
+import { HeldConnections } from "./held.ts";
 import { Inboxes, pathOf as inboxPath } from "./inbox.ts";
 import { readBeginning } from "./log-file.ts";
 import { noInbox, receive } from "./notification.ts";
@@ -47,6 +48,7 @@ export class Library {
   readonly folder: string;
   readonly inboxes = new Inboxes();
   readonly #settings: Settings;
+  readonly #held = new HeldConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new Map<string, Running>();
   /** What was said first does not change any more; what was not said yet is looked for again. */
@@ -139,6 +141,7 @@ export class Library {
         mark,
         maxBodyBytes,
         signal: AbortSignal.any([hangUp.signal, recorder.broken]),
+        hold: (socket) => this.#held.hold(socket, recorder.id),
       },
     ).finally(() => this.#running.delete(x));
     this.#running.set(x, { recording: recorder.id, hangUp, done });
@@ -185,6 +188,7 @@ export class Library {
   async remove(id: string): Promise<void> {
     const path = await this.pathOf(id);
     this.inboxes.closeAll(id);
+    this.#held.close(id);
     const running = this.#runningIn(id);
     for (const { hangUp } of running) hangUp.abort();
     await Promise.all(running.map(({ done }) => done));

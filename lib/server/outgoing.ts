@@ -80,7 +80,7 @@ export function headerBlock(request: Outgoing): HeaderList {
     ["host", host],
     ...request.headers,
     ...(mayHaveBody ? ([["content-length", String(Buffer.byteLength(body ?? ""))]] as const) : []),
-    ["connection", "close"],
+    ["connection", "keep-alive"],
   ];
 }
 
