@@ -51,29 +51,36 @@ function interfacesOf(card: JsonObject): AgentInterface[] {
     return card.supportedInterfaces.filter(isObject).flatMap((item) => {
       const stated = typeof item.protocolVersion === "string" ? item.protocolVersion : null;
       const tenant = typeof item.tenant === "string" && item.tenant !== "" ? item.tenant : null;
-      return interfaceOf(item.url, item.protocolBinding ?? item.transport, stated, "1.0", tenant);
+      const binding = item.protocolBinding ?? item.transport;
+      return interfaceAt(item.url, binding, { stated, assumed: "1.0", tenant }) ?? [];
     });
   }
   const stated = typeof card.protocolVersion === "string" ? card.protocolVersion : null;
   const assumed = card.authentication !== undefined ? "0.1" : "0.3";
-  const main = interfaceOf(card.url, card.preferredTransport ?? "JSONRPC", stated, assumed);
+  const at = (url: unknown, binding: unknown) =>
+    interfaceAt(url, binding, { stated, assumed, tenant: null }) ?? [];
+  const main = [at(card.url, card.preferredTransport ?? "JSONRPC")].flat();
   const more = isArray(card.additionalInterfaces) ? card.additionalInterfaces.filter(isObject) : [];
   const others = more
-    .flatMap((item) => interfaceOf(item.url, item.transport, stated, assumed))
+    .flatMap((item) => at(item.url, item.transport))
     .filter(({ url, binding }) => !main.some((m) => m.url === url && m.binding === binding));
   return [...main, ...others];
 }
 
-function interfaceOf(
+/** What a card says of one place to call; `null` where that is not even a URL. */
+export function interfaceAt(
   url: unknown,
   binding: unknown,
-  statedVersion: string | null,
-  assumed: Version,
-  tenant: string | null = null,
-): AgentInterface[] {
-  if (typeof url !== "string" || url === "") return [];
-  const version = (statedVersion === null ? null : versionFrom(statedVersion)) ?? assumed;
-  return [{ url, binding: bindingFrom(binding), version, statedVersion, tenant }];
+  said: {
+    readonly stated: string | null;
+    readonly assumed: Version;
+    readonly tenant: string | null;
+  },
+): AgentInterface | null {
+  if (typeof url !== "string" || url === "") return null;
+  const { stated, assumed, tenant } = said;
+  const version = (stated === null ? null : versionFrom(stated)) ?? assumed;
+  return { url, binding: bindingFrom(binding), version, statedVersion: stated, tenant };
 }
 
 function bindingFrom(value: unknown): Binding {

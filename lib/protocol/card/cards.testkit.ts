@@ -1,0 +1,65 @@
+/** A faultless card of each version, to be spoiled by tests. */
+
+import type { CardVersion } from "./members.ts";
+
+type Loose = Record<string, unknown>;
+
+const SKILL = { id: "plan", name: "Plan", description: "Plans a trip", tags: ["travel"] };
+const MODES = { defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] };
+
+const SOUND: Readonly<Record<CardVersion, Loose>> = {
+  "0.1": {
+    name: "Planner",
+    url: "https://agent.example/",
+    version: "1.0.0",
+    capabilities: { streaming: true },
+    authentication: { schemes: ["bearer"] },
+    skills: [{ id: "plan", name: "Plan" }],
+  },
+  "0.2": {
+    name: "Planner",
+    description: "Plans trips",
+    url: "https://agent.example/",
+    version: "1.0.0",
+    protocolVersion: "0.2.5",
+    capabilities: { streaming: true },
+    ...MODES,
+    skills: [SKILL],
+  },
+  "0.3": {
+    name: "Planner",
+    description: "Plans trips",
+    url: "https://agent.example/",
+    version: "1.0.0",
+    protocolVersion: "0.3.0",
+    preferredTransport: "JSONRPC",
+    capabilities: { streaming: true },
+    ...MODES,
+    skills: [SKILL],
+  },
+  "1.0": {
+    name: "Planner",
+    description: "Plans trips",
+    version: "1.0.0",
+    supportedInterfaces: [
+      { url: "https://agent.example/", protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+    ],
+    capabilities: { streaming: true },
+    ...MODES,
+    skills: [SKILL],
+  },
+};
+
+/** A faultless card with some members put in place of its own; `undefined` takes one away. */
+export function cardOf(version: CardVersion, changes: Loose = {}): Loose {
+  return JSON.parse(JSON.stringify({ ...SOUND[version], ...changes })) as Loose;
+}
+
+export const skillOf = (changes: Loose = {}): Loose => ({ ...SKILL, ...changes });
+
+export const interfaceOf = (changes: Loose = {}): Loose => ({
+  url: "https://agent.example/",
+  protocolBinding: "JSONRPC",
+  protocolVersion: "1.0",
+  ...changes,
+});

@@ -1,0 +1,394 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cardOf, interfaceOf, skillOf } from "./cards.testkit.ts";
+import { CARD_RULES, type CardFacts, lintCard } from "./lint.ts";
+import { CARD_VERSIONS } from "./members.ts";
+
+const NOWHERE: CardFacts = { url: null };
+const HOME: CardFacts = { url: "https://agent.example/.well-known/agent-card.json" };
+
+/** A card, or the text of one, and what else is known of it. */
+type Case = readonly [card: unknown, facts?: CardFacts];
+
+interface Pair {
+  readonly fires: readonly Case[];
+  readonly spares: readonly Case[];
+}
+
+const bearer = { type: "http", scheme: "bearer" };
+const oauth = (flows: object) => ({ oauth2SecurityScheme: { flows } });
+const code = {
+  authorizationUrl: "https://i/a",
+  tokenUrl: "https://i/t",
+  scopes: { read: "Reads" },
+};
+const secured = (schemes: object, requirements: unknown = []) =>
+  cardOf("1.0", { securitySchemes: schemes, securityRequirements: requirements });
+const old = (schemes: object, security: unknown = []) =>
+  cardOf("0.3", { securitySchemes: schemes, security });
+const needs = (scheme: string, ...list: string[]) => [{ schemes: { [scheme]: { list } } }];
+const offers = (...interfaces: object[]) => cardOf("1.0", { supportedInterfaces: interfaces });
+const able = (...extensions: object[]) => cardOf("1.0", { capabilities: { extensions } });
+const skilled = (...skills: object[]) => cardOf("1.0", { skills });
+const signed = (signature: object) => cardOf("1.0", { signatures: [signature] });
+const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const SOUND_HEADER = header({ alg: "ES256", kid: "k", typ: "JOSE" });
+const TIMESTAMP = "https://github.com/a2aproject/a2a-samples/samples/extensions/timestamp/v1";
+
+const PAIRS: Readonly<Record<string, Pair>> = {
+  "card/json": {
+    fires: [['{"name": "A",}'], ['{"name": "A"'], ["<html>"], ["[]"], ['"card"'], [""]],
+    spares: [[cardOf("1.0")], [`\ufeff${JSON.stringify(cardOf("1.0"))}`]],
+  },
+  "card/duplicate-key": {
+    fires: [['{"name": "A", "name": "B"}']],
+    spares: [['{"name": "A", "skills": [{"name": "A"}]}']],
+  },
+  "card/required": {
+    fires: [
+      [cardOf("1.0", { name: undefined })],
+      [cardOf("0.3", { defaultInputModes: undefined })],
+      [cardOf("0.2", { url: undefined })],
+      [cardOf("0.2", { skills: [skillOf({ description: undefined })] })],
+      [cardOf("0.1", { version: undefined })],
+      [cardOf("1.0", { provider: { organization: "O" } })],
+    ],
+    spares: [[cardOf("0.1", { provider: { organization: "O" } })], [cardOf("1.0", { skills: [] })]],
+  },
+  "card/empty": {
+    fires: [[cardOf("1.0", { description: "" })]],
+    spares: [[cardOf("0.1", { description: "" })], [cardOf("1.0", { documentationUrl: "" })]],
+  },
+  "card/type": {
+    fires: [
+      [cardOf("1.0", { name: 7 })],
+      [cardOf("0.3", { skills: {} })],
+      [cardOf("0.2", { capabilities: { streaming: "yes" } })],
+      [skilled(skillOf({ tags: ["a", 1] }))],
+      [cardOf("1.0", { skills: ["plan"] })],
+    ],
+    spares: [[cardOf("1.0", { iconUrl: null })], [cardOf("1.0", { securitySchemes: {} })]],
+  },
+  "card/unknown-member": {
+    fires: [[cardOf("1.0", { supported_interfaces: [] })], [skilled(skillOf({ cost: 1 }))]],
+    spares: [[able({ uri: "https://x.example/v1", params: { anything: 1 } })]],
+  },
+  "card/other-version": {
+    fires: [
+      [cardOf("1.0", { capabilities: { stateTransitionHistory: true } })],
+      [cardOf("0.3", { securityRequirements: [] })],
+    ],
+    spares: [[cardOf("1.0", { url: "https://agent.example/", preferredTransport: "JSONRPC" })]],
+  },
+  "card/interfaces": {
+    fires: [
+      [offers()],
+      [cardOf("1.0", { supportedInterfaces: undefined, securityRequirements: [] })],
+    ],
+    spares: [[offers(interfaceOf())], [cardOf("0.3")]],
+  },
+  "card/version-stated": {
+    fires: [[cardOf("0.3", { protocolVersion: undefined })]],
+    spares: [[cardOf("0.1")], [cardOf("0.2")], [cardOf("1.0")]],
+  },
+  "card/interface-version": {
+    fires: [[offers(interfaceOf({ protocolVersion: undefined }))]],
+    spares: [[offers(interfaceOf({ protocolVersion: "0.3" }))]],
+  },
+  "card/interface-version-form": {
+    fires: [
+      [offers(interfaceOf({ protocolVersion: "1.0.0" }))],
+      [offers(interfaceOf({ protocolVersion: "v1" }))],
+    ],
+    spares: [[offers(interfaceOf())], [cardOf("0.3")]],
+  },
+  "card/url-form": {
+    fires: [
+      [cardOf("0.3", { url: "/rpc" })],
+      [offers(interfaceOf({ url: "agent.example:443" }))],
+      [cardOf("0.2", { additionalInterfaces: [{ url: "rest", transport: "HTTP+JSON" }] })],
+    ],
+    spares: [[offers(interfaceOf({ url: "agent.example:443", protocolBinding: "GRPC" }))]],
+  },
+  "card/url-plain": {
+    fires: [[cardOf("0.3", { url: "http://agent.example/" })]],
+    spares: [
+      [cardOf("0.3", { url: "http://localhost:9999/" })],
+      // Said by its own rule.
+      [cardOf("0.3", { url: "http://agent.example/" }), HOME],
+    ],
+  },
+  "card/url-unpublishable": {
+    fires: [
+      [cardOf("0.3", { url: "http://0.0.0.0:8000/" })],
+      [cardOf("0.3", { url: "http://localhost:8000/" }), HOME],
+      [cardOf("0.3", { url: "http://agent.example/" }), HOME],
+    ],
+    spares: [[cardOf("0.3", { url: "http://localhost:8000/" })], [cardOf("0.3"), HOME]],
+  },
+  "card/transport-conflict": {
+    fires: [
+      [
+        cardOf("0.3", {
+          additionalInterfaces: [{ url: "https://agent.example/", transport: "GRPC" }],
+        }),
+      ],
+    ],
+    spares: [
+      [
+        cardOf("0.3", {
+          additionalInterfaces: [
+            { url: "https://agent.example/", transport: "JSONRPC" },
+            { url: "https://agent.example/rest", transport: "HTTP+JSON" },
+          ],
+        }),
+      ],
+    ],
+  },
+  "card/transport-known": {
+    fires: [
+      [offers(interfaceOf({ protocolBinding: "HTTP_JSON" }))],
+      [cardOf("0.3", { preferredTransport: "jsonrpc" })],
+    ],
+    spares: [[offers(interfaceOf({ protocolBinding: "https://x.example/bindings/mqtt" }))]],
+  },
+  "card/preferred-transport": {
+    fires: [[cardOf("0.3", { preferredTransport: undefined })]],
+    spares: [[cardOf("0.2")], [cardOf("0.3")]],
+  },
+  "card/main-interface": {
+    fires: [
+      [cardOf("0.3", { additionalInterfaces: [{ url: "https://b.example/", transport: "GRPC" }] })],
+    ],
+    spares: [
+      [
+        cardOf("0.3", {
+          additionalInterfaces: [{ url: "https://agent.example/", transport: "JSONRPC" }],
+        }),
+      ],
+    ],
+  },
+  "card/two-endpoints": {
+    fires: [[cardOf("1.0", { url: "https://agent.example/old" })]],
+    spares: [[cardOf("1.0", { url: "https://agent.example/" })]],
+  },
+  "card/skills": {
+    fires: [[skilled()]],
+    spares: [[skilled(skillOf())]],
+  },
+  "card/skill-id": {
+    fires: [[skilled(skillOf(), skillOf({ name: "Other" }))]],
+    spares: [[skilled(skillOf(), skillOf({ id: "other" }))]],
+  },
+  "card/skill-tags": {
+    fires: [[skilled(skillOf({ tags: undefined }))], [skilled(skillOf({ tags: [] }))]],
+    spares: [[cardOf("0.1")], [skilled(skillOf({ tags: ["x"] }))]],
+  },
+  "card/mode-type": {
+    fires: [
+      [cardOf("0.2", { defaultInputModes: ["text"] })],
+      [skilled(skillOf({ outputModes: ["text/plain", "json"] }))],
+    ],
+    spares: [
+      [
+        cardOf("1.0", {
+          defaultOutputModes: ["text/plain; charset=utf-8", "application/a2ui+json", "image/*"],
+        }),
+      ],
+    ],
+  },
+  "card/extension-uri": {
+    fires: [
+      [able({ required: true })],
+      [able({ uri: "https://x.example" }, { uri: "https://x.example" })],
+    ],
+    spares: [[able({ uri: "https://x.example" }, { uri: "https://y.example" })]],
+  },
+  "card/extension-required": {
+    fires: [[able({ uri: TIMESTAMP, required: true })]],
+    spares: [
+      [able({ uri: TIMESTAMP, required: false })],
+      [able({ uri: "https://x.example/payments/v1", required: true })],
+    ],
+  },
+  "card/streaming-unannounced": {
+    fires: [[cardOf("1.0", { capabilities: {} }), { ...NOWHERE, streamed: true }]],
+    spares: [
+      [cardOf("1.0", { capabilities: {} })],
+      [cardOf("1.0"), { ...NOWHERE, streamed: true }],
+    ],
+  },
+  "card/link": {
+    fires: [
+      [cardOf("1.0", { documentationUrl: "docs/index.html" })],
+      [cardOf("1.0", { iconUrl: "javascript:alert(1)" })],
+    ],
+    spares: [[cardOf("1.0", { documentationUrl: "https://docs.example/" })]],
+  },
+  "card/place": {
+    fires: [[cardOf("1.0"), { url: "https://agent.example/.well-known/agent.json" }]],
+    spares: [
+      [cardOf("0.2"), { url: "https://agent.example/.well-known/agent.json" }],
+      [cardOf("1.0"), HOME],
+    ],
+  },
+  "card/content-type": {
+    fires: [[cardOf("1.0"), { ...HOME, contentType: "text/html" }]],
+    spares: [
+      [cardOf("1.0"), { ...HOME, contentType: "application/json; charset=utf-8" }],
+      [cardOf("1.0"), { ...HOME, contentType: "application/a2a+json" }],
+    ],
+  },
+  "card/scheme-unknown": {
+    fires: [
+      [old({}, [{ key: [] }])],
+      [secured({}, needs("key"))],
+      [skilled(skillOf({ securityRequirements: needs("key") }))],
+    ],
+    spares: [[old({ key: bearer }, [{ key: [] }])]],
+  },
+  "card/scheme-type": {
+    fires: [[old({ key: { type: "magic" } })], [secured({ key: bearer })], [secured({ key: {} })]],
+    spares: [[old({ key: bearer })], [secured({ key: { mtlsSecurityScheme: {} } })]],
+  },
+  "card/scheme-fields": {
+    fires: [
+      [old({ key: { type: "apiKey", name: "X" } })],
+      [secured({ key: { apiKeySecurityScheme: { name: "X" } } })],
+      [secured({ key: oauth({ clientCredentials: { scopes: {} } }) })],
+      [old({ key: { type: "openIdConnect" } })],
+    ],
+    spares: [
+      [old({ key: { type: "apiKey", in: "header", name: "X" } })],
+      [secured({ key: oauth({ authorizationCode: code }) })],
+    ],
+  },
+  "card/flow": {
+    fires: [
+      [secured({ key: oauth({ authorizationCode: code, clientCredentials: code }) })],
+      [old({ key: { type: "oauth2", flows: { implicit: code } } })],
+      [secured({ key: oauth({ magic: code }) })],
+    ],
+    spares: [
+      [secured({ key: oauth({ authorizationCode: code }) })],
+      [
+        old({
+          key: { type: "oauth2", flows: { authorizationCode: code, clientCredentials: code } },
+        }),
+      ],
+    ],
+  },
+  "card/scope-unlisted": {
+    fires: [[secured({ key: oauth({ authorizationCode: code }) }, needs("key", "write"))]],
+    spares: [
+      [secured({ key: oauth({ authorizationCode: code }) }, needs("key", "read"))],
+      [old({ key: bearer }, [{ key: ["anything"] }])],
+    ],
+  },
+  "card/scheme-unused": {
+    fires: [[old({ key: bearer })]],
+    spares: [[old({ key: bearer }, [{ key: [] }])]],
+  },
+  "card/signature": {
+    fires: [[cardOf("1.0")], [cardOf("0.3", { signatures: [] })]],
+    spares: [[cardOf("0.2")], [signed({ protected: SOUND_HEADER, signature: "c2ln" })]],
+  },
+  "card/signature-form": {
+    fires: [
+      [signed({ protected: "!", signature: "c2ln" })],
+      [signed({ protected: header({ alg: "ES256" }), signature: "c2ln" })],
+      [signed({ protected: SOUND_HEADER, signature: "c2ln==" })],
+      [signed({ protected: header({ alg: "ES256", kid: "k" }), signature: "c2ln" })],
+    ],
+    spares: [[signed({ protected: SOUND_HEADER, signature: "c2ln" })]],
+  },
+};
+
+const textOf = (card: unknown) => (typeof card === "string" ? card : JSON.stringify(card, null, 2));
+
+const rulesOf = ([card, facts = NOWHERE]: Case) =>
+  lintCard(textOf(card), facts).findings.map(({ rule }) => rule);
+
+test("every rule has a test, and every test a rule", () => {
+  expect(Object.keys(PAIRS).toSorted()).toEqual(CARD_RULES.map(({ id }) => id).toSorted());
+});
+
+describe.each(Object.entries(PAIRS))("%s", (rule, { fires, spares }) => {
+  test.each(fires)("fires on %j", (card, facts) =>
+    expect(rulesOf([card, facts as CardFacts])).toContain(rule),
+  );
+  test.each(spares)("spares %j", (card, facts) =>
+    expect(rulesOf([card, facts as CardFacts])).not.toContain(rule),
+  );
+});
+
+test.each(CARD_VERSIONS)("a sound card of %s breaks nothing", (version) => {
+  const { findings, passed, generation } = lintCard(textOf(cardOf(version)), HOME);
+  expect(findings.filter(({ severity }) => severity !== "note")).toEqual([]);
+  expect(generation?.version).toBe(version);
+  expect(passed.length).toBeGreaterThan(10);
+});
+
+describe("a finding stands at its lines", () => {
+  const card = offers(interfaceOf(), interfaceOf({ protocolVersion: undefined }));
+  test("where its member is, or would be", () => {
+    const text = textOf(card);
+    const { findings } = lintCard(text, NOWHERE);
+    const [finding] = findings.filter(({ rule }) => rule === "card/interface-version");
+    const lines = text.split("\n").slice((finding?.lines.from ?? 0) - 1, finding?.lines.to);
+    expect(lines.join("\n")).toBe(
+      '    {\n      "url": "https://agent.example/",\n      "protocolBinding": "JSONRPC"\n    }',
+    );
+  });
+
+  test("what the whole card lacks, at its first", () => {
+    const [finding] = lintCard(textOf(cardOf("1.0", { name: undefined })), NOWHERE).findings;
+    expect(finding).toMatchObject({ rule: "card/required", lines: { from: 1, to: 1 } });
+  });
+
+  test("a comma too many, with line, column and what stands there", () => {
+    const { findings } = lintCard('{\n  "name": "A",\n}', NOWHERE);
+    const finding = findings.find(({ rule }) => rule === "card/json");
+    expect(finding).toMatchObject({ lines: { from: 2, to: 2 } });
+    expect(finding?.message).toContain('line 2, column 14, at "name": "A",');
+  });
+});
+
+test("what cannot be called is offered corrected, and the worst comes first", () => {
+  const [first] = lintCard(
+    textOf(cardOf("0.3", { url: "http://0.0.0.0:8000/rpc" })),
+    HOME,
+  ).findings;
+  expect(first).toMatchObject({
+    rule: "card/url-unpublishable",
+    severity: "error",
+    corrected: "https://agent.example/rpc",
+  });
+});
+
+test("any text is answered", () => {
+  const strange = fc.record(
+    Object.fromEntries(
+      [
+        "supportedInterfaces",
+        "url",
+        "skills",
+        "capabilities",
+        "securitySchemes",
+        "security",
+        "securityRequirements",
+        "signatures",
+        "provider",
+        "defaultInputModes",
+        "additionalInterfaces",
+      ].map((name) => [name, fc.jsonValue({ maxDepth: 4 })]),
+    ),
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(strange, fc.jsonValue(), fc.string()), (card) => {
+      const { findings } = lintCard(textOf(card) ?? "", HOME);
+      for (const { lines } of findings) expect(lines.to).toBeGreaterThanOrEqual(lines.from);
+    }),
+  );
+});

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { cardOf, interfaceOf, skillOf } from "./cards.testkit.ts";
+import { profileOf } from "./profile.ts";
+
+test("a card of 1.0 with everything in it", () => {
+  const profile = profileOf(
+    cardOf("1.0", {
+      provider: { organization: "O", url: "https://o.example" },
+      supportedInterfaces: [interfaceOf({ tenant: "t" }), { url: "a:1", protocolBinding: "GRPC" }],
+      capabilities: {
+        streaming: true,
+        extendedAgentCard: true,
+        extensions: [{ uri: "https://x.example", required: true }],
+      },
+      securitySchemes: { key: { apiKeySecurityScheme: { location: "header", name: "X" } } },
+      securityRequirements: [{ schemes: { key: { list: ["a"] } } }],
+      skills: [skillOf({ examples: ["Go"] })],
+    }),
+  );
+  expect(profile).toMatchObject({
+    generation: "1.0",
+    provider: { organization: "O" },
+    streaming: true,
+    pushNotifications: null,
+    extendedCard: true,
+    interfaces: [
+      { path: ["supportedInterfaces", 0], tenant: "t", target: { binding: "jsonrpc" } },
+      { url: "a:1", version: null, target: { binding: "grpc", version: "1.0" } },
+    ],
+    skills: [{ path: ["skills", 0], examples: ["Go"] }],
+    schemes: [{ name: "key", summary: "apiKey in header X" }],
+    requirements: [[{ scheme: "key", scopes: ["a"] }]],
+    extensions: [{ required: true, path: ["capabilities", "extensions", 0] }],
+  });
+});
+
+test("a card of 0.3 and its interfaces, each once", () => {
+  const profile = profileOf(
+    cardOf("0.3", {
+      supportsAuthenticatedExtendedCard: true,
+      additionalInterfaces: [
+        { url: "https://agent.example/", transport: "JSONRPC" },
+        { url: "https://agent.example/rest", transport: "HTTP+JSON" },
+      ],
+      securitySchemes: { key: { type: "http", scheme: "Bearer" } },
+      security: [{ key: [] }, {}],
+    }),
+  );
+  expect(profile).toMatchObject({
+    generation: "0.3",
+    extendedCard: true,
+    interfaces: [
+      { path: ["url"], binding: "JSONRPC", version: "0.3.0" },
+      { path: ["additionalInterfaces", 1], binding: "HTTP+JSON", target: { binding: "rest" } },
+    ],
+    schemes: [{ summary: "http bearer" }],
+    requirements: [[{ scheme: "key" }], []],
+  });
+});
+
+test("a card of 0.1 names schemes by a word", () => {
+  expect(profileOf(cardOf("0.1"))).toMatchObject({ generation: "0.1", authentication: ["bearer"] });
+});
+
+test("nonsense is read as nothing", () => {
+  expect(profileOf("card")).toBeNull();
+  expect(profileOf({ skills: [1, null, {}], url: 3, capabilities: [] })).toMatchObject({
+    name: "Unnamed agent",
+    skills: [{ id: "", path: ["skills", 2] }],
+    interfaces: [{ url: "", target: null }],
+  });
+});

@@ -1,0 +1,87 @@
+/** Rules about the addresses of a card: whole, encrypted, and such as others can call. */
+
+import { doubtOf, isLoopback } from "../unpublishable.ts";
+import { placesOf } from "./places.ts";
+import { type CardRule, quoted } from "./rule.ts";
+
+export const ADDRESS_RULES: readonly CardRule[] = [
+  {
+    id: "card/url-form",
+    severity: "error",
+    passed: "Every address is absolute",
+    spec: "A2A 1.0 §4.4.6, 0.3 §5.3",
+    check: (subject) =>
+      placesOf(subject).flatMap(({ urlPath, url, transport }) => {
+        if (typeof url !== "string" || url === "" || isAddress(url, transport)) return [];
+        return [
+          {
+            path: urlPath,
+            title: `${quoted(url)} is not an absolute address`,
+            message: "Clients cannot tell what it is relative to.",
+            remedy: "Write the whole URL, beginning with https://.",
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/url-plain",
+    severity: "warning",
+    passed: "Every address off this machine is encrypted",
+    spec: "A2A 1.0 §7.1, 0.3 §4.1",
+    check: (subject) =>
+      placesOf(subject).flatMap(({ urlPath, url }) => {
+        if (typeof url !== "string" || !/^http:/i.test(url) || !URL.canParse(url)) return [];
+        const { hostname } = new URL(url);
+        if (isLoopback(hostname) || doubtOf(url, subject.facts.url) !== null) return [];
+        return [
+          {
+            path: urlPath,
+            title: "Called without encryption",
+            message: `${quoted(url)} is http: whoever is on the way can read and change what is said.`,
+            remedy: "Serve the agent over https in production.",
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/url-unpublishable",
+    severity: "warning",
+    passed: "Every address fits where the card came from",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3",
+    check: (subject) =>
+      placesOf(subject).flatMap(({ urlPath, url }) => {
+        const doubt = typeof url === "string" ? doubtOf(url, subject.facts.url) : null;
+        if (!doubt) return [];
+        const { kind, why, corrected } = doubt;
+        const mayBeMeant = kind === "port" || kind === "prefix";
+        return [
+          {
+            path: urlPath,
+            title: DOUBT_TITLES[kind],
+            message: why,
+            remedy: mayBeMeant
+              ? `If it is not meant so, publish ${corrected}.`
+              : `Publish the address that clients use: ${corrected} by where the card came from.`,
+            corrected,
+            ...(mayBeMeant && { severity: "note" as const }),
+            ...(kind === "wildcard" && { severity: "error" as const }),
+          },
+        ];
+      }),
+  },
+];
+
+const DOUBT_TITLES = {
+  wildcard: "Nobody can call this address",
+  loopback: "Only the agent itself can call this address",
+  private: "An address of a private network",
+  plain: "http, though the card came over https",
+  port: "Another port than the card came from",
+  prefix: "Outside the path the card came from",
+} as const;
+
+/** gRPC is often written as host and port. */
+function isAddress(url: string, transport: unknown): boolean {
+  if (URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return true;
+  return transport === "GRPC" && /^[^\s/]+:\d+$/.test(url);
+}

@@ -1,0 +1,89 @@
+/** Rules about the list of interfaces, and the versions they speak. */
+
+import { isArray } from "../../json.ts";
+import { placesOf } from "./places.ts";
+import { type CardPath, type CardRule, quoted } from "./rule.ts";
+
+export const INTERFACE_RULES: readonly CardRule[] = [
+  {
+    id: "card/interfaces",
+    severity: "error",
+    passed: "It names a place to call",
+    spec: "A2A 1.0 §4.4.1",
+    applies: ({ version }) => version === "1.0",
+    check({ card }) {
+      const { supportedInterfaces } = card;
+      if (isArray(supportedInterfaces) && supportedInterfaces.length > 0) return [];
+      const isEmpty = isArray(supportedInterfaces);
+      return [
+        {
+          path: ["supportedInterfaces"],
+          title: isEmpty ? "supportedInterfaces is empty" : "The card has no supportedInterfaces",
+          message: "No client knows where to call this agent.",
+          remedy: "List at least one interface with url, protocolBinding and protocolVersion.",
+        },
+      ];
+    },
+  },
+  {
+    id: "card/version-stated",
+    severity: "warning",
+    passed: "It says which version it speaks",
+    spec: "A2A 0.3 §5.5",
+    applies: ({ version }) => version === "0.2" || version === "0.3",
+    check({ card, generation }) {
+      if (card.protocolVersion !== undefined) return [];
+      return [
+        {
+          path: ["protocolVersion"],
+          title: "The card does not say which version it speaks",
+          message: `protocolVersion is required since 0.2.5. It is read as ${generation.version}, since ${generation.because}.`,
+          remedy: 'Add "protocolVersion": "0.3.0", or the version it is.',
+        },
+      ];
+    },
+  },
+  {
+    id: "card/interface-version",
+    severity: "error",
+    passed: "Every interface says its version",
+    spec: "A2A 1.0 §4.4.6",
+    applies: ({ version }) => version === "1.0",
+    check: (subject) =>
+      placesOf(subject)
+        .filter(({ version }) => version === undefined || version === null)
+        .map(({ path }) => ({
+          path: [...path, "protocolVersion"],
+          title: "Interface has no protocolVersion",
+          message: "A 1.0 client cannot pick this interface safely.",
+          remedy: `Add "protocolVersion": "1.0" to ${ordinal(path)}.`,
+        })),
+  },
+  {
+    id: "card/interface-version-form",
+    severity: "warning",
+    passed: "Versions are written as major and minor",
+    spec: "A2A 1.0 §3.6",
+    applies: ({ version }) => version === "1.0",
+    check: (subject) =>
+      placesOf(subject).flatMap(({ path, version }) => {
+        if (typeof version !== "string" || version === "" || /^\d+\.\d+$/.test(version)) return [];
+        const short = /^(\d+\.\d+)\./.exec(version)?.[1];
+        return [
+          {
+            path: [...path, "protocolVersion"],
+            title: `${quoted(version)} is not a version as 1.0 writes it`,
+            message: "Versions are negotiated by major and minor alone; a patch makes them differ.",
+            remedy: short ? `Write "${short}".` : 'Write major and minor, such as "1.0".',
+          },
+        ];
+      }),
+  },
+];
+
+const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+
+function ordinal(path: CardPath): string {
+  const index = Number(path[1]);
+  return `the ${ORDINALS[index] ?? `${index + 1}th`} entry`;
+}

@@ -1,0 +1,207 @@
+/** Rules that hold for the members of every object alike: there, of their type, and known. */
+
+import { isArray, isObject } from "../../json.ts";
+import { MEMBERS, type Member, type ObjectKind, presenceIn, specOf } from "../members.ts";
+import {
+  type Breach,
+  type CardObject,
+  type CardRule,
+  isRequired,
+  memberOf,
+  objectsOf,
+  quoted,
+  type Subject,
+} from "./rule.ts";
+
+/** Members about which a rule of its own has more to say. */
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  "card.supportedInterfaces",
+  "extension.uri",
+  "interface.protocolVersion",
+  "skill.tags",
+]);
+
+const NAMES: Readonly<Record<ObjectKind, string>> = {
+  card: "The card",
+  provider: "The provider",
+  capabilities: "capabilities",
+  extension: "The extension",
+  interface: "The interface",
+  additional: "The additional interface",
+  skill: "The skill",
+  signature: "The signature",
+};
+
+export const MEMBER_RULES: readonly CardRule[] = [
+  {
+    id: "card/required",
+    severity: "error",
+    passed: "Every required member is there",
+    spec: "§5.5, §4.4",
+    check: (subject) => eachMember(subject, required),
+  },
+  {
+    id: "card/empty",
+    severity: "warning",
+    passed: "No required text is empty",
+    spec: "§5.5, §4.4",
+    check: (subject) =>
+      eachMember(subject, ({ object, member, version }) => {
+        if (object.value[member.name] !== "" || !isRequired(member, version)) return [];
+        const what = `${NAMES[object.kind]} has an empty ${member.name}`;
+        return [
+          {
+            path: [...object.path, member.name],
+            title: what,
+            message: "It is required, and says nothing; ProtoJSON takes an empty text for absent.",
+            remedy: `Say something in ${member.name}.`,
+            spec: specOf(object.kind, version),
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/type",
+    severity: "error",
+    passed: "Every member has the type it must have",
+    spec: "§5.5, §4.4",
+    check: (subject) => eachMember(subject, ofItsType),
+  },
+  {
+    id: "card/unknown-member",
+    severity: "note",
+    passed: "Every member is one the protocol knows",
+    spec: "§5.5, §4.4",
+    check: ({ card, version }) =>
+      objectsOf(card).flatMap((object) =>
+        Object.keys(object.value)
+          .filter((name) => memberOf(object.kind, name) === undefined)
+          .map((name) => unknownMember(object, name, specOf(object.kind, version))),
+      ),
+  },
+  {
+    id: "card/other-version",
+    severity: "note",
+    passed: "No member belongs to another version",
+    spec: "§5.5, §4.4",
+    // A card for clients of both generations has the members of both.
+    applies: ({ card, version }) => !(version === "1.0" && card.url !== undefined),
+    check: (subject) =>
+      eachMember(subject, ({ object, member, version }) => {
+        const isHere = object.value[member.name] !== undefined;
+        if (!isHere || presenceIn(member, version) !== "absent") return [];
+        const { name } = member;
+        return [
+          {
+            path: [...object.path, name],
+            title: `${name} is not of ${version}`,
+            message: `${homeOf(member)} has it; a client of ${version} passes over it.`,
+            remedy: SUCCESSORS.get(name) ?? `Remove ${name}, or write the card for that version.`,
+            spec: specOf(object.kind, version),
+          },
+        ];
+      }),
+  },
+];
+
+interface MemberAt {
+  readonly object: CardObject;
+  readonly member: Member;
+  readonly version: Subject["version"];
+}
+
+function eachMember({ card, version }: Subject, check: (at: MemberAt) => Breach[]): Breach[] {
+  return objectsOf(card).flatMap((object) =>
+    MEMBERS[object.kind].flatMap((member) => check({ object, member, version })),
+  );
+}
+
+function required({ object, member, version }: MemberAt): Breach[] {
+  const key = `${object.kind}.${member.name}`;
+  const isMissing = object.value[member.name] === undefined || object.value[member.name] === null;
+  if (!isMissing || !isRequired(member, version) || ELSEWHERE.has(key)) return [];
+  const isList = member.type === "list" || member.type === "strings";
+  return [
+    {
+      path: [...object.path, member.name],
+      title: `${NAMES[object.kind]} has no ${member.name}`,
+      message: isList
+        ? `${version} requires it, also where it is empty; writers of ProtoJSON leave empty lists out.`
+        : `${version} requires it.`,
+      remedy: isList ? `Add "${member.name}": [].` : `Add ${member.name}.`,
+      spec: specOf(object.kind, version),
+    },
+  ];
+}
+
+function ofItsType({ object, member, version }: MemberAt): Breach[] {
+  const value = object.value[member.name];
+  // ProtoJSON reads null as absent.
+  if (value === undefined || value === null) return [];
+  const path = [...object.path, member.name];
+  const spec = specOf(object.kind, version);
+  const wrong = (at: Breach["path"], wanted: string, found: unknown): Breach => ({
+    path: at,
+    title: `${String(member.name)} is of the wrong type`,
+    message: `It must be ${wanted}; here stands ${quoted(found)}.`,
+    remedy: `Write it as ${wanted}.`,
+    spec,
+  });
+  if (!isOfType(value, member)) return [wrong(path, TYPE_WORDS[member.type], value)];
+  if (!isArray(value)) return [];
+  const isItem = member.type === "strings" ? isText : isObject;
+  const wanted = member.type === "strings" ? "a text" : "an object";
+  return value.flatMap((item, i) => (isItem(item) ? [] : [wrong([...path, i], wanted, item)]));
+}
+
+const TYPE_WORDS: Readonly<Record<Member["type"], string>> = {
+  string: "a text",
+  boolean: "true or false",
+  object: "an object",
+  map: "an object",
+  list: "a list",
+  strings: "a list of texts",
+};
+
+const isText = (value: unknown) => typeof value === "string";
+
+function isOfType(value: unknown, { type }: Member): boolean {
+  if (type === "string" || type === "boolean") return typeof value === type;
+  return type === "list" || type === "strings" ? isArray(value) : isObject(value);
+}
+
+function unknownMember(object: CardObject, name: string, spec: string): Breach {
+  const meant = likely(object.kind, name);
+  return {
+    path: [...object.path, name],
+    title: `${NAMES[object.kind]} has an unknown member, ${name}`,
+    message: meant
+      ? `No version knows it; ${meant} may be meant.`
+      : "No version of the protocol knows it; clients pass over it.",
+    remedy: meant ? `Write ${meant}.` : "Move it into an extension's params, or remove it.",
+    spec,
+  };
+}
+
+/** The member that a slip of case, an underscore or a plural makes of another. */
+function likely(kind: ObjectKind, name: string): string | undefined {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z]/g, "")
+      .replace(/s$/, "");
+  return MEMBERS[kind].find((member) => plain(member.name) === plain(name))?.name;
+}
+
+function homeOf(member: Member): string {
+  if (member.in.endsWith("-")) return member.in.startsWith("-") ? "0.2 or 0.3" : "An older version";
+  return member.in.startsWith("---") ? "1.0" : "A later version";
+}
+
+/** What took the place of a member in 1.0. */
+const SUCCESSORS: ReadonlyMap<string, string> = new Map([
+  ["supportsAuthenticatedExtendedCard", "1.0 says capabilities.extendedAgentCard."],
+  ["security", "1.0 says securityRequirements."],
+  ["additionalInterfaces", "1.0 lists every interface in supportedInterfaces."],
+  ["protocolVersion", "1.0 says it in each of supportedInterfaces."],
+]);

@@ -1,0 +1,220 @@
+/** Rules about how a card says one must prove who one is. */
+
+import { isObject, type JsonObject } from "../../json.ts";
+import {
+  FLOW_MEMBERS,
+  flowNames,
+  listedScopes,
+  neededMembers,
+  type Required,
+  readRequirements,
+  readSchemes,
+  type SchemeReading,
+} from "../schemes.ts";
+import {
+  type Breach,
+  type CardPath,
+  type CardRule,
+  itemsOf,
+  quoted,
+  type Subject,
+} from "./rule.ts";
+
+const hasSchemes = ({ card }: Subject) => isObject(card.securitySchemes);
+const SPEC = "A2A 1.0 §4.5, 0.3 §5.5.3";
+
+export const SECURITY_RULES: readonly CardRule[] = [
+  {
+    id: "card/scheme-unknown",
+    severity: "error",
+    passed: "Every scheme it requires is declared",
+    spec: SPEC,
+    applies: ({ version }) => version !== "0.1",
+    check: (subject) => {
+      const declared = new Set(readSchemes(subject.card).map(({ name }) => name));
+      return requiredBy(subject)
+        .filter(({ scheme }) => !declared.has(scheme))
+        .map(({ scheme, path }) => ({
+          path,
+          title: `${quoted(scheme)} is required and not declared`,
+          message: "Nobody can tell how to satisfy it: securitySchemes has no such name.",
+          remedy: `Declare ${quoted(scheme)} in securitySchemes, or name one that is there.`,
+        }));
+    },
+  },
+  {
+    id: "card/scheme-type",
+    severity: "error",
+    passed: "Every scheme is of a known type",
+    spec: SPEC,
+    applies: hasSchemes,
+    check: ({ card, version }) =>
+      readSchemes(card).flatMap((scheme) => {
+        const isWrapped = scheme.inside.length > 0;
+        const path = ["securitySchemes", scheme.name];
+        if (scheme.type === null) {
+          return [
+            {
+              path,
+              title: `Scheme ${quoted(scheme.name)} is of no known type`,
+              message: "The types are apiKey, http, oauth2, openIdConnect and mutualTLS.",
+              remedy: remedyOfType(version),
+            },
+          ];
+        }
+        if (isWrapped === (version === "1.0")) return [];
+        return [
+          {
+            path,
+            title: `Scheme ${quoted(scheme.name)} is written as in another version`,
+            message: isWrapped
+              ? `${version} knows schemes by their type; a wrapper key is of 1.0.`
+              : "1.0 knows schemes by a wrapper key; type is of the versions before.",
+            remedy: remedyOfType(version),
+            severity: "warning" as const,
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/scheme-fields",
+    severity: "error",
+    passed: "Every scheme says what it must",
+    spec: SPEC,
+    applies: hasSchemes,
+    check: ({ card, version }) =>
+      readSchemes(card).flatMap((scheme) => missingMembers(scheme, version)),
+  },
+  {
+    id: "card/flow",
+    severity: "warning",
+    passed: "Its OAuth flows are such as its version has",
+    spec: "A2A 1.0 §4.5.4",
+    applies: ({ card }) => readSchemes(card).some(({ type }) => type === "oauth2"),
+    check: ({ card, version }) =>
+      readSchemes(card)
+        .filter(({ type }) => type === "oauth2")
+        .flatMap((scheme) => doubtfulFlows(scheme, version)),
+  },
+  {
+    id: "card/scope-unlisted",
+    severity: "warning",
+    passed: "Every scope it requires is listed",
+    spec: SPEC,
+    applies: hasSchemes,
+    check: (subject) => {
+      const listed = new Map(
+        readSchemes(subject.card).map((scheme) => [scheme.name, listedScopes(scheme)]),
+      );
+      return requiredBy(subject).flatMap(({ scheme, scopes, path }) => {
+        const known = listed.get(scheme);
+        if (!known) return [];
+        return scopes
+          .filter((scope) => !known.has(scope))
+          .map((scope) => ({
+            path,
+            title: `Scope ${quoted(scope)} is required and not listed`,
+            message: `No flow of ${quoted(scheme)} lists it, so no client asks for it.`,
+            remedy: `Add ${quoted(scope)} to the scopes of the flow.`,
+          }));
+      });
+    },
+  },
+  {
+    id: "card/scheme-unused",
+    severity: "note",
+    passed: "What it declares, it requires",
+    spec: SPEC,
+    applies: hasSchemes,
+    check: (subject) => {
+      const used = new Set(requiredBy(subject).map(({ scheme }) => scheme));
+      return readSchemes(subject.card)
+        .filter(({ name }) => !used.has(name))
+        .map(({ name }) => ({
+          path: ["securitySchemes", name],
+          title: `Scheme ${quoted(name)} is declared and never required`,
+          message: "Clients call without it, unless they guess.",
+          remedy: `Name it in ${subject.version === "1.0" ? "securityRequirements" : "security"}, or remove it.`,
+        }));
+    },
+  },
+];
+
+/** What the card and its skills require. */
+function requiredBy({ card, version }: Subject): Required[] {
+  const ofSkills = itemsOf(card, "skills").flatMap(({ item, index }) =>
+    readRequirements(item, version)
+      .flat()
+      .map((required) => ({ ...required, path: ["skills", index, ...required.path] })),
+  );
+  return [...readRequirements(card, version).flat(), ...ofSkills];
+}
+
+function remedyOfType(version: Subject["version"]): string {
+  return version === "1.0"
+    ? "Wrap it as 1.0 does, for instance in httpAuthSecurityScheme."
+    : 'Give it a type, such as "http".';
+}
+
+function missingMembers(scheme: SchemeReading, version: Subject["version"]): Breach[] {
+  const { name, type, inside, body } = scheme;
+  if (type === null) return [];
+  const path = ["securitySchemes", name, ...inside];
+  const own = neededMembers(type, inside.length > 0 ? "1.0" : version)
+    .filter((member) => !isSaid(body, member))
+    .map((member) => missing(path, member, `A scheme of type ${type}`));
+  if (type !== "oauth2" || !isObject(body.flows)) return own;
+  const flows = Object.entries(body.flows).flatMap(([flow, raw]) => {
+    const value = isObject(raw) ? raw : {};
+    return (FLOW_MEMBERS[flow] ?? [])
+      .filter((member) => !isSaid(value, member))
+      .map((member) => missing([...path, "flows", flow], member, `The flow ${flow}`));
+  });
+  return [...own, ...flows];
+}
+
+function isSaid(body: JsonObject, member: string): boolean {
+  return body[member] !== undefined && body[member] !== null && body[member] !== "";
+}
+
+function missing(path: CardPath, member: string, what: string): Breach {
+  return {
+    path: [...path, member],
+    title: `${what} has no ${member}`,
+    message: "Without it no client can satisfy the scheme.",
+    remedy: `Add ${member}.`,
+  };
+}
+
+function doubtfulFlows(scheme: SchemeReading, version: Subject["version"]): Breach[] {
+  const names = flowNames(scheme.body);
+  const path = ["securitySchemes", scheme.name, ...scheme.inside, "flows"];
+  const several: Breach[] =
+    version === "1.0" && names.length > 1
+      ? [
+          {
+            path,
+            title: "More than one OAuth flow in a scheme",
+            message: `1.0 has room for one: readers of ProtoJSON refuse ${names.join(" and ")} together.`,
+            remedy: "Declare a scheme for each flow.",
+          },
+        ]
+      : [];
+  const old = names
+    .filter((name) => name === "implicit" || name === "password")
+    .map((name) => ({
+      path: [...path, name],
+      title: `The flow ${name} is deprecated`,
+      message: "It shows tokens or passwords to those who should not see them.",
+      remedy: "Use authorizationCode with PKCE, clientCredentials or deviceCode.",
+    }));
+  const unknown = names
+    .filter((name) => !(name in FLOW_MEMBERS))
+    .map((name) => ({
+      path: [...path, name],
+      title: `${quoted(name)} is no flow that OAuth has`,
+      message: "Clients pass over it.",
+      remedy: `Use one of ${Object.keys(FLOW_MEMBERS).join(", ")}.`,
+    }));
+  return [...several, ...old, ...unknown];
+}

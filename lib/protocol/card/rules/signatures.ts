@@ -1,0 +1,64 @@
+/** Rules about the signatures of a card: there, and formed so that they can be checked at all. */
+
+import { readProtected } from "../signature/protected.ts";
+import { type Breach, type CardRule, itemsOf, type Subject } from "./rule.ts";
+
+const canBeSigned = ({ version }: Subject) => version === "0.3" || version === "1.0";
+
+export const SIGNATURE_RULES: readonly CardRule[] = [
+  {
+    id: "card/signature",
+    severity: "note",
+    passed: "The card is signed",
+    spec: "A2A 1.0 §8.4, 0.3 §5.5.6",
+    applies: canBeSigned,
+    check({ card }) {
+      if (itemsOf(card, "signatures").length > 0) return [];
+      return [
+        {
+          path: ["signatures"],
+          title: "Card is not signed",
+          message: "Optional. A JWS signature lets clients verify who published this card.",
+          remedy: "Sign the card, and publish the key.",
+        },
+      ];
+    },
+  },
+  {
+    id: "card/signature-form",
+    severity: "error",
+    passed: "Every signature is well formed",
+    spec: "A2A 1.0 §8.4.2, RFC 7515",
+    applies: (subject) => canBeSigned(subject) && itemsOf(subject.card, "signatures").length > 0,
+    check: ({ card }) =>
+      itemsOf(card, "signatures").flatMap(({ item, index }) => {
+        const path = ["signatures", index];
+        if (typeof item.protected !== "string" || typeof item.signature !== "string") return [];
+        const form = readProtected(item.protected);
+        const found: Breach[] = form.problems.map((problem) => ({
+          path: [...path, "protected"],
+          title: "A signature's protected header cannot be used",
+          message: problem,
+          remedy: "Write it as base64url of JSON with alg and kid.",
+        }));
+        if (!/^[\w-]+$/.test(item.signature)) {
+          found.push({
+            path: [...path, "signature"],
+            title: "A signature is no base64url",
+            message: "It has characters that base64url has not, or padding, or is empty.",
+            remedy: "Write it as base64url without padding.",
+          });
+        }
+        if (form.problems.length === 0 && form.typ === null) {
+          found.push({
+            path: [...path, "protected"],
+            severity: "warning",
+            title: "A signature's header has no typ",
+            message: "It should be JOSE; the JavaScript SDK refuses a signature without it.",
+            remedy: 'Add "typ": "JOSE" to the protected header, and sign again.',
+          });
+        }
+        return found;
+      }),
+  },
+];

@@ -1,0 +1,132 @@
+/** Rules about skills, and about the media types a card promises. */
+
+import { isArray } from "../../json.ts";
+import type { CardVersion } from "../members.ts";
+import {
+  type Breach,
+  type CardPath,
+  type CardRule,
+  itemsOf,
+  quoted,
+  type Subject,
+} from "./rule.ts";
+
+export const SKILL_RULES: readonly CardRule[] = [
+  {
+    id: "card/skills",
+    severity: "note",
+    passed: "It has skills",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    applies: ({ card }) => isArray(card.skills),
+    check({ card }) {
+      if (itemsOf(card, "skills").length > 0) return [];
+      return [
+        {
+          path: ["skills"],
+          title: "The card lists no skill",
+          message: "Clients choose an agent by its skills; this one says of none what it can do.",
+          remedy: "List at least one skill with its tags.",
+        },
+      ];
+    },
+  },
+  {
+    id: "card/skill-id",
+    severity: "error",
+    passed: "Every skill has an id of its own",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    check({ card }) {
+      const known = new Map<unknown, number>();
+      return itemsOf(card, "skills").flatMap(({ item, index }) => {
+        const first = known.get(item.id);
+        if (first === undefined) known.set(item.id, index);
+        if (typeof item.id !== "string" || first === undefined) return [];
+        return [
+          {
+            path: ["skills", index, "id"],
+            title: `Two skills are called ${quoted(item.id)}`,
+            message: `skills[${first}] has the same id; clients keep only one of them.`,
+            remedy: "Give each skill an id of its own.",
+          },
+        ];
+      });
+    },
+  },
+  {
+    id: "card/skill-tags",
+    severity: "error",
+    passed: "Every skill has tags",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    applies: ({ version }) => version !== "0.1",
+    check: ({ card }) =>
+      itemsOf(card, "skills").flatMap(({ item, index }) => {
+        if (isArray(item.tags) ? item.tags.length > 0 : item.tags !== undefined) return [];
+        const name = typeof item.id === "string" ? `“${item.id}”` : String(index);
+        return [
+          {
+            path: ["skills", index, "tags"],
+            title: `Skill ${name} has no tags`,
+            message:
+              "tags is required and should hold at least one word, so that clients can route to this skill.",
+            remedy: "Add a word or two by which the skill is found.",
+            ...(item.tags !== undefined && { severity: "warning" as const }),
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/mode-type",
+    severity: "warning",
+    passed: "Every mode is a media type",
+    spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+    check: (subject) =>
+      modeLists(subject).flatMap(({ path, list }) => notMediaTypes(path, list, subject.version)),
+  },
+];
+
+interface ModeList {
+  readonly path: CardPath;
+  readonly list: readonly unknown[];
+}
+
+function modeLists({ card }: Subject): ModeList[] {
+  const of = (holder: Readonly<Record<string, unknown>>, path: CardPath, names: string[]) =>
+    names.flatMap((name): ModeList[] => {
+      const list = holder[name];
+      return isArray(list) ? [{ path: [...path, name], list }] : [];
+    });
+  const ofSkills = itemsOf(card, "skills").flatMap(({ item, index }) =>
+    of(item, ["skills", index], ["inputModes", "outputModes"]),
+  );
+  return [...of(card, [], ["defaultInputModes", "defaultOutputModes"]), ...ofSkills];
+}
+
+/** 0.1 had words of its own, and they live on. */
+const WORDS: ReadonlyMap<unknown, string> = new Map([
+  ["text", "text/plain"],
+  ["file", "application/octet-stream"],
+  ["data", "application/json"],
+  ["json", "application/json"],
+  ["image", "image/png"],
+  ["audio", "audio/wav"],
+  ["video", "video/mp4"],
+]);
+
+function notMediaTypes(path: CardPath, list: readonly unknown[], version: CardVersion): Breach[] {
+  return list.flatMap((mode, i) => {
+    if (typeof mode !== "string" || /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(\s*;.*)?$/.test(mode))
+      return [];
+    const meant = WORDS.get(mode.toLowerCase());
+    // 0.1's own default is such a word.
+    const severity = version === "0.1" && meant !== undefined ? "note" : "warning";
+    return [
+      {
+        path: [...path, i],
+        severity,
+        title: `${quoted(mode)} is no media type`,
+        message: "Clients compare modes with media types such as text/plain, and find no match.",
+        remedy: `Write ${meant ?? "a media type"}.`,
+      },
+    ];
+  });
+}

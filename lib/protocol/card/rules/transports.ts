@@ -1,0 +1,123 @@
+/** Rules about transports: known ones, one to an address, and the main one said. */
+
+import { isArray } from "../../json.ts";
+import { type Place, placesOf } from "./places.ts";
+import { type Breach, type CardRule, itemsOf, quoted } from "./rule.ts";
+
+const KNOWN: ReadonlySet<unknown> = new Set(["JSONRPC", "GRPC", "HTTP+JSON"]);
+
+export const TRANSPORT_RULES: readonly CardRule[] = [
+  {
+    id: "card/transport-conflict",
+    severity: "error",
+    // 1.0 says nothing of it any more.
+    applies: ({ version }) => version !== "0.1" && version !== "1.0",
+    passed: "No address is named with two transports",
+    spec: "A2A 0.3 §5.6.4",
+    check: (subject) => conflicts(placesOf(subject)),
+  },
+  {
+    id: "card/transport-known",
+    severity: "warning",
+    passed: "Every transport is a known one",
+    spec: "A2A 1.0 §5.8, 0.3 §5.6",
+    check: (subject) =>
+      placesOf(subject).flatMap(({ path, transport }) => {
+        if (typeof transport !== "string" || transport === "") return [];
+        if (KNOWN.has(transport) || /^[a-z][a-z0-9+.-]*:/i.test(transport)) return [];
+        const name = subject.version === "1.0" ? "protocolBinding" : "transport";
+        const isMain = path.length === 1;
+        return [
+          {
+            path: isMain ? ["preferredTransport"] : [...path, name],
+            title: `${quoted(transport)} is no known transport`,
+            message: "The known ones are JSONRPC, GRPC and HTTP+JSON; one's own should be a URI.",
+            remedy: `Write ${spelling(transport) ?? "one of the three, or a URI"}.`,
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/preferred-transport",
+    severity: "warning",
+    passed: "It says by which transport its url is called",
+    spec: "A2A 0.3 §5.6.1",
+    applies: ({ version, generation }) => version === "0.3" && generation.isStated,
+    check({ card }) {
+      if (card.preferredTransport !== undefined) return [];
+      return [
+        {
+          path: ["preferredTransport"],
+          title: "The card has no preferredTransport",
+          message: "0.3 requires it in its text, though its schema does not; JSONRPC is assumed.",
+          remedy: 'Add "preferredTransport": "JSONRPC", or what url speaks.',
+        },
+      ];
+    },
+  },
+  {
+    id: "card/main-interface",
+    severity: "note",
+    passed: "Its list of interfaces has the main one too",
+    spec: "A2A 0.3 §5.6.2",
+    applies: ({ card, version }) => version === "0.3" && isArray(card.additionalInterfaces),
+    check({ card }) {
+      const listed = itemsOf(card, "additionalInterfaces");
+      if (listed.length === 0 || listed.some(({ item }) => item.url === card.url)) return [];
+      return [
+        {
+          path: ["additionalInterfaces"],
+          title: "additionalInterfaces leaves out the main address",
+          message: "It should repeat url with its transport, so that the list is complete.",
+          remedy: "Add an entry for url and preferredTransport.",
+        },
+      ];
+    },
+  },
+  {
+    id: "card/two-endpoints",
+    severity: "warning",
+    passed: "Clients of both generations are sent to known places",
+    spec: "A2A 1.0 §4.4.1",
+    applies: ({ card, version }) => version === "1.0" && card.url !== undefined,
+    check({ card }) {
+      const listed = itemsOf(card, "supportedInterfaces");
+      if (listed.length === 0 || listed.some(({ item }) => item.url === card.url)) return [];
+      return [
+        {
+          path: ["url"],
+          title: "url is none of supportedInterfaces",
+          message: "Clients before 1.0 call url, newer ones supportedInterfaces: two endpoints.",
+          remedy: "List url among supportedInterfaces with its version, or remove it.",
+        },
+      ];
+    },
+  },
+];
+
+function conflicts(places: readonly Place[]): Breach[] {
+  const known = new Map<unknown, Place>();
+  return places.flatMap((place) => {
+    const { url, transport, version, path } = place;
+    // One address may speak several versions, not several transports.
+    const before = known.get(url);
+    if (before === undefined) known.set(url, place);
+    if (typeof url !== "string" || before === undefined) return [];
+    if (before.transport === transport || (version ?? null) !== (before.version ?? null)) return [];
+    return [
+      {
+        path,
+        title: "One address, two transports",
+        message: `${quoted(url)} is ${quoted(before.transport)} and ${quoted(transport)} at once.`,
+        remedy: "Give each transport an address of its own, or keep the one that is true.",
+      },
+    ];
+  });
+}
+
+function spelling(transport: string): string | null {
+  const letters = transport.toUpperCase().replace(/[^A-Z]/g, "");
+  if (letters === "JSONRPC") return "JSONRPC";
+  if (letters === "GRPC") return "GRPC";
+  return letters === "HTTPJSON" || letters === "REST" ? "HTTP+JSON" : null;
+}

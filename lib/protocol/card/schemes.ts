@@ -1,0 +1,125 @@
+/**
+ * Security schemes as cards declare them: in the manner of OpenAPI before 1.0, with a wrapper key
+ * since. One reading of both, for whoever shows, checks or uses them.
+ */
+
+import { isArray, isObject, type JsonObject, strings } from "../json.ts";
+import type { CardVersion } from "./members.ts";
+
+export const SCHEME_TYPES = ["apiKey", "http", "oauth2", "openIdConnect", "mutualTLS"] as const;
+export type SchemeType = (typeof SCHEME_TYPES)[number];
+
+export const WRAPPERS: Readonly<Record<string, SchemeType>> = {
+  apiKeySecurityScheme: "apiKey",
+  httpAuthSecurityScheme: "http",
+  oauth2SecurityScheme: "oauth2",
+  openIdConnectSecurityScheme: "openIdConnect",
+  mtlsSecurityScheme: "mutualTLS",
+};
+
+export interface SchemeReading {
+  readonly name: string;
+  /** `null` where it is of no known type. */
+  readonly type: SchemeType | null;
+  /** Where its own members stand, below its name. */
+  readonly inside: readonly string[];
+  readonly body: JsonObject;
+  /** In a few words: "http bearer", "apiKey in header X-Key". */
+  readonly summary: string;
+}
+
+export function readSchemes(card: JsonObject): SchemeReading[] {
+  if (!isObject(card.securitySchemes)) return [];
+  return Object.entries(card.securitySchemes).map(([name, raw]) => readScheme(name, raw));
+}
+
+function readScheme(name: string, raw: unknown): SchemeReading {
+  const unknown = { name, type: null, inside: [], body: {}, summary: "unknown" };
+  if (!isObject(raw)) return unknown;
+  const wrapper = Object.keys(raw).find((key) => key in WRAPPERS);
+  const wrapped = wrapper === undefined ? undefined : raw[wrapper];
+  if (wrapper !== undefined && isObject(wrapped)) {
+    const type = WRAPPERS[wrapper] ?? null;
+    return { name, type, inside: [wrapper], body: wrapped, summary: summaryOf(type, wrapped) };
+  }
+  const type = SCHEME_TYPES.find((known) => known === raw.type) ?? null;
+  return { ...unknown, type, body: raw, summary: summaryOf(type, raw) };
+}
+
+function summaryOf(type: SchemeType | null, body: JsonObject): string {
+  const word = (value: unknown) => (typeof value === "string" ? value : "?");
+  switch (type) {
+    case "apiKey":
+      return `apiKey in ${word(body.in ?? body.location)} ${word(body.name)}`;
+    case "http":
+      return `http ${word(body.scheme).toLowerCase()}`;
+    case "oauth2":
+      return `oauth2 ${flowNames(body).join(", ")}`.trim();
+    case null:
+      return "unknown";
+    default:
+      return type;
+  }
+}
+
+export function flowNames(body: JsonObject): string[] {
+  return isObject(body.flows) ? Object.keys(body.flows) : [];
+}
+
+/** The scopes that a scheme's flows list; `null` where it has no flows that could list any. */
+export function listedScopes({ type, body }: SchemeReading): ReadonlySet<string> | null {
+  if (type !== "oauth2" || !isObject(body.flows)) return null;
+  const flows = Object.values(body.flows).filter(isObject);
+  return new Set(flows.flatMap(({ scopes }) => (isObject(scopes) ? Object.keys(scopes) : [])));
+}
+
+/** One scheme that a requirement names, with the scopes it wants. */
+export interface Required {
+  readonly scheme: string;
+  readonly scopes: readonly string[];
+  readonly path: readonly (string | number)[];
+}
+
+/** All of an inner list together satisfy; any one of them will do. */
+export function readRequirements(
+  holder: JsonObject,
+  version: CardVersion,
+): readonly (readonly Required[])[] {
+  const key = version === "1.0" ? "securityRequirements" : "security";
+  const list = holder[key];
+  if (!isArray(list)) return [];
+  return list.map((item, i) => {
+    if (!isObject(item)) return [];
+    const schemes = version === "1.0" && isObject(item.schemes) ? item.schemes : item;
+    const below = version === "1.0" && isObject(item.schemes) ? ["schemes"] : [];
+    return Object.entries(schemes).map(([scheme, wanted]) => ({
+      scheme,
+      scopes: strings(isObject(wanted) ? wanted.list : wanted),
+      path: [key, i, ...below, scheme],
+    }));
+  });
+}
+
+/** What a scheme must say, by its type; below `inside`. */
+export function neededMembers(type: SchemeType, version: CardVersion): readonly string[] {
+  switch (type) {
+    case "apiKey":
+      return [version === "1.0" ? "location" : "in", "name"];
+    case "http":
+      return ["scheme"];
+    case "oauth2":
+      return ["flows"];
+    case "openIdConnect":
+      return ["openIdConnectUrl"];
+    case "mutualTLS":
+      return [];
+  }
+}
+
+export const FLOW_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+  authorizationCode: ["authorizationUrl", "tokenUrl", "scopes"],
+  clientCredentials: ["tokenUrl", "scopes"],
+  deviceCode: ["deviceAuthorizationUrl", "tokenUrl", "scopes"],
+  implicit: ["authorizationUrl", "scopes"],
+  password: ["tokenUrl", "scopes"],
+};

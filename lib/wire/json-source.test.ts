@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { isCramped, laidOut } from "./json-layout.ts";
+import { lineAndColumn, placeOf, readJsonSource } from "./json-source.ts";
+
+describe("what is JSON", () => {
+  test("is read as JSON.parse reads it, and each member is where it says", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
+        const text = JSON.stringify(value, null, indent);
+        const source = readJsonSource(text);
+        expect(source.faults).toEqual([]);
+        expect(source.value).toEqual(JSON.parse(text));
+        everyPlaceIsTrue(text, source.root);
+      }),
+    );
+  });
+
+  test("has members called anything", () => {
+    const text = '{"__proto__":{"a":1},"constructor":2,"":3}';
+    const { value } = readJsonSource(text);
+    expect(JSON.stringify(value)).toBe(text);
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  });
+
+  test("may begin with a byte order mark", () => {
+    expect(readJsonSource("\ufeff{}")).toMatchObject({ value: {}, faults: [] });
+  });
+});
+
+function everyPlaceIsTrue(text: string, place: ReturnType<typeof readJsonSource>["root"]): void {
+  if (!place) throw new Error("nothing was read");
+  expect(JSON.parse(text.slice(place.from, place.to))).toEqual(place.value);
+  for (const member of place.members?.values() ?? []) everyPlaceIsTrue(text, member);
+}
+
+test("what JSON.parse refuses is never without a fault, and nothing throws", () => {
+  const pieces = fc.constantFrom(
+    ..."{}[],:\"\\ \n1-.etrufalsn/*'",
+    '"a"',
+    "null",
+    "true",
+    "\\u00e4",
+  );
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 24 }), (cut) => {
+      const text = cut.join("");
+      const { faults, value } = readJsonSource(text);
+      const strict = faults.every(({ kind }) => kind === "duplicate");
+      expect(strict).toBe(isJson(text));
+      if (strict) expect(value).toEqual(JSON.parse(text));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe("a breach", () => {
+  const first = (text: string) => {
+    const { faults } = readJsonSource(text);
+    const [fault] = faults;
+    if (!fault) throw new Error("no fault");
+    const { line, column } = lineAndColumn(text, fault.from);
+    return `${fault.kind} ${line}:${column} ${fault.path.join(".")}`;
+  };
+  test.each([
+    ['{\n  "a": [1, 2,],\n  "b": 3\n}', "comma 2:13 a"],
+    ['{\n  "a": 1,\n}', "comma 2:9 "],
+    ['{"a": {"b": 1, "b": 2}}', "duplicate 1:16 a.b"],
+    ['{ // why\n"a": 1}', "comment 1:3 "],
+    ["{'a': 1}", "syntax 1:2 "],
+    ['{"a": undefined}', "syntax 1:7 a"],
+    ['{"a": "x\n"}', "syntax 1:9 a"],
+    ['{"a" 1}', "syntax 1:6 "],
+    ['{"a": 1 "b": 2}', "syntax 1:9 "],
+    ['{"a": 1', "syntax 1:8 "],
+    ["{} {}", "syntax 1:4 "],
+    ["", "syntax 1:1 "],
+    ['["\\x"]', "syntax 1:2 0"],
+  ])("of %j", (text, expected) => expect(first(text)).toBe(expected));
+
+  test("that can be seen through costs nothing else", () => {
+    const { value } = readJsonSource('{"a": [1,], /* why */ "a": {"b": 2,},}');
+    expect(value).toEqual({ a: { b: 2 } });
+  });
+
+  test("of depth is told, not thrown", () => {
+    const { faults } = readJsonSource("[".repeat(100_000));
+    expect(faults[0]?.message).toMatch(/deeply/);
+  });
+});
+
+test("what is absent stands where it would", () => {
+  const source = readJsonSource('{"a": {"b": [1, 2]}}');
+  const at = (...path: (string | number)[]) => {
+    const place = placeOf(source, path);
+    return place && source.text.slice(place.from, place.to);
+  };
+  expect(at("a", "b", 1)).toBe("2");
+  expect(at("a", "b")).toBe('"b": [1, 2]');
+  expect(at("a", "c", "d")).toBe('"a": {"b": [1, 2]}');
+  expect(at("x")).toBe(source.text);
+});
+
+describe("laid out", () => {
+  test("nothing but white space moves", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
+        const text = JSON.stringify(value);
+        expect(JSON.stringify(JSON.parse(laidOut(text)))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+    );
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (text) => {
+        expect(laidOut(text).replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+      }),
+    );
+  });
+
+  test("short members stay in one line, breaches stay breaches", () => {
+    const text =
+      '{"name":"A","list":[1,2,],"none":{},"deep":{"id":"a","tags":["x","y"]},"name":1.0}';
+    expect(laidOut(text)).toBe(
+      [
+        "{",
+        '  "name": "A",',
+        '  "list": [1, 2, ],',
+        '  "none": {},',
+        '  "deep": { "id": "a", "tags": ["x", "y"] },',
+        '  "name": 1.0',
+        "}",
+      ].join("\n"),
+    );
+  });
+
+  test("is asked for where a text is one long line", () => {
+    expect(isCramped(JSON.stringify({ text: "x".repeat(200) }))).toBe(true);
+    expect(
+      isCramped(
+        JSON.stringify(
+          Array.from({ length: 90 }, () => "word"),
+          null,
+          2,
+        ),
+      ),
+    ).toBe(false);
+    expect(isCramped('{"a":1}')).toBe(false);
+  });
+});
