@@ -2,7 +2,6 @@
 // A narrow screen: one pane at a time, chosen below; selecting a row shows its proof.
 import { type ReactNode, useEffect, useRef } from "react";
 import { PANES, type Pane, useDesk, useScreen } from "./command/desk.tsx";
-import { CardSummary } from "./connect/card-summary.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
 import { useView } from "./session.tsx";
@@ -15,7 +14,7 @@ const LOOKS: Readonly<Record<Pane, { label: string; icon: IconName }>> = {
   card: { label: "Card", icon: "card" },
 };
 
-export function NarrowPanes({ centre }: { centre: ReactNode }) {
+export function NarrowPanes({ centre, card }: { centre: ReactNode; card: ReactNode }) {
   const { store } = useDesk();
   const pane = useScreen((state) => state.pane);
   const selected = useView((view) => view.selected);
@@ -24,7 +23,9 @@ export function NarrowPanes({ centre }: { centre: ReactNode }) {
   useEffect(() => {
     if (selected !== null) store.setState({ pane: "inspector" });
     // A newly chosen scope shows its rows.
-    else if (scope !== before.current.scope) store.setState({ pane: "timeline" });
+    else if (scope !== before.current.scope && store.getState().card === null) {
+      store.setState({ pane: "timeline" });
+    }
     before.current = { selected, scope };
   }, [selected, scope, store]);
   return (
@@ -35,7 +36,7 @@ export function NarrowPanes({ centre }: { centre: ReactNode }) {
       </div>
       {pane === "exchanges" && <Rail />}
       {pane === "inspector" && <Inspector />}
-      {pane === "card" && <CardSummary />}
+      {pane === "card" && card}
       <nav className="pane-tabs" aria-label="Panes">
         {PANES.map((name) => (
           <button

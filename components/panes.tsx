@@ -1,6 +1,6 @@
 "use client";
 // Rail, timeline and inspector around one open run, however wide the window is.
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
 import { DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
 import { Composer } from "./compose/composer.tsx";
@@ -18,6 +18,9 @@ import { IconButton } from "./ui/button.tsx";
 import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
 
+const CardPane = lazy(() => import("./card/card-pane.tsx"));
+const CardProofPane = lazy(() => import("./card/card-proof-pane.tsx"));
+
 export default function Panes() {
   useEffect(fetchRenderer, []);
   const isNarrow = useMedia(NARROW);
@@ -25,7 +28,14 @@ export default function Panes() {
   return (
     <main className="panes-narrow">
       <PageTitle />
-      <NarrowPanes centre={<Centre />} />
+      <NarrowPanes
+        centre={<Centre />}
+        card={
+          <Suspense fallback={<div className="card-page" aria-busy="true" />}>
+            <CardPane withProof />
+          </Suspense>
+        }
+      />
     </main>
   );
 }
@@ -42,6 +52,7 @@ function WidePanes() {
   const isSheet = useMedia(SHEET);
   const railOpen = useView((state) => state.railOpen);
   const inspectorOpen = useView((state) => state.inspectorOpen);
+  const hasCard = useScreen((state) => state.card !== null);
   return (
     <main className="panes">
       <PageTitle />
@@ -64,14 +75,20 @@ function WidePanes() {
             min={320}
             max={0.6}
             keep={420}
-            collapsed={isSheet || !inspectorOpen}
+            collapsed={isSheet || !(inspectorOpen || hasCard)}
             defaultSize={SETTINGS.inspectorWidth.fallback}
             onResize={setInspector}
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
-            first={<Centre />}
+            first={<Middle isSheet={isSheet} />}
             second={
               <div className="inspector-pane">
-                <Inspector />
+                {hasCard ? (
+                  <Suspense>
+                    <CardProofPane />
+                  </Suspense>
+                ) : (
+                  <Inspector />
+                )}
               </div>
             }
           />
@@ -80,6 +97,23 @@ function WidePanes() {
       {isDrawer && <Drawer />}
       {isSheet && <Sheet onClose={() => view.setState({ selected: null, event: null })} />}
     </main>
+  );
+}
+
+/** The timeline, or the card in its place; what is typed there stays. */
+function Middle({ isSheet }: { isSheet: boolean }) {
+  const hasCard = useScreen((state) => state.card !== null);
+  return (
+    <>
+      <div className="middle" hidden={hasCard}>
+        <Centre />
+      </div>
+      {hasCard && (
+        <Suspense fallback={<div className="card-page" aria-busy="true" />}>
+          <CardPane withProof={isSheet} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 "use client";
 // The whole screen: first visit, or the panes of an open run, which load when there is one.
 import { lazy, Suspense, useEffect } from "react";
-import { DeskProvider, useDesk } from "./command/desk.tsx";
+import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
 import { Overlays } from "./command/overlays.tsx";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
@@ -9,7 +9,7 @@ import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
 import { UntrustedBanner } from "./credentials/untrusted-banner.tsx";
 import { UndoToast } from "./library/undo-toast.tsx";
-import { SessionProvider, useAgent, useRun } from "./session.tsx";
+import { SessionProvider, useAgent } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
 
 const loadPanes = () => import("./panes.tsx");
@@ -27,7 +27,7 @@ export function Workbench() {
 
 function Screen() {
   const { openFile } = useDesk();
-  const isOpen = useRun((state) => state.source !== null);
+  const isOpen = useIsOpen();
   const phase = useAgent((agent) => agent.phase);
   // The panes are on their way while the agent is looked up.
   useEffect(() => {
@@ -50,7 +50,10 @@ function Screen() {
       )}
       <UndoToast />
       <Overlays />
-      <DropZone onFiles={([file]) => file && openFile(file)} title="Drop to open the log" />
+      <DropZone
+        onFiles={([file]) => file && void openFile(file)}
+        title="Drop to open the log or the card"
+      />
     </div>
   );
 }

@@ -13,6 +13,18 @@ import { chooseFile, downloadRecording } from "./files.ts";
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];
 
+/** The card that is shown instead of the timeline. */
+export interface CardShown {
+  /** One that was pasted or opened, instead of the agent's. */
+  readonly given: { readonly name: string; readonly text: string } | null;
+  /** The finding that is pointed at, by its key. */
+  readonly finding: string | null;
+  /** Its text exactly as it came, however hard to read. */
+  readonly asReceived: boolean;
+}
+
+export const AGENTS_CARD: CardShown = { given: null, finding: null, asReceived: false };
+
 export interface ScreenState {
   readonly dialog: "palette" | "shortcuts" | "dialects" | "credentials" | null;
   /** The rule that the dialects are opened for. */
@@ -25,6 +37,7 @@ export interface ScreenState {
   readonly sheet: boolean;
   /** The one pane shown on a narrow screen. */
   readonly pane: Pane;
+  readonly card: CardShown | null;
   /** Groups of the rail that are closed. */
   readonly closed: ReadonlySet<string>;
   /** What is typed to the agent and not yet sent. */
@@ -40,6 +53,7 @@ const INITIAL: ScreenState = {
   drawer: false,
   sheet: false,
   pane: "timeline",
+  card: null,
   closed: new Set(),
   draft: "",
   written: NOTHING_WRITTEN,
@@ -54,7 +68,10 @@ export type ScreenStore = StoreApi<ScreenState>;
 
 interface Place extends Desk {
   readonly store: ScreenStore;
-  readonly openFile: (file: File) => void;
+  /** A log, or a card. */
+  readonly openFile: (file: File) => Promise<void>;
+  /** Shows a card that somebody gave, whatever it is worth. */
+  readonly openCard: (name: string, text: string) => void;
 }
 
 const DeskContext = createContext<Place | null>(null);
@@ -76,13 +93,34 @@ export function useScreen<T>(select: (state: ScreenState) => T): T {
   return useStore(useDesk().store, select);
 }
 
+/** Is there anything to show but the first visit: a run, a card, or an agent to talk to? */
+export function useIsOpen(): boolean {
+  const { run, agent, store } = useDesk();
+  const hasRun = useStore(run, ({ source }) => source !== null);
+  const hasAgent = useStore(agent, ({ phase }) => phase.kind === "connected");
+  const hasCard = useStore(store, ({ card }) => card !== null);
+  return hasRun || hasAgent || hasCard;
+}
+
 /** What is done to rows loads with the rows. */
 const rowActions = () => import("./row-actions.ts");
 
 function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): Place {
   const store = createStore<ScreenState>(() => INITIAL);
   const isNow = (query: string) => matchMedia(query).matches;
-  const openFile = (file: File) => {
+  // What is opened instead is meant to be seen.
+  run.subscribe((now, before) => {
+    if (now.source !== null && now.source !== before.source) store.setState({ card: null });
+  });
+  const openCard = (name: string, text: string) => {
+    view.setState({ selected: null, event: null });
+    store.setState({ card: { ...AGENTS_CARD, given: { name, text } }, pane: "card", sheet: false });
+  };
+  const openFile = async (file: File) => {
+    const { cardInFile } = await import("./card-file.ts");
+    const text = await cardInFile(file);
+    if (text !== null) return openCard(file.name, text);
+    store.setState({ card: null });
     agent.disconnect();
     void run.openFile(file);
   };
@@ -96,10 +134,11 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
     view,
     store,
     openFile,
+    openCard,
     screen: {
       openPalette: () => store.setState({ dialog: "palette" }),
       openShortcuts: () => store.setState({ dialog: "shortcuts" }),
-      chooseFile: () => chooseFile(openFile),
+      chooseFile: () => chooseFile((file) => void openFile(file)),
       exportRun() {
         const { source } = run.getState();
         if (source?.kind === "recording") downloadRecording(source.id);
@@ -117,8 +156,9 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       showInspector: () => showInspector("inspector"),
       expandRow: (open) => void rowActions().then((row) => row.expand({ run, view }, open)),
       showCard() {
+        const isShown = store.getState().card !== null && !isNow(NARROW);
         view.setState({ selected: null, event: null });
-        showInspector("card");
+        store.setState({ card: isShown ? null : AGENTS_CARD, pane: "card", sheet: false });
       },
       openCredentials: (url) =>
         store.setState({ dialog: "credentials", credentialsFor: url ?? null }),
@@ -137,6 +177,7 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         if (rule) store.setState({ dialog: "dialects", rule });
       },
       goHome() {
+        store.setState({ card: null });
         agent.disconnect();
         run.close();
       },

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Binding } from "../../lib/protocol/versions.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { isDiscovery, versionOf } from "../../lib/timeline/read.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useDesk, useScreen } from "../command/desk.tsx";
 import { KeyButton } from "../credentials/key-button.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
@@ -13,6 +13,7 @@ import { TextField } from "../ui/field.tsx";
 import type { Hue } from "../ui/hue.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Dot, Tag } from "../ui/tag.tsx";
+import { isCardText, openPasted, PASTED } from "./card-text.ts";
 
 const DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean }>> = {
   none: { label: "Not connected", hollow: true },
@@ -22,7 +23,8 @@ const DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean
 };
 
 export function AddressBox() {
-  const { agent, screen } = useDesk();
+  const { agent, screen, openCard } = useDesk();
+  const isShown = useScreen((state) => state.card !== null);
   const phase = useAgent((state) => state.phase);
   const hasCard = useAgent((state) => state.card !== null);
   const name = useRun((run) => run.name);
@@ -33,6 +35,7 @@ export function AddressBox() {
   useEffect(() => onSignal("focus-address", () => input.current?.select()), []);
   const connect = (event: FormEvent) => {
     event.preventDefault();
+    if (isCardText(address)) return openCard(PASTED, address);
     input.current?.blur();
     if (address.trim() !== "") void agent.connect(address.trim());
   };
@@ -46,6 +49,7 @@ export function AddressBox() {
         placeholder={name || "https://agent.example.com"}
         value={address}
         onChange={setAddress}
+        onPaste={(event) => openPasted(event, openCard)}
         onBlur={() => address.trim() === "" && setAddress(known)}
         invalid={phase.kind === "failed"}
         lead={<Dot {...dot} halo={phase.kind === "connected"} />}
@@ -57,7 +61,13 @@ export function AddressBox() {
         )}
         {(phase.kind === "connected" || phase.kind === "none") && <Spoken />}
         {hasCard && (
-          <Button size={24} className="card-button" aria-label="Card" onClick={screen.showCard}>
+          <Button
+            size={24}
+            className="card-button"
+            aria-label="Card"
+            pressed={isShown}
+            onClick={screen.showCard}
+          >
             <Icon name="card" size={14} />
             <span>Card</span>
           </Button>

@@ -10,6 +10,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { isCardText, openPasted, PASTED } from "./card-text.ts";
 import { ConnectProblem } from "./connect-problem.tsx";
 import { RecentAgents } from "./recent-agents.tsx";
 
@@ -44,7 +45,7 @@ export function FirstVisit() {
             <Icon name="import" size={18} />
             <span>
               <strong>Drop a log here</strong>
-              <span>A Loupe log, .sse, .jsonl or .json. Or click to choose a file.</span>
+              <span>A Loupe log, .sse, .jsonl or .json, or an agent card. Or click to choose.</span>
             </span>
           </button>
         </div>
@@ -57,7 +58,7 @@ export function FirstVisit() {
 }
 
 function AddressForm() {
-  const { agent, screen } = useDesk();
+  const { agent, screen, openCard } = useDesk();
   const phase = useAgent((state) => state.phase);
   const [address, setAddress] = useState("");
   const input = useRef<HTMLInputElement>(null);
@@ -69,7 +70,8 @@ function AddressForm() {
   useEffect(() => onSignal("focus-address", () => input.current?.select()), []);
   const connect = (event: FormEvent) => {
     event.preventDefault();
-    if (address.trim() !== "") void agent.connect(address.trim());
+    if (isCardText(address)) openCard(PASTED, address);
+    else if (address.trim() !== "") void agent.connect(address.trim());
   };
   return (
     <form onSubmit={connect}>
@@ -83,6 +85,7 @@ function AddressForm() {
         placeholder="https://agent.example.com"
         value={address}
         onChange={setAddress}
+        onPaste={(event) => openPasted(event, openCard)}
         invalid={phase.kind === "failed"}
       >
         {isBusy && <Button onClick={agent.giveUp}>Cancel</Button>}

@@ -1,6 +1,6 @@
 "use client";
 // Which agent, and the ways to other logs, to every command and to the other theme.
-import { useDesk } from "../command/desk.tsx";
+import { useDesk, useIsOpen } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
@@ -11,7 +11,7 @@ import { AddressBox } from "./address-box.tsx";
 
 export function TopBar() {
   const { screen } = useDesk();
-  const isOpen = useRun((state) => state.source !== null);
+  const isOpen = useIsOpen();
   const [theme, toggleTheme] = useTheme();
   return (
     <header className="top-bar" data-open={isOpen || undefined}>

@@ -2,8 +2,11 @@
 // What was sent: the exchanges of this run by context and task, and the recordings to go back to.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { signal } from "../../lib/session/signals.ts";
+import { cardOfExchange } from "../../lib/timeline/cards.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { AGENTS_CARD, useDesk, useScreen } from "../command/desk.tsx";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
@@ -71,7 +74,13 @@ function ExchangeTree() {
       filter: { ...filter, task: onlyTask },
       following: true,
     });
-    store.setState({ drawer: false, pane: "timeline" });
+    store.setState({ drawer: false, pane: "timeline", card: null });
+  };
+  const showExchange = (exchange: Exchange) => {
+    show(exchange.index, null);
+    // What was looked up is the card.
+    const isCard = isDiscovery(exchange) && cardOfExchange(timeline, exchange) !== null;
+    if (isCard) store.setState({ card: AGENTS_CARD, pane: "card" });
   };
   const setOpen = (key: string, open: boolean) => {
     const next = new Set(closed);
@@ -81,7 +90,7 @@ function ExchangeTree() {
   };
   const choose = (row: RailRow | undefined) => {
     if (row?.kind === "all") show("all", null);
-    else if (row?.kind === "exchange") show(row.exchange.index, null);
+    else if (row?.kind === "exchange") showExchange(row.exchange);
     else if (row?.kind === "task") show("all", task === row.task.index ? null : row.task.index);
     else if (row?.kind === "group") setOpen(row.key, !row.open);
   };

@@ -30,7 +30,7 @@ export function TimelinePanel() {
           <TimelineList />
         </>
       ) : (
-        phase.kind === "ready" &&
+        (phase.kind === "ready" || phase.kind === "none") &&
         (isConnected ? (
           <EmptyState icon="send" title="Send a message to start">
             What the agent sends appears here as it arrives.

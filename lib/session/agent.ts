@@ -11,9 +11,9 @@ import { NO_SECURITY } from "../protocol/card/security.ts";
 import { type Challenge, readChallenges } from "../protocol/challenge.ts";
 import { encodeCall } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
-import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Version } from "../protocol/versions.ts";
-import { frameValue, isDiscovery } from "../timeline/read.ts";
+import { newestCard } from "../timeline/cards.ts";
+import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CardAttempt, ConnectRequest } from "../wire/service.ts";
 import type { CredentialStore } from "./credentials.ts";
@@ -79,17 +79,19 @@ export interface AgentControls {
   chooseEndpoint(endpoint: Endpoint): void;
   /** Asks for an extension from now on, or no longer. */
   chooseExtension(uri: string, isWanted: boolean): void;
-  /** Resolves to the exchange's id, or `null` when it could not be sent. */
-  send(call: Call): Promise<string | null>;
+  /** Resolves to the exchange's id, or `null` when it could not be sent; `at` another endpoint. */
+  send(call: Call, at?: Endpoint): Promise<string | null>;
   /**
    * The request that a call is; without ids of its own, each id to be made up stands as a word. In
    * place of every credential stands a name.
    */
-  request(call: Call, ids?: FreshIds): DressedRequest | null;
+  request(call: Call, ids?: FreshIds, at?: Endpoint): DressedRequest | null;
   /** The same as it goes out, credentials and all; a sentence where that cannot be. */
-  disclosed(call: Call, ids: FreshIds): FilledRequest | string | null;
+  disclosed(call: Call, ids: FreshIds, at?: Endpoint): FilledRequest | string | null;
   /** The call that an exchange of this page was made for. */
   sent(exchange: string): Call | null;
+  /** Takes up the agent of a card that was given, not found; a sentence where it cannot be called. */
+  takeCard(raw: unknown): string | null;
   dismissProblem(): void;
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
@@ -120,9 +122,11 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
   const sent = new Map<string, Call>();
   const security = () => store.getState().card?.security ?? NO_SECURITY;
 
-  const request = (call: Call, ids: FreshIds = NEW_IDS): DressedRequest | null => {
-    const { endpoint, version } = store.getState();
-    const extensions = wantedExtensions(store.getState());
+  const request = (call: Call, ids: FreshIds = NEW_IDS, at?: Endpoint): DressedRequest | null => {
+    const state = store.getState();
+    const endpoint = at ?? state.endpoint;
+    const version = at ? null : state.version;
+    const extensions = wantedExtensions(state);
     if (!endpoint) return null;
     const { id, freshId } = ids;
     const { url, binding, tenant } = endpoint;
@@ -138,8 +142,8 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     return dress(bare, credentials.at(bare.url), security());
   };
 
-  const disclosed = (call: Call, ids: FreshIds) => {
-    const dressed = request(call, ids);
+  const disclosed = (call: Call, ids: FreshIds, at?: Endpoint) => {
+    const dressed = request(call, ids, at);
     return dressed && fill(dressed, credentials.at(dressed.url), security());
   };
 
@@ -170,8 +174,8 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     disclosed,
     sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
-    async send(call: Call) {
-      const outgoing = disclosed(call, freshIds());
+    async send(call: Call, at?: Endpoint) {
+      const outgoing = disclosed(call, freshIds(), at);
       const { recording } = store.getState();
       if (!outgoing) return null;
       const isUnfilled = typeof outgoing === "string";
@@ -186,6 +190,11 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
         });
         sent.set(started.exchange, call);
         for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
+        // Whose card was given has no recording before the first call.
+        if (recording === null) {
+          store.setState({ recording: started.recording });
+          run.openRecording(started.recording, store.getState().card?.name);
+        }
         return started.exchange;
       } catch (error) {
         store.setState({ sendProblem: problemFrom(error, "Not sent") });
@@ -197,13 +206,24 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       if (recording !== null) await service.abort(recording, exchange).catch(() => undefined);
     },
     adopt(recording: string, timeline: Timeline) {
-      const found = cardIn(timeline);
-      const card = found && readCard(found.value);
+      const found = newestCard(timeline);
+      const card = found && readCard(frameValue(timeline, found.event));
       const endpoint = card && endpointOf(card, found.url);
       if (!card || !endpoint || typeof endpoint === "string") return;
       const address = timeline.name ?? found.url;
       const phase: AgentPhase = { kind: "connected", address };
       store.setState({ ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase });
+    },
+    takeCard(raw: unknown) {
+      const card = readCard(raw);
+      if (!card) return "It is not an agent card.";
+      const endpoint = endpointOf(card, "");
+      if (typeof endpoint === "string") return endpoint;
+      attempt++;
+      run.close();
+      const phase: AgentPhase = { kind: "connected", address: endpoint.url };
+      store.setState({ ...NOBODY, card, endpoint, phase });
+      return null;
     },
     disconnect() {
       attempt++;
@@ -281,24 +301,6 @@ function refusalIn(tried: readonly CardAttempt[]): Refusal | null {
   return { url, status: status ?? 401, challenges: readChallenges(challenge ? [challenge] : []) };
 }
 
-/** The newest card in a recording, and where it came from. */
-function cardIn(timeline: Timeline): { value: unknown; url: string } | null {
-  const { exchanges } = timeline;
-  for (const exchange of exchanges.filter(isDiscovery).toReversed()) {
-    const count = exchange.events.count;
-    const last = count === 0 ? -1 : exchange.events.at(count - 1);
-    if (last < 0 || timeline.events.kind.at(last) !== CARD) continue;
-    const { redirects, open } = exchange;
-    const moved = redirects[redirects.length - 1]?.record.location;
-    return {
-      value: frameValue(timeline, last),
-      url: moved ? new URL(moved, open.record.url).href : open.record.url,
-    };
-  }
-  return null;
-}
-
-const CARD = EVENT_KINDS.indexOf("card");
 const RECENT_LIMIT = 8;
 
 function remember(address: string, name: string, version: Version): void {

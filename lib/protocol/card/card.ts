@@ -117,7 +117,7 @@ export const BINDING_NAMES: Readonly<Record<Binding, string>> = {
 };
 
 /** The bindings that Loupe speaks. */
-const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
+export const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
 
 /** Where to call the agent: the first interface of the card that Loupe speaks. */
 export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string {

@@ -1,0 +1,151 @@
+"use client";
+// The agent's card as a page: who it is, what it can do, where and how it is called.
+import { useEffect, useRef } from "react";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { IconButton } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { formatBytes, formatDuration } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { EmptyState } from "../ui/status.tsx";
+import { Extensions } from "./extensions.tsx";
+import { Facts, Section, YesNo } from "./facts.tsx";
+import { GivenCard } from "./given-card.tsx";
+import { Interfaces } from "./interfaces.tsx";
+import { Links } from "./links.tsx";
+import { Access } from "./security.tsx";
+import { Skills } from "./skills.tsx";
+import { type ShownCard, useCard } from "./use-card.ts";
+
+export function CardPage() {
+  const { store } = useDesk();
+  const card = useCard();
+  const isOpen = useScreen((state) => state.card !== null);
+  const page = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen) page.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  const close = () => store.setState({ card: null, pane: "timeline" });
+  return (
+    <section
+      ref={page}
+      tabIndex={-1}
+      className="card-page"
+      aria-label="Agent card"
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) close();
+      }}
+    >
+      {card ? (
+        <div className="card-column">
+          <Head card={card} onClose={close} />
+          <Sections card={card} />
+        </div>
+      ) : (
+        <EmptyState icon="card" title="No card">
+          No agent's card was looked up in this run.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+function Head({ card, onClose }: { card: ShownCard; onClose: () => void }) {
+  const { profile, text, place } = card;
+  return (
+    <header className="card-top">
+      <span className="card-avatar">
+        <Icon name="agent" size={18} />
+      </span>
+      <div>
+        <h1 dir="auto">{profile?.name ?? place}</h1>
+        {profile && profile.description !== "" && <p dir="auto">{profile.description}</p>}
+      </div>
+      <span className="card-tools">
+        <CopyButton text={text} what="card" variant="outline">
+          Copy JSON
+        </CopyButton>
+        <IconButton icon="close" label="Close the card" keys="Esc" onClick={onClose} />
+      </span>
+    </header>
+  );
+}
+
+function Sections({ card }: { card: ShownCard }) {
+  const { profile, fetched } = card;
+  if (!profile) {
+    return (
+      <>
+        {!fetched && <GivenCard card={card} />}
+        <Banner severity="error" who="Agent" title="This cannot be read as a card" live={false}>
+          What is wrong with it stands under Validation, and beside its lines.
+        </Banner>
+      </>
+    );
+  }
+  return (
+    <>
+      {!fetched && <GivenCard card={card} />}
+      <Overview card={card} />
+      <Section title="Capabilities">
+        <Facts
+          facts={[
+            { name: "Streaming", value: <YesNo is={profile.streaming} /> },
+            { name: "Push notifications", value: <YesNo is={profile.pushNotifications} /> },
+            { name: "Extended card", value: <YesNo is={profile.extendedCard} /> },
+            { name: "Security", value: <SecurityWord card={card} /> },
+          ]}
+        />
+      </Section>
+      <Interfaces card={card} />
+      <Skills card={card} />
+      <Access card={card} />
+      <Extensions card={card} />
+      <Links profile={profile} />
+    </>
+  );
+}
+
+function Overview({ card: { profile, fetched, text } }: { card: ShownCard }) {
+  if (!profile) return null;
+  const { version, provider, signatures, generation } = profile;
+  const took = fetched && !Number.isNaN(fetched.took) ? `${formatDuration(fetched.took)} · ` : "";
+  const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
+  return (
+    <Section title="Overview" note={`written in A2A ${generation}`}>
+      <Facts
+        facts={[
+          { name: "Version", value: version ?? "not said", mono: version !== null },
+          { name: "Provider", value: provider?.organization || "not said" },
+          { name: fetched ? "Fetched" : "Size", value: took + size },
+          {
+            name: "Signature",
+            value: signatures === 0 ? "Not signed" : "Signed, not checked",
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function SecurityWord({ card: { profile } }: { card: ShownCard }) {
+  const words = [
+    ...(profile?.schemes ?? []).map(({ type, body }) =>
+      type === "http" && typeof body.scheme === "string"
+        ? capital(body.scheme)
+        : (type ?? "unknown"),
+    ),
+    ...(profile?.authentication ?? []),
+  ];
+  if (words.length === 0) return "None";
+  return (
+    <>
+      <Icon name="key" size={14} />
+      <span className="truncate">{[...new Set(words)].join(", ")}</span>
+    </>
+  );
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,32 @@
+"use client";
+// The extensions that the agent declares, with their parameters.
+import { CopyButton } from "../ui/copy.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { Section } from "./facts.tsx";
+import { RowMark } from "./row-mark.tsx";
+import type { ShownCard } from "./use-card.ts";
+
+export function Extensions({ card }: { card: ShownCard }) {
+  const extensions = card.profile?.extensions ?? [];
+  if (extensions.length === 0) return null;
+  return (
+    <Section title="Extensions" note={extensions.length}>
+      <ul className="card-extensions">
+        {extensions.map(({ path, uri, description, required, params }) => (
+          <li key={path.join("/")}>
+            <RowMark card={card} path={path} />
+            <p>
+              <code className="wrap-anywhere">{uri || "without uri"}</code>
+              {required && <Tag hue="warning">required</Tag>}
+              {uri !== "" && <CopyButton text={uri} what="URI" size={24} />}
+            </p>
+            {description !== "" && <p dir="auto">{description}</p>}
+            {params !== undefined && (
+              <pre className="ui-well">{JSON.stringify(params, null, 2)}</pre>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+// A card that was pasted or opened: whose it is, and connecting by it.
+import { useState } from "react";
+import { useDesk } from "../command/desk.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import type { ShownCard } from "./use-card.ts";
+
+export function GivenCard({ card }: { card: ShownCard }) {
+  const { agent, store } = useDesk();
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const connect = () => {
+    const why = agent.takeCard(card.review.source.value);
+    setRefusal(why);
+    if (why === null) store.setState({ card: null, pane: "timeline" });
+  };
+  return (
+    <Banner
+      severity={refusal === null ? "note" : "error"}
+      title={refusal === null ? "Not fetched from an agent" : "Nothing here can be called"}
+      {...(refusal !== null && {
+        who: "Agent",
+        remedy: "Give the card an interface with an absolute URL, and open it again.",
+      })}
+      actions={
+        <Button variant="outline" size={24} onClick={connect} disabled={card.profile === null}>
+          Connect by this card
+        </Button>
+      }
+    >
+      {refusal ?? `This card was given as ${card.place}; nobody was asked whether it is true.`}
+    </Banner>
+  );
+}

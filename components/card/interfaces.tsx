@@ -1,0 +1,179 @@
+"use client";
+// Where the agent says it can be called: each place can be tried and chosen.
+import { useState } from "react";
+import { BINDING_NAMES, type Endpoint, endpointAt, SPOKEN } from "../../lib/protocol/card/card.ts";
+import type { InterfaceProfile } from "../../lib/protocol/card/profile.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useAgent } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+import { Button } from "../ui/button.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { ByHand } from "./by-hand.tsx";
+import { Section } from "./facts.tsx";
+import { Reachable } from "./reachable.tsx";
+import { RowMark } from "./row-mark.tsx";
+import { findingAt, type ShownCard } from "./use-card.ts";
+
+export function Interfaces({ card }: { card: ShownCard }) {
+  const interfaces = card.profile?.interfaces ?? [];
+  const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const canChoose = isConnected && card.fetched !== null;
+  const [isByHand, setByHand] = useState(false);
+  return (
+    <Section
+      title="Interfaces"
+      note={interfaces.length > 1 ? "first entry is preferred" : undefined}
+    >
+      <table className="card-table card-interfaces">
+        <thead>
+          <tr>
+            <th scope="col">URL</th>
+            <th scope="col">Binding</th>
+            <th scope="col">Protocol</th>
+            <th scope="col">Reachable</th>
+            {canChoose && (
+              <th scope="col" className="sr-only">
+                Actions
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {interfaces.map((one) => (
+            <InterfaceRow key={one.path.join("/")} one={one} card={card} canChoose={canChoose} />
+          ))}
+        </tbody>
+      </table>
+      {canChoose && (
+        <Button
+          size={24}
+          icon={isByHand ? "chevron-down" : "chevron-right"}
+          aria-expanded={isByHand}
+          onClick={() => setByHand(!isByHand)}
+        >
+          Call it otherwise
+        </Button>
+      )}
+      {canChoose && isByHand && <ByHand />}
+    </Section>
+  );
+}
+
+interface RowProps {
+  one: InterfaceProfile;
+  card: ShownCard;
+  canChoose: boolean;
+}
+
+function InterfaceRow({ one, card, canChoose }: RowProps) {
+  const { agent } = useDesk();
+  const { url, binding, version, tenant, target, path } = one;
+  const chosen = useAgent((state) => state.endpoint);
+  const cardUrl = card.fetched?.url ?? "";
+  const found = target && endpointAt(target, cardUrl, "chosen by hand in the card");
+  const endpoint = typeof found === "string" ? null : found;
+  const canSpeak = endpoint !== null && SPOKEN.has(endpoint.binding);
+  const corrected = findingAt(card.review, path, "card/url-unpublishable")?.corrected ?? null;
+  const use = (next: Endpoint) => {
+    agent.chooseEndpoint(next);
+    announce(`Calls go to ${next.url} from now on`);
+  };
+  return (
+    <>
+      <tr>
+        <th scope="row" className="mono">
+          <RowMark card={card} path={path} />
+          <span className="wrap-anywhere">{url || "without url"}</span>
+          {tenant !== null && <span className="card-second">tenant {tenant}</span>}
+        </th>
+        <td>{target && target.binding !== "unknown" ? BINDING_NAMES[target.binding] : binding}</td>
+        <td>
+          {version ?? (
+            <Tag hue="warning" icon="warning">
+              missing
+            </Tag>
+          )}
+        </td>
+        <td>
+          <Reachable endpoint={canSpeak ? endpoint : null} canProbe={canChoose} />
+        </td>
+        {canChoose && (
+          <td className="card-actions">
+            {endpoint && isSame(endpoint, chosen) ? (
+              <Tag hue="accent" icon="check">
+                in use
+              </Tag>
+            ) : (
+              <Button
+                size={24}
+                variant="outline"
+                disabled={!canSpeak}
+                title={canSpeak ? undefined : "Loupe does not speak this binding"}
+                aria-label={`Use ${url}`}
+                onClick={() => endpoint && use(endpoint)}
+              >
+                Use
+              </Button>
+            )}
+          </td>
+        )}
+      </tr>
+      {corrected !== null && endpoint && canChoose && (
+        <Offer
+          endpoint={{ ...endpoint, url: corrected, why: "corrected by where the card came from" }}
+          isChosen={isSame({ ...endpoint, url: corrected }, chosen)}
+          onUse={use}
+        />
+      )}
+    </>
+  );
+}
+
+interface OfferProps {
+  endpoint: Endpoint;
+  isChosen: boolean;
+  onUse: (endpoint: Endpoint) => void;
+}
+
+/** What the card may have meant: taken only by whoever chooses it. */
+function Offer({ endpoint, isChosen, onUse }: OfferProps) {
+  return (
+    <tr className="card-offer">
+      <th scope="row" className="mono">
+        <span className="wrap-anywhere">{endpoint.url}</span>
+        <span className="card-second">may be meant, by where the card came from</span>
+      </th>
+      <td>{BINDING_NAMES[endpoint.binding]}</td>
+      <td>{endpoint.version}</td>
+      <td>
+        <Reachable endpoint={endpoint} canProbe />
+      </td>
+      <td className="card-actions">
+        {isChosen ? (
+          <Tag hue="accent" icon="check">
+            in use
+          </Tag>
+        ) : (
+          <Button
+            size={24}
+            variant="outline"
+            aria-label={`Use ${endpoint.url}`}
+            onClick={() => onUse(endpoint)}
+          >
+            Use
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function isSame(a: Endpoint, b: Endpoint | null): boolean {
+  return (
+    b !== null &&
+    a.url === b.url &&
+    a.binding === b.binding &&
+    a.version === b.version &&
+    a.tenant === b.tenant
+  );
+}

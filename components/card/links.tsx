@@ -1,0 +1,39 @@
+// The addresses that a card gives for people: as text to copy, followed only by whoever clicks.
+import type { CardProfile } from "../../lib/protocol/card/profile.ts";
+import { CopyButton } from "../ui/copy.tsx";
+import { Section } from "./facts.tsx";
+
+export function Links({ profile }: { profile: CardProfile }) {
+  const links = [
+    { name: "Documentation", url: profile.documentationUrl },
+    { name: "Provider", url: profile.provider?.url ?? null },
+    { name: "Icon", url: profile.iconUrl },
+  ].flatMap(({ name, url }) => (url === null ? [] : [{ name, url }]));
+  if (links.length === 0) return null;
+  return (
+    <Section title="Links" note="not loaded by Loupe">
+      <dl className="card-list">
+        {links.map(({ name, url }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd className="mono">
+              <ClickedLink url={url} />
+              <CopyButton text={url} what={`${name.toLowerCase()} address`} size={24} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** Only what leads to another page may be followed, and it learns nothing of this one. */
+function ClickedLink({ url }: { url: string }) {
+  const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
+  if (!isWeb) return <span className="wrap-anywhere">{url}</span>;
+  return (
+    <a className="card-link" href={url} target="_blank" rel="noopener noreferrer nofollow">
+      {url}
+    </a>
+  );
+}

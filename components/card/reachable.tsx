@@ -1,0 +1,106 @@
+"use client";
+// Whether a place answers: a task that nobody has is asked for, which changes nothing there, and
+// any answer in the protocol's words will do.
+import { useMemo, useState } from "react";
+import type { Endpoint } from "../../lib/protocol/card/card.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useRun } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatDuration } from "../ui/format.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { Tag } from "../ui/tag.tsx";
+
+/** No server makes a task of this name. */
+const PROBE = { operation: "get", taskId: "loupe-probe-of-a-task-that-is-not" } as const;
+
+export function Reachable({
+  endpoint,
+  canProbe,
+}: {
+  endpoint: Endpoint | null;
+  canProbe: boolean;
+}) {
+  const { agent } = useDesk();
+  const timeline = useRun((run) => run.timeline);
+  const version = useSlowVersion();
+  const [isSending, setSending] = useState(false);
+  const url = endpoint && agent.request(PROBE, undefined, endpoint)?.url;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
+  const probe = useMemo(() => (url ? newestProbe(timeline, url) : null), [timeline, version, url]);
+  if (isSending || (probe && !probe.ended)) return <Spinner size={14} label="Trying" />;
+  const answer = probe && answerOf(probe);
+  const ask = async () => {
+    if (!endpoint) return;
+    setSending(true);
+    await agent.send(PROBE, endpoint);
+    setSending(false);
+  };
+  return (
+    <span className="card-reach">
+      {answer ? (
+        <span title={answer.why}>
+          <Tag hue={answer.hue} icon={answer.icon}>
+            {answer.word}
+          </Tag>
+        </span>
+      ) : (
+        <Tag>not tried</Tag>
+      )}
+      {canProbe && endpoint && (
+        <Button
+          size={24}
+          aria-label={`${answer ? "Probe again" : "Probe"} ${endpoint.url}`}
+          title="Asks for a task that does not exist: harmless, and recorded like any other call"
+          onClick={() => void ask()}
+        >
+          {answer ? "Again" : "Probe"}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+function newestProbe({ exchanges }: Timeline, url: string): Exchange | null {
+  const isProbe = ({ open: { record } }: Exchange) =>
+    record.url === url && (record.body ?? record.url).includes(PROBE.taskId);
+  return exchanges.findLast(isProbe) ?? null;
+}
+
+interface Answer {
+  readonly hue: Hue;
+  readonly icon: IconName;
+  readonly word: string;
+  readonly why: string;
+}
+
+function answerOf({ head, ended, open, body }: Exchange): Answer {
+  const end = ended?.record;
+  if (!head) {
+    const why = end?.error?.message ?? `No answer (${end?.cause ?? "unknown"}).`;
+    return { hue: "error", icon: "error", word: "no answer", why };
+  }
+  const { status } = head.record;
+  const took = formatDuration((ended?.time ?? head.time) - open.time);
+  if (status === 401 || status === 403) {
+    const why = "It answers, and wants to know who asks.";
+    return { hue: "warning", icon: "key", word: `HTTP ${status} · ${took}`, why };
+  }
+  if (isJson(body.slice(0, body.length)) && status < 500) {
+    return { hue: "ok", icon: "check", word: took, why: `It answers: HTTP ${status}.` };
+  }
+  const why = "Something answers there, but not in the protocol's words.";
+  return { hue: "warning", icon: "warning", word: `HTTP ${status} · ${took}`, why };
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+"use client";
+// What the agent says it can do; an example becomes the draft of a message.
+import type { SkillProfile } from "../../lib/protocol/card/profile.ts";
+import { signal } from "../../lib/session/signals.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useAgent } from "../session.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { Section } from "./facts.tsx";
+import { RowMark } from "./row-mark.tsx";
+import { findingAt, type ShownCard } from "./use-card.ts";
+
+export function Skills({ card }: { card: ShownCard }) {
+  const skills = card.profile?.skills ?? [];
+  if (skills.length === 0) return null;
+  return (
+    <Section title="Skills" note={skills.length}>
+      <table className="card-table card-skills">
+        <thead>
+          <tr>
+            <th scope="col">Skill</th>
+            <th scope="col">Description</th>
+            <th scope="col">Tags</th>
+          </tr>
+        </thead>
+        <tbody>
+          {skills.map((skill) => (
+            <Skill key={skill.path.join("/")} skill={skill} card={card} />
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  );
+}
+
+function Skill({ skill, card }: { skill: SkillProfile; card: ShownCard }) {
+  const { id, name, description, tags, examples, path, inputModes, outputModes } = skill;
+  const untagged = findingAt(card.review, path, "card/skill-tags");
+  const modes = [
+    ...(inputModes.length > 0 ? [`takes ${inputModes.join(", ")}`] : []),
+    ...(outputModes.length > 0 ? [`gives ${outputModes.join(", ")}`] : []),
+  ];
+  return (
+    <tr>
+      <th scope="row">
+        <RowMark card={card} path={path} />
+        <span className="mono">{id || "without id"}</span>
+        {name !== "" && name !== id && <span className="card-second">{name}</span>}
+      </th>
+      <td dir="auto">
+        {description}
+        {modes.length > 0 && <span className="card-second mono">{modes.join("; ")}</span>}
+        <Examples examples={examples} />
+      </td>
+      <td>
+        <span className="card-tags">
+          {tags.map((tag, i) => (
+            <Tag key={`${tag} ${String(i)}`}>{tag}</Tag>
+          ))}
+          {untagged && (
+            <Tag hue={untagged.severity === "error" ? "error" : "warning"} icon="warning">
+              no tags
+            </Tag>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Examples({ examples }: { examples: readonly string[] }) {
+  const { store } = useDesk();
+  const canSend = useAgent((agent) => agent.endpoint !== null);
+  if (examples.length === 0) return null;
+  const use = (example: string) => {
+    store.setState({ draft: example, card: null, pane: "timeline" });
+    // The composer comes into view first.
+    requestAnimationFrame(() => signal("focus-composer"));
+  };
+  return (
+    <ul className="card-examples" aria-label="Examples">
+      {examples.map((example, i) => (
+        <li key={`${example} ${String(i)}`}>
+          <button
+            type="button"
+            dir="auto"
+            disabled={!canSend}
+            title={canSend ? "Write this to the agent" : undefined}
+            onClick={() => use(example)}
+          >
+            <Icon name="message" size={12} />
+            {example}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

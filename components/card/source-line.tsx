@@ -1,0 +1,63 @@
+// One line of JSON as it stands, its words coloured; a marked one leads to what was found there.
+import type { ReactNode } from "react";
+import type { Hue } from "../ui/hue.ts";
+
+interface SourceLineProps {
+  text: string;
+  /** `null` in the further pieces of a long line. */
+  number: number | null;
+  hue: Hue | undefined;
+  isPointed: boolean;
+  /** What was found here, on the first line of where. */
+  title: string | undefined;
+  onPoint: (() => void) | undefined;
+}
+
+export function SourceLine({ text, number, hue, isPointed, title, onPoint }: SourceLineProps) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the number is the button
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the number is the button
+    <div
+      className="card-line"
+      data-hue={hue}
+      data-pointed={isPointed || undefined}
+      onClick={onPoint && (() => getSelection()?.isCollapsed !== false && onPoint())}
+    >
+      {title !== undefined && onPoint ? (
+        <button
+          type="button"
+          className="card-line-number"
+          title={title}
+          aria-label={`Line ${number}: ${title}`}
+          onClick={onPoint}
+        >
+          {number}
+        </button>
+      ) : (
+        <span className="card-line-number" data-number={number ?? ""} />
+      )}
+      <span className="card-line-text">{coloured(text)}</span>
+    </div>
+  );
+}
+
+const WORDS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+
+function coloured(text: string): ReactNode[] {
+  const out: ReactNode[] = [];
+  let at = 0;
+  for (const found of text.matchAll(WORDS)) {
+    const [whole, string, colon] = found;
+    if (found.index > at) out.push(text.slice(at, found.index));
+    const kind = string === undefined ? "scalar" : colon === undefined ? "string" : "key";
+    out.push(
+      <span key={found.index} className={`ui-json-${kind}`}>
+        {string ?? whole}
+      </span>,
+      colon ?? "",
+    );
+    at = found.index + whole.length;
+  }
+  out.push(text.slice(at));
+  return out;
+}

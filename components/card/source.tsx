@@ -1,0 +1,116 @@
+"use client";
+// The text of the card with line numbers, and beside the lines what was found there.
+import { useEffect, useMemo, useRef } from "react";
+import type { CardFinding } from "../../lib/protocol/card/lint.ts";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { formatBytes } from "../ui/format.ts";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { LOOKS } from "./looks.ts";
+import { SourceLine } from "./source-line.tsx";
+import { keyOf, type ShownCard, usePointed, withCard } from "./use-card.ts";
+
+/** So much of a line is one row. */
+const PIECE = 1000;
+
+interface Row {
+  readonly line: number;
+  /** The first piece of it. */
+  readonly isFirst: boolean;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function Source({ card }: { card: ShownCard }) {
+  const { store } = useDesk();
+  const { shown, review, place, isCramped, text } = card;
+  const asReceived = useScreen((state) => state.card?.asReceived ?? false);
+  const rows = useMemo(() => rowsOf(shown), [shown]);
+  const byLine = useMemo(() => worstByLine(review.findings), [review]);
+  const [pointed, point] = usePointed();
+  const list = useRef<VirtualListHandle>(null);
+  const target = review.findings.find((finding) => keyOf(finding) === pointed);
+  const line = target?.lines.from;
+  useEffect(() => {
+    if (line === undefined) return;
+    list.current?.scrollToIndex(
+      rows.findIndex((row) => row.line === line),
+      "center",
+    );
+  }, [line, rows]);
+  const setAsReceived = (on: boolean) =>
+    store.setState((state) => ({ card: withCard(state.card, { asReceived: on }) }));
+  return (
+    <section className="card-source" aria-label="Source">
+      <header className="card-source-head">
+        <h2>Source</h2>
+        <span className="mono" title={place}>
+          {place}
+        </span>
+        {isCramped && (
+          <SegmentedControl
+            label="Source"
+            options={[
+              { value: "laid-out", label: "Laid out" },
+              { value: "received", label: "As received" },
+            ]}
+            value={asReceived ? "received" : "laid-out"}
+            onChange={(value) => setAsReceived(value === "received")}
+          />
+        )}
+      </header>
+      <VirtualList
+        ref={list}
+        label={`Source, ${formatBytes(text.length)}`}
+        className="card-lines"
+        count={rows.length}
+        rowHeight={19}
+        measured
+        resetKey={shown}
+        renderRow={(index) => {
+          const row = rows[index];
+          if (!row) return null;
+          const finding = byLine.get(row.line);
+          const begins = row.isFirst && finding?.lines.from === row.line;
+          return (
+            <SourceLine
+              text={shown.slice(row.from, row.to)}
+              number={row.isFirst ? row.line : null}
+              hue={finding && LOOKS[finding.severity].hue}
+              isPointed={
+                target !== undefined && row.line >= target.lines.from && row.line <= target.lines.to
+              }
+              title={begins ? finding?.title : undefined}
+              onPoint={finding ? () => point(keyOf(finding)) : undefined}
+            />
+          );
+        }}
+      />
+    </section>
+  );
+}
+
+function rowsOf(text: string): Row[] {
+  const rows: Row[] = [];
+  let start = 0;
+  for (let line = 1; start <= text.length; line++) {
+    const lf = text.indexOf("\n", start);
+    const end = lf < 0 ? text.length : lf;
+    for (let from = start; from === start || from < end; from += PIECE) {
+      rows.push({ line, isFirst: from === start, from, to: Math.min(from + PIECE, end) });
+    }
+    start = end + 1;
+  }
+  return rows;
+}
+
+/** Findings come worst first. */
+function worstByLine(findings: readonly CardFinding[]): ReadonlyMap<number, CardFinding> {
+  const found = new Map<number, CardFinding>();
+  for (const finding of findings) {
+    for (let line = finding.lines.from; line <= finding.lines.to; line++) {
+      if (!found.has(line)) found.set(line, finding);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,116 @@
+"use client";
+// The card that is shown: its text, how it came, what it says and what is wrong with it.
+import { useCallback, useMemo } from "react";
+import { type CardFinding, type CardReview, lintCard } from "../../lib/protocol/card/lint.ts";
+import { type CardProfile, profileOf } from "../../lib/protocol/card/profile.ts";
+import {
+  cardOfExchange,
+  type FetchedCard,
+  hasStreamed,
+  newestCard,
+} from "../../lib/timeline/cards.ts";
+import { isCramped, laidOut } from "../../lib/wire/json-layout.ts";
+import type { JsonStep } from "../../lib/wire/json-source.ts";
+import { AGENTS_CARD, type CardShown, useDesk, useScreen } from "../command/desk.tsx";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useRun, useView } from "../session.tsx";
+
+export interface ShownCard {
+  /** What it is called where it came from: a path, or a file's name. */
+  readonly place: string;
+  /** How it was fetched; `null` where it was given. */
+  readonly fetched: FetchedCard | null;
+  /** As received. */
+  readonly text: string;
+  /** As shown: laid out where it could not be read otherwise. */
+  readonly shown: string;
+  readonly isCramped: boolean;
+  /** Of the text that is shown. */
+  readonly review: CardReview;
+  /** `null` where the text is no object. */
+  readonly profile: CardProfile | null;
+}
+
+/** `null` where there is none. */
+export function useCard(): ShownCard | null {
+  const timeline = useRun((run) => run.timeline);
+  const version = useSlowVersion();
+  const scope = useView((view) => view.scope);
+  const given = useScreen((state) => state.card?.given ?? null);
+  const asReceived = useScreen((state) => state.card?.asReceived ?? false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
+  const fetched = useMemo(() => {
+    if (given) return null;
+    const chosen = scope === "all" ? undefined : timeline.exchanges[scope];
+    return (chosen && cardOfExchange(timeline, chosen)) ?? newestCard(timeline);
+  }, [timeline, version, scope, given]);
+  const text = given?.text ?? fetched?.text ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same, of what was called since
+  const streamed = useMemo(() => !given && hasStreamed(timeline), [timeline, version, given]);
+  const url = fetched?.url ?? null;
+  const contentType = fetched?.contentType ?? null;
+  const read = useMemo(() => {
+    if (text === null) return null;
+    const cramped = isCramped(text);
+    const shown = cramped && !asReceived ? laidOut(text) : text;
+    return { text, shown, isCramped: cramped, ...readingOf(shown, url, contentType, streamed) };
+  }, [text, url, contentType, streamed, asReceived]);
+  const place = url === null ? (given?.name ?? "") : pathOf(url);
+  return useMemo(() => read && { place, fetched, ...read }, [read, place, fetched]);
+}
+
+type Reading = Pick<ShownCard, "review" | "profile">;
+
+let latest: { readonly key: string; readonly reading: Reading } | null = null;
+
+/** Several panes show one card: it is read once. */
+function readingOf(
+  text: string,
+  url: string | null,
+  contentType: string | null,
+  streamed: boolean,
+): Reading {
+  const key = JSON.stringify([url, contentType, streamed, text]);
+  if (latest?.key === key) return latest.reading;
+  const review = lintCard(text, { url, contentType, streamed });
+  latest = { key, reading: { review, profile: profileOf(review.source.value) } };
+  return latest.reading;
+}
+
+function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+export function keyOf({ rule, path, lines }: CardFinding): string {
+  return `${rule} ${path.join("/")} ${rule === "card/json" ? lines.from : ""}`;
+}
+
+/** The finding that is pointed at, and pointing at another. */
+export function usePointed(): readonly [string | null, (key: string | null) => void] {
+  const { store } = useDesk();
+  const pointed = useScreen((state) => state.card?.finding ?? null);
+  const point = useCallback(
+    (finding: string | null) =>
+      store.setState(({ card }) => ({ card: withCard(card, { finding }) })),
+    [store],
+  );
+  return [pointed, point];
+}
+
+export function withCard(card: CardShown | null, change: Partial<CardShown>): CardShown {
+  return { ...(card ?? AGENTS_CARD), ...change };
+}
+
+/** The worst that is said of something in the card, or of anything in it. */
+export function findingAt(
+  review: CardReview,
+  path: readonly JsonStep[],
+  rule?: string,
+): CardFinding | undefined {
+  return review.findings.find(
+    (finding) =>
+      (rule === undefined || finding.rule === rule) &&
+      path.every((step, i) => finding.path[i] === step),
+  );
+}

@@ -1,0 +1,128 @@
+"use client";
+// What the card breaks, worst first, and what it keeps: each finding leads to its lines.
+import { useEffect, useRef, useState } from "react";
+import type { CardFinding, CardReview, CardSeverity } from "../../lib/protocol/card/lint.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy.tsx";
+import { cx } from "../ui/cx.ts";
+import { plural } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { formatPath } from "../ui/json-rows.ts";
+import { Tag } from "../ui/tag.tsx";
+import { LOOKS } from "./looks.ts";
+import { keyOf, usePointed } from "./use-card.ts";
+
+const SEVERITIES: readonly CardSeverity[] = ["error", "warning", "note"];
+
+export function Counts({ review }: { review: CardReview }) {
+  return (
+    <>
+      {SEVERITIES.map((severity) => {
+        const count = review.findings.filter((finding) => finding.severity === severity).length;
+        const { hue, icon, word } = LOOKS[severity];
+        if (count === 0) return null;
+        return (
+          <Tag key={severity} hue={hue} icon={icon}>
+            {plural(count, word)}
+          </Tag>
+        );
+      })}
+      <Tag hue="ok" icon="check">
+        {review.passed.length} passed
+      </Tag>
+    </>
+  );
+}
+
+export function Validation({ review }: { review: CardReview }) {
+  const [showsPassed, setShowsPassed] = useState(false);
+  const { findings, passed } = review;
+  return (
+    <section className="card-validation" aria-label="Validation">
+      <header className="card-proof-head">
+        <h2>Validation</h2>
+        <span className="card-counts">
+          <Counts review={review} />
+        </span>
+      </header>
+      <div className="card-findings">
+        {findings.length === 0 && (
+          <p className="card-none">Nothing about this card breaks a rule of its version.</p>
+        )}
+        <ul aria-label="Findings">
+          {findings.map((finding) => (
+            <Finding key={keyOf(finding)} finding={finding} />
+          ))}
+        </ul>
+        <Button
+          size={24}
+          icon={showsPassed ? "chevron-down" : "chevron-right"}
+          aria-expanded={showsPassed}
+          onClick={() => setShowsPassed(!showsPassed)}
+        >
+          What passed
+        </Button>
+        {showsPassed && (
+          <ul className="card-passed" aria-label="What passed">
+            {passed.map(({ rule, what }) => (
+              <li key={rule}>
+                <Icon name="check" size={12} />
+                <span>{what}</span>
+                <code>{rule}</code>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Finding({ finding }: { finding: CardFinding }) {
+  const { severity, title, message, remedy, rule, spec, path, lines, corrected } = finding;
+  const { hue, icon, word } = LOOKS[severity];
+  const [pointed, point] = usePointed();
+  const isPointed = pointed === keyOf(finding);
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isPointed) item.current?.scrollIntoView({ block: "nearest" });
+  }, [isPointed]);
+  const where =
+    lines.from === lines.to ? `line ${lines.from}` : `lines ${lines.from} to ${lines.to}`;
+  return (
+    <li
+      ref={item}
+      data-hue={hue}
+      className={cx("card-finding", isPointed && "card-finding-pointed")}
+    >
+      <Icon name={icon} />
+      <div>
+        <h3>
+          <span className="sr-only">{word}: </span>
+          {title}
+        </h3>
+        <p>
+          {message} {remedy}
+        </p>
+        {corrected !== null && (
+          <p className="card-corrected">
+            <code>{corrected}</code>
+            <CopyButton text={corrected} what="corrected address" size={24} />
+          </p>
+        )}
+        <p className="card-finding-foot">
+          <button
+            type="button"
+            className="ui-chip mono"
+            aria-label={`Show ${formatPath(path)} in the source, ${where}`}
+            aria-pressed={isPointed}
+            onClick={() => point(keyOf(finding))}
+          >
+            {path.length === 0 ? where : formatPath(path)}
+          </button>
+          <code title={spec}>{rule}</code>
+        </p>
+      </div>
+    </li>
+  );
+}

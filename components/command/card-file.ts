@@ -1,0 +1,12 @@
+// A file that is an agent card, told from the logs by what is in it.
+import { looksLikeCardText } from "../../lib/protocol/card/recognise.ts";
+
+/** No card is longer, and a log may be. */
+const LONGEST = 4 << 20;
+
+/** The text of the card; `null` where it is anything else. */
+export async function cardInFile(file: File): Promise<string | null> {
+  if (file.size > LONGEST) return null;
+  const text = await file.text();
+  return looksLikeCardText(text) ? text : null;
+}
