@@ -32,8 +32,8 @@ export function Interfaces({ card }: { card: ShownCard }) {
             <th scope="col">Protocol</th>
             <th scope="col">Reachable</th>
             {canChoose && (
-              <th scope="col" className="sr-only">
-                Actions
+              <th scope="col">
+                <span className="sr-only">Actions</span>
               </th>
             )}
           </tr>

@@ -1,5 +1,5 @@
 // One line of JSON as it stands, its words coloured; a marked one leads to what was found there.
-import type { ReactNode } from "react";
+import type { CSSProperties, ReactNode } from "react";
 import type { Hue } from "../ui/hue.ts";
 
 interface SourceLineProps {
@@ -36,9 +36,17 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
       ) : (
         <span className="card-line-number" data-number={number ?? ""} />
       )}
-      <span className="card-line-text">{coloured(text)}</span>
+      <span className="card-line-text" style={hanging(text)}>
+        {coloured(text)}
+      </span>
     </div>
   );
+}
+
+/** What does not fit into a line goes on a little further in than it began. */
+function hanging(text: string): CSSProperties {
+  const indent = Math.min(text.search(/\S|$/), 20) + 2;
+  return { "--hang": indent } as CSSProperties;
 }
 
 const WORDS = /("(?:[^"\\]|\\.)*"?)(\s*:)?|-?\d[\d.eE+-]*|\b(?:true|false|null)\b/g;

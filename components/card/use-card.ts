@@ -3,12 +3,7 @@
 import { useCallback, useMemo } from "react";
 import { type CardFinding, type CardReview, lintCard } from "../../lib/protocol/card/lint.ts";
 import { type CardProfile, profileOf } from "../../lib/protocol/card/profile.ts";
-import {
-  cardOfExchange,
-  type FetchedCard,
-  hasStreamed,
-  newestCard,
-} from "../../lib/timeline/cards.ts";
+import { cardInScope, type FetchedCard, hasStreamed } from "../../lib/timeline/cards.ts";
 import { isCramped, laidOut } from "../../lib/wire/json-layout.ts";
 import type { JsonStep } from "../../lib/wire/json-source.ts";
 import { AGENTS_CARD, type CardShown, useDesk, useScreen } from "../command/desk.tsx";
@@ -40,9 +35,7 @@ export function useCard(): ShownCard | null {
   const asReceived = useScreen((state) => state.card?.asReceived ?? false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const fetched = useMemo(() => {
-    if (given) return null;
-    const chosen = scope === "all" ? undefined : timeline.exchanges[scope];
-    return (chosen && cardOfExchange(timeline, chosen)) ?? newestCard(timeline);
+    return given ? null : cardInScope(timeline, scope);
   }, [timeline, version, scope, given]);
   const text = given?.text ?? fetched?.text ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same, of what was called since

@@ -2,7 +2,7 @@
 // What was sent: the exchanges of this run by context and task, and the recordings to go back to.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { signal } from "../../lib/session/signals.ts";
-import { cardOfExchange } from "../../lib/timeline/cards.ts";
+import { cardInScope, cardOfExchange } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
@@ -58,7 +58,13 @@ function ExchangeTree() {
   const rows = useMemo(() => railRows(groups, closed), [groups, closed]);
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
-  const isCurrent = (row: RailRow) =>
+  const shown = useScreen(({ card }) => card !== null && card.given === null);
+  const card = shown ? cardInScope(timeline, scope) : null;
+  const isCurrent = (row: RailRow) => {
+    if (card) return row.kind === "exchange" && row.exchange === card.exchange;
+    return isInView(row);
+  };
+  const isInView = (row: RailRow) =>
     (row.kind === "all" && scope === "all" && task === null) ||
     (row.kind === "exchange" && scope === row.exchange.index) ||
     (row.kind === "task" && task === row.task.index);

@@ -4,6 +4,7 @@ import { EVENT_KINDS } from "../protocol/model.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 import { frameText, isDiscovery } from "./read.ts";
+import type { Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
 
 export interface FetchedCard {
@@ -47,6 +48,12 @@ export function newestCard(timeline: Timeline): FetchedCard | null {
     if (card) return card;
   }
   return null;
+}
+
+/** The card that is meant where this is looked at: its own, or the newest. */
+export function cardInScope(timeline: Timeline, scope: Scope): FetchedCard | null {
+  const chosen = scope === "all" ? undefined : timeline.exchanges[scope];
+  return (chosen && cardOfExchange(timeline, chosen)) ?? newestCard(timeline);
 }
 
 /** Did the agent answer any call with a stream? */

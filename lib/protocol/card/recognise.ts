@@ -7,11 +7,11 @@ import { isObject } from "../json.ts";
 const SIGNS = ["supportedInterfaces", "skills", "capabilities", "defaultInputModes"];
 
 export function looksLikeCardText(text: string): boolean {
-  if (!/^\s*\{/.test(text.replace(/^\ufeff/, ""))) return false;
+  if (!/^\s*\{/.test(text.replace(/^\ufeff/, "")) || isLines(text)) return false;
   const { value } = readJsonSource(text);
   if (value !== undefined) return looksLikeCard(value);
   // Broken somewhere: several of its words still tell.
-  return SIGNS.filter((sign) => text.includes(`"${sign}"`)).length >= 2 && !isLines(text);
+  return SIGNS.filter((sign) => text.includes(`"${sign}"`)).length >= 2;
 }
 
 export function looksLikeCard(value: unknown): boolean {
