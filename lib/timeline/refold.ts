@@ -1,0 +1,80 @@
+/**
+ * A task as some of its exchanges alone tell it: their events, read again from their bytes, folded
+ * onto a timeline of their own. The real timeline is only read.
+ */
+
+import type { ProtocolEvent } from "../protocol/model.ts";
+import { eventsIn } from "./answers.ts";
+import { Exchange } from "./exchange.ts";
+import { fold } from "./fold.ts";
+import type { TaskLane } from "./task.ts";
+import { Timeline } from "./timeline.ts";
+
+export interface Refolded {
+  readonly timeline: Timeline;
+  /** The task; `undefined` where these exchanges told nothing of it. */
+  readonly lane: TaskLane | undefined;
+  /** The event of the real timeline that an event of this one is; −1 before the first. */
+  eventOf(ordinal: number): number;
+}
+
+const NO_NOTES = { evidence: 0, irregular: 0, rest03: false };
+
+/** As of event `n`, without the exchanges that are not to be kept. */
+export function refold(
+  timeline: Timeline,
+  lane: TaskLane,
+  n: number,
+  keeps: (exchange: Exchange) => boolean,
+): Refolded {
+  const shadow = new Timeline();
+  const real: number[] = [];
+  const copies = new Map<Exchange, Exchange>();
+  const { events, exchanges } = timeline;
+  const count = lane.events.countAt(n);
+  for (let i = 0; i < count; i++) {
+    const ordinal = lane.events.at(i);
+    const exchange = exchanges[events.exchange.at(ordinal)];
+    if (!exchange || !keeps(exchange)) continue;
+    const event = eventAt(timeline, exchange, ordinal);
+    if (!event) continue;
+    const copy = copies.get(exchange) ?? copyOf(exchange, shadow, real);
+    copies.set(exchange, copy);
+    fold(shadow, copy, event, NO_NOTES, {
+      start: events.start.at(ordinal),
+      end: events.end.at(ordinal),
+      bytes: 0,
+      time: events.time.at(ordinal),
+    });
+    real.push(ordinal);
+  }
+  return { timeline: shadow, lane: shadow.tasks[0], eventOf: (at) => real[at] ?? -1 };
+}
+
+/** One event, as it was decoded the first time; a batch has several in one frame. */
+export function eventAt(
+  timeline: Timeline,
+  exchange: Exchange,
+  ordinal: number,
+): ProtocolEvent | undefined {
+  const { start } = timeline.events;
+  const place = exchange.events.countAt(ordinal) - 1;
+  let first = place;
+  while (first > 0 && start.at(exchange.events.at(first - 1)) === start.at(ordinal)) first--;
+  return eventsIn(timeline, exchange, ordinal)[place - first];
+}
+
+/** The same exchange among fewer events: opened after as many of them as were there. */
+function copyOf(
+  { open, request, versionHeader }: Exchange,
+  to: Timeline,
+  real: number[],
+): Exchange {
+  let birth = real.length - 1;
+  while (birth >= 0 && (real[birth] ?? -1) > open.birth) birth--;
+  const copy = new Exchange(to.exchanges.length, { ...open, birth }, request, versionHeader);
+  // What names no task belongs to the only one there is.
+  if (to.tasks.length > 0) copy.currentTask = 0;
+  to.exchanges.push(copy);
+  return copy;
+}
