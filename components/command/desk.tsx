@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk } from "../../lib/session/commands.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
+import type { Asked } from "../operations/fields.ts";
 import { useSession } from "../session.tsx";
 import { setTheme } from "../ui/theme.ts";
 import { chooseFile, downloadRecording } from "./files.ts";
@@ -26,11 +27,22 @@ export interface CardShown {
 export const AGENTS_CARD: CardShown = { given: null, finding: null, asReceived: false };
 
 export interface ScreenState {
-  readonly dialog: "palette" | "shortcuts" | "dialects" | "credentials" | null;
+  readonly dialog:
+    | "palette"
+    | "shortcuts"
+    | "dialects"
+    | "credentials"
+    | "operations"
+    | "compare"
+    | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
   /** A URL of the origin that credentials are asked for; `null` for that of the agent. */
   readonly credentialsFor: string | null;
+  /** What the operations are opened for. */
+  readonly wish: OperationWish | null;
+  /** The task that is compared with what is stored of it. */
+  readonly compared: Compared | null;
   /** The rail, where it has no place of its own. */
   readonly drawer: boolean;
   /** The inspector, where it slides over the timeline. */
@@ -46,10 +58,24 @@ export interface ScreenState {
   readonly written: Written;
 }
 
+export interface OperationWish {
+  /** `null` for the one that was shown last. */
+  readonly operation: Asked | null;
+  readonly taskId: string;
+}
+
+export interface Compared {
+  readonly taskId: string;
+  /** The exchange that looks it up; `null` where it was looked up before. */
+  readonly exchange: string | null;
+}
+
 const INITIAL: ScreenState = {
   dialog: null,
   rule: null,
   credentialsFor: null,
+  wish: null,
+  compared: null,
   drawer: false,
   sheet: false,
   pane: "timeline",
@@ -101,6 +127,8 @@ export function useIsOpen(): boolean {
   const hasCard = useStore(store, ({ card }) => card !== null);
   return hasRun || hasAgent || hasCard;
 }
+/** Looking a task up and comparing it loads when it is first asked for. */
+const lookUp = () => import("../compare/look-up.ts");
 
 /** What is done to rows loads with the rows. */
 const rowActions = () => import("./row-actions.ts");
@@ -175,6 +203,19 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       async makeRule() {
         const rule = (await rowActions()).ruleForSelected({ run, view });
         if (rule) store.setState({ dialog: "dialects", rule });
+      },
+      openOperations(operation, taskId) {
+        const { tasks } = run.getState().timeline;
+        const newest = tasks.findLast(({ id }) => id !== "")?.id ?? "";
+        store.setState({
+          dialog: "operations",
+          drawer: false,
+          wish: { operation: operation ?? null, taskId: taskId ?? newest },
+        });
+      },
+      async compareStored(taskId) {
+        const compared = await (await lookUp()).lookUp({ run, agent, view }, taskId);
+        if (compared) store.setState({ dialog: "compare", compared });
       },
       goHome() {
         store.setState({ card: null });

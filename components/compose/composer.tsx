@@ -96,6 +96,10 @@ function ConnectedComposer() {
       draft.write({ target: "new" });
       focus();
     },
+    "continue-task": () => {
+      draft.write({ target: "continue" });
+      focus();
+    },
     "send-message": () => {
       if (!isNarrow) focus();
       void send();

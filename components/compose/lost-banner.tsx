@@ -1,17 +1,22 @@
 "use client";
 // The connection broke while a task was under way: take the task up again, here or elsewhere.
+import { useState } from "react";
 import { exchangeVerdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { taskOf } from "../library/groups.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
+import { ask } from "../operations/ask.ts";
 import { useAgent, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { AboveComposer } from "./above-composer.tsx";
+import { Kbd } from "../ui/kbd.tsx";
 import { useCurl } from "./copy-curl.tsx";
 
 export function LostBanner() {
@@ -24,20 +29,53 @@ export function LostBanner() {
   const calls = timeline.exchanges.filter(isCall);
   const exchange = scope === "all" ? calls.at(-1) : timeline.exchanges[scope];
   const task = exchange && taskOf(timeline, exchange);
-  if (!exchange || !task || task.id === "" || isAtRest(task)) return null;
+  if (!exchange || !task || task.id === "") return null;
+  const because = lossOf(timeline, exchange);
+  if (because !== null) {
+    return isAtRest(task) ? null : <Lost key={exchange.id} task={task} because={because} />;
+  }
+  const isTakenUp = exchange.request?.operation === "subscribe";
+  const wasLost = calls.some(
+    (one) =>
+      one.index < exchange.index &&
+      taskOf(timeline, one) === task &&
+      lossOf(timeline, one) !== null,
+  );
+  return isTakenUp && wasLost ? <TakenUp key={exchange.id} task={task} /> : null;
+}
+
+/** Why the exchange broke off; `null` where it did not. */
+function lossOf(timeline: Timeline, exchange: Exchange): string | null {
   const { kind, because } = exchangeVerdict(timeline, exchange, timeline.lastEvent);
-  if (kind !== "cut" && kind !== "timeout") return null;
-  return <Lost key={exchange.id} task={task} because={because} />;
+  return kind === "cut" || kind === "timeout" ? because : null;
+}
+
+function TakenUp({ task }: { task: TaskLane }) {
+  const { screen } = useDesk();
+  const [isClosed, setClosed] = useState(false);
+  if (isClosed) return null;
+  return (
+    <div className="lost">
+      <Banner
+        severity="note"
+        title="The task was taken up again"
+        onClose={() => setClosed(true)}
+        actions={
+          <Button variant="outline" size={24} onClick={() => screen.compareStored(task.id)}>
+            Compare with the stored task <Kbd keys="g" />
+          </Button>
+        }
+      >
+        What the agent said in between may be missing here.
+      </Banner>
+    </div>
+  );
 }
 
 function Lost({ task, because }: { task: TaskLane; because: string }) {
-  const { agent, view } = useDesk();
+  const desk = useDesk();
   const call: Call = { operation: "subscribe", taskId: task.id };
   const [copied, copy] = useCurl(() => call);
-  const resubscribe = async () => {
-    const exchange = await agent.send(call);
-    if (exchange !== null) view.setState({ scope: "all", cursor: null, following: true });
-  };
   return (
     <AboveComposer>
       <Banner
@@ -45,8 +83,11 @@ function Lost({ task, because }: { task: TaskLane; because: string }) {
         title="Connection lost"
         actions={
           <>
-            <Button variant="outline" size={24} onClick={() => void resubscribe()}>
+            <Button variant="outline" size={24} onClick={() => void ask(desk, call)}>
               Resubscribe
+            </Button>
+            <Button size={24} onClick={() => desk.screen.compareStored(task.id)}>
+              Compare with the stored task
             </Button>
             <Button size={24} icon={copied ? "check" : "copy"} onClick={copy}>
               Copy as curl

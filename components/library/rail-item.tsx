@@ -2,6 +2,7 @@
 // One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { TaskMenu } from "../operations/task-menu.tsx";
 import { useRun } from "../session.tsx";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -53,6 +54,7 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
         task {task.id === "" ? "without id" : task.id}
       </span>
       <span className="rail-state">{word}</span>
+      <TaskMenu taskId={task.id} tabIndex={-1} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { AGENTS_CARD, useDesk, useScreen } from "../command/desk.tsx";
 import { useAgent, useRun, useView } from "../session.tsx";
-import { IconButton } from "../ui/button.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { groupExchanges } from "./groups.ts";
 import { RailItem } from "./rail-item.tsx";
@@ -18,18 +18,24 @@ import { useSlowVersion } from "./use-slow-version.ts";
 
 export function Rail() {
   const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const { screen } = useDesk();
   return (
     <nav className="rail" aria-label="Exchanges">
       <header className="rail-head">
         <h2>Exchanges</h2>
         {isConnected && (
-          <IconButton
-            icon="plus"
-            label="New conversation"
-            size={24}
-            iconSize={14}
-            onClick={() => signal("new-conversation")}
-          />
+          <>
+            <Button size={24} title="Operations on tasks" onClick={() => screen.openOperations()}>
+              Tasks
+            </Button>
+            <IconButton
+              icon="plus"
+              label="New conversation"
+              size={24}
+              iconSize={14}
+              onClick={() => signal("new-conversation")}
+            />
+          </>
         )}
       </header>
       <ExchangeTree />

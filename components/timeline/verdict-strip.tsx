@@ -6,6 +6,7 @@ import { firstTokenOf } from "../../lib/report/timing-report.ts";
 import { eventsOf } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { TaskMenu } from "../operations/task-menu.tsx";
 import { splitOf } from "../said/tokens.ts";
 import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
@@ -90,7 +91,12 @@ export function VerdictStrip() {
         {verdict && !verdict.clean && <span className="verdict-because">{verdict.because}</span>}
       </span>
       <span className="verdict-ids">
-        {task && task.id !== "" && <CopyChip label="task" value={task.id} />}
+        {task && task.id !== "" && (
+          <>
+            <CopyChip label="task" value={task.id} />
+            <TaskMenu taskId={task.id} />
+          </>
+        )}
         {contextId && <CopyChip label="context" value={contextId} />}
       </span>
     </section>

@@ -31,6 +31,10 @@ export interface ScreenControls {
   openDialects(): void;
   /** Opens the dialects at a rule for rows like the selected one. */
   makeRule(): void;
+  /** Opens the operations, at one of them and for a task where these are named. */
+  openOperations(operation?: "get", taskId?: string): void;
+  /** Looks a task up, or the one at hand, and compares it with what was delivered of it. */
+  compareStored(taskId?: string): void;
   goHome(): void;
 }
 
@@ -61,6 +65,7 @@ const always = () => true;
 const isOpen = ({ run }: Desk) => run.getState().source !== null;
 const hasEvents = ({ run }: Desk) => run.getState().timeline.lastEvent >= 0;
 const isConnected = ({ agent }: Desk) => agent.getState().endpoint !== null;
+const hasTask = ({ run }: Desk) => run.getState().timeline.tasks.some(({ id }) => id !== "");
 const isSelected = ({ view }: Desk) => view.getState().selected !== null;
 
 type Extra = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
@@ -109,6 +114,17 @@ export const COMMANDS: readonly Command[] = [
   command("Agent", "hang-up", "Stop watching", hangUp, {
     enabled: (desk) => running(desk.run.getState()).length > 0,
   }),
+  command("Agent", "operations", "Operations on tasks", ({ screen }) => screen.openOperations(), {
+    keys: ["o"],
+    enabled: isConnected,
+  }),
+  command(
+    "Agent",
+    "compare",
+    "Compare with the stored task",
+    ({ screen }) => screen.compareStored(),
+    { keys: ["g"], enabled: hasTask },
+  ),
   command("Agent", "new", "New conversation", () => signal("new-conversation"), {
     enabled: isConnected,
   }),

@@ -5,6 +5,7 @@ export type Signal =
   | "focus-address"
   | "focus-composer"
   | "new-conversation"
+  | "continue-task"
   | "send-message"
   | "attach-file"
   | "add-data"

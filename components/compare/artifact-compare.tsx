@@ -1,0 +1,132 @@
+"use client";
+// One artifact: its stored text with what is missing here marked, and the way to where it is missing.
+import type { TextPiece } from "../../lib/timeline/hole.ts";
+import type { ArtifactComparison, Verdict } from "../../lib/timeline/stored.ts";
+import { useDesk } from "../command/desk.tsx";
+import { Button } from "../ui/button.tsx";
+import { formatCount, plural } from "../ui/format.ts";
+import { useReading } from "../use-reading.ts";
+import { amountIn } from "./summary.ts";
+import { VerdictTag } from "./verdict-tag.tsx";
+
+export interface ArtifactCompareProps {
+  artifact: ArtifactComparison;
+  onClose: () => void;
+}
+
+export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
+  const { artifactId, name, verdict, text, before, parts } = artifact;
+  const events = new Map(before.map(({ piece, event }) => [piece, event]));
+  const isWhole = text.lost + text.only === 0;
+  return (
+    <section className="compare-part" aria-label={`Artifact ${name ?? artifactId}`}>
+      <header>
+        <h3 className="mono">{name ?? artifactId}</h3>
+        <VerdictTag verdict={verdict} />
+        <span>{amountsOf(artifact)}</span>
+      </header>
+      {parts.lost + parts.only > 0 && (
+        <p className="compare-parts">
+          Of {plural(parts.stored, "stored part")} that {parts.stored === 1 ? "is" : "are"} no text,{" "}
+          {parts.lost} {parts.lost === 1 ? "is" : "are"} lost here; {parts.only} delivered{" "}
+          {parts.only === 1 ? "is" : "are"} not stored.
+        </p>
+      )}
+      {!isWhole && (
+        <>
+          <div className="compare-pieces" dir="auto">
+            {text.pieces.map((piece, index) => (
+              <Piece
+                key={String(index)}
+                piece={piece}
+                verdict={verdict}
+                event={events.get(index)}
+                isFirst={index === 0}
+                isLast={index === text.pieces.length - 1}
+                onClose={onClose}
+              />
+            ))}
+          </div>
+          {!text.isFine && (
+            <p className="compare-parts">Too much differs for it to be compared word by word.</p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+function amountsOf(artifact: ArtifactComparison): string {
+  const { stored, recovered, text, verdict } = artifact;
+  if (verdict === "complete") return plural(stored, "character");
+  const amounts = (["recovered", "lost", "only"] as const)
+    // What was recovered is marked as lost by the streams that came before.
+    .filter((of) => (of === "lost" && verdict === "recovered" ? false : amountIn(artifact, of) > 0))
+    .map((of) => `${formatCount(amountIn(artifact, of))} ${AMOUNTS[of]}`);
+  if (recovered + text.lost + text.only === 0) return plural(stored, "character");
+  return `${amounts.join(", ")}, of ${plural(stored, "stored character")}`;
+}
+
+const AMOUNTS = { recovered: "recovered", lost: "lost here", only: "only here" } as const;
+
+interface PieceProps {
+  piece: TextPiece;
+  verdict: Verdict;
+  /** The event before it; `undefined` for what is on both sides. */
+  event: number | undefined;
+  isFirst: boolean;
+  isLast: boolean;
+  onClose: () => void;
+}
+
+/** Above this a text is not laid out in one piece. */
+const LONGEST = 100_000;
+const CONTEXT = 300;
+
+function Piece({ piece, verdict, event, isFirst, isLast, onClose }: PieceProps) {
+  const { kind, text } = piece;
+  if (kind === "same") return <Same text={text} isFirst={isFirst} isLast={isLast} />;
+  const said = kind === "only" ? "only here" : verdict === "recovered" ? "recovered" : "lost here";
+  return (
+    <>
+      <mark data-kind={kind === "lost" && verdict === "recovered" ? "recovered" : kind}>
+        <span className="sr-only">{said}: </span>
+        {text.slice(0, LONGEST)}
+        {text.length > LONGEST && "…"}
+      </mark>
+      {event !== undefined && event >= 0 && <GoTo event={event} onClose={onClose} />}
+    </>
+  );
+}
+
+function Same({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }) {
+  const head = isFirst ? 0 : CONTEXT;
+  const tail = isLast ? 0 : CONTEXT;
+  const left = text.length - head - tail;
+  if (left < CONTEXT) return <span>{text}</span>;
+  return (
+    <>
+      <span>{text.slice(0, head)}</span>
+      <span className="compare-same">{formatCount(left)} characters the same</span>
+      <span>{text.slice(text.length - tail)}</span>
+    </>
+  );
+}
+
+/** To the chunk after which something is missing. */
+function GoTo({ event, onClose }: { event: number; onClose: () => void }) {
+  const { view, screen } = useDesk();
+  const reading = useReading();
+  const item = reading.itemOf(reading.timeline.events.entry.at(event));
+  if (!item) return null;
+  const go = () => {
+    onClose();
+    view.setState({ scope: "all", selected: item.index, event, tab: "chunks", cursor: null });
+    screen.showInspector();
+  };
+  return (
+    <Button size={24} icon="arrow-right" title="The chunk before what is missing" onClick={go}>
+      after event {formatCount(event + 1)}
+    </Button>
+  );
+}

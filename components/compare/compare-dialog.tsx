@@ -1,0 +1,56 @@
+"use client";
+// The stored task beside what was delivered of it, once it was looked up.
+import { exchangeVerdict } from "../../lib/lint/verdict.ts";
+import { type Compared, useDesk, useScreen } from "../command/desk.tsx";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { EmptyState, Spinner } from "../ui/status.tsx";
+import { Comparison } from "./comparison.tsx";
+
+export default function CompareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const compared = useScreen((state) => state.compared);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Compared with the stored task"
+      className="compare-stored"
+    >
+      {compared && (
+        <LookedUp
+          key={compared.exchange ?? compared.taskId}
+          compared={compared}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function LookedUp({ compared, onClose }: { compared: Compared; onClose: () => void }) {
+  const { run } = useDesk();
+  useSlowVersion();
+  const { timeline } = run.getState();
+  const { taskId, exchange: id } = compared;
+  const lane = timeline.taskByKey.get(taskId);
+  const exchange = id === null ? undefined : timeline.exchangeById.get(id);
+  if (id !== null && !exchange?.ended) {
+    return (
+      <p className="compare-wait">
+        <Spinner size={14} label="Running" /> The task is being looked up.
+      </p>
+    );
+  }
+  const failed = exchange && !exchange.taskSet.has(lane?.index ?? -1);
+  if (failed) {
+    const { because } = exchangeVerdict(timeline, exchange, timeline.lastEvent);
+    return (
+      <Banner severity="error" title="The task could not be looked up" who="Agent">
+        {because} Nothing can be said of what is stored; what was delivered stays as it is.
+      </Banner>
+    );
+  }
+  if (!lane) return <EmptyState icon="search" title="This run knows no such task" />;
+  return <Comparison lane={lane} onClose={onClose} />;
+}

@@ -1,0 +1,79 @@
+"use client";
+// What the streams delivered against what is stored: in one sentence, then piece by piece.
+import { useMemo, useState } from "react";
+import { compareStored, type MessageComparison } from "../../lib/timeline/stored.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useRun, useView } from "../session.tsx";
+import { CopyChip } from "../ui/copy.tsx";
+import { EmptyState } from "../ui/status.tsx";
+import { ArtifactCompare } from "./artifact-compare.tsx";
+import { summaryOf } from "./summary.ts";
+import { VerdictTag } from "./verdict-tag.tsx";
+
+export function Comparison({ lane, onClose }: { lane: TaskLane; onClose: () => void }) {
+  const { run } = useDesk();
+  const timeline = useRun((state) => state.timeline);
+  const cursor = useView((view) => view.cursor);
+  // What comes while it is read would change it under the reader's eyes.
+  const [last] = useState(() => run.getState().timeline.lastEvent);
+  const n = cursor === null ? last : Math.min(cursor, last);
+  const found = useMemo(() => compareStored(timeline, lane, n), [timeline, lane, n]);
+  if (!found) {
+    return (
+      <EmptyState icon="search" title="The task was not looked up in this run">
+        There is nothing stored to compare with, as of the playhead.
+      </EmptyState>
+    );
+  }
+  const { artifacts, state, statusMessage, history, isProvisional } = found;
+  return (
+    <>
+      <p className="compare-summary" role="status">
+        {summaryOf(found)}
+      </p>
+      <p className="compare-what">
+        <CopyChip label="task" value={lane.id} /> What the agent has stored, against what its
+        streams delivered here.{" "}
+        {isProvisional &&
+          `The task was still ${state.stored} when it was looked up: what differs may have been under way.`}
+      </p>
+      {artifacts.map((artifact) => (
+        <ArtifactCompare key={artifact.key} artifact={artifact} onClose={onClose} />
+      ))}
+      <section className="compare-part" aria-label="State">
+        <header>
+          <h3>State</h3>
+          <VerdictTag verdict={state.verdict} />
+          <span>
+            {state.verdict === "lost"
+              ? `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`
+              : state.stored}
+          </span>
+        </header>
+        {statusMessage && <MessageLine message={statusMessage} />}
+      </section>
+      <section className="compare-part" aria-label="History">
+        <header>
+          <h3>History</h3>
+          {history.length === 0 && <span>The stored task came without one.</span>}
+        </header>
+        {history.map((message, index) => (
+          <MessageLine key={`${String(index)} ${message.text}`} message={message} />
+        ))}
+      </section>
+    </>
+  );
+}
+
+const SHOWN = 300;
+
+function MessageLine({ message: { role, text, verdict } }: { message: MessageComparison }) {
+  return (
+    <p className="compare-message">
+      <VerdictTag verdict={verdict} />
+      <span className="compare-role">{role}</span>
+      <span dir="auto">{text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text || "no text"}</span>
+    </p>
+  );
+}

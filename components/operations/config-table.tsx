@@ -1,0 +1,58 @@
+"use client";
+// Push configurations as the agent tells them. It may tell their secrets; here they are only there.
+import type { PushConfigFact } from "../../lib/protocol/model.ts";
+import { Button } from "../ui/button.tsx";
+import type { Asked } from "./fields.ts";
+
+export interface ConfigTableProps {
+  configs: readonly PushConfigFact[];
+  /** The task that was asked about, where a configuration does not name its own. */
+  taskId: string;
+  onAsk: (operation: Asked, taskId: string, configId: string) => void;
+}
+
+export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
+  if (configs.length === 0) return <p className="operations-none">No configuration.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+    <section className="operations-table" aria-label="Push configurations" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Configuration</th>
+            <th scope="col">Posts to</th>
+            <th scope="col">With</th>
+            <th scope="col">
+              <span className="sr-only">Operations</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {configs.map((config, index) => (
+            <tr key={`${String(index)} ${config.id}`}>
+              <td className="mono">{config.id ?? "without id"}</td>
+              <td className="mono" title={config.url}>
+                {config.url}
+              </td>
+              <td>{withWhat(config)}</td>
+              <td>
+                <Button
+                  size={24}
+                  disabled={config.id === null}
+                  onClick={() => onAsk("push-delete", config.taskId ?? taskId, config.id ?? "")}
+                >
+                  Delete
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function withWhat({ hasToken, schemes, hasCredentials }: PushConfigFact): string {
+  const named = schemes.length > 0 ? schemes.join(", ") : hasCredentials ? "credentials" : "";
+  return [hasToken ? "a token" : "", named].filter(Boolean).join(" and ") || "nothing";
+}

@@ -1,0 +1,186 @@
+// What is filled in for an operation, and the call that it makes, or what is wrong with it.
+
+import type { Call, PushConfig, TaskFilter } from "../../lib/protocol/call.ts";
+import { isObject } from "../../lib/protocol/json.ts";
+import type { Operation, TaskState } from "../../lib/protocol/model.ts";
+
+/** Messages are written in the composer. */
+export type Asked = Exclude<Operation, "send" | "stream">;
+
+export interface Fields {
+  readonly taskId: string;
+  readonly historyLength: string;
+  readonly contextId: string;
+  readonly state: TaskState | "";
+  readonly changedAfter: string;
+  readonly pageSize: string;
+  readonly pageToken: string;
+  readonly includeArtifacts: boolean;
+  readonly metadata: string;
+  readonly configId: string;
+  readonly url: string;
+  readonly token: string;
+  readonly scheme: string;
+  readonly credentials: string;
+}
+
+export type Field = keyof Fields;
+
+export const NO_FIELDS: Fields = {
+  taskId: "",
+  historyLength: "",
+  contextId: "",
+  state: "",
+  changedAfter: "",
+  pageSize: "",
+  pageToken: "",
+  includeArtifacts: false,
+  metadata: "",
+  configId: "",
+  url: "",
+  token: "",
+  scheme: "",
+  credentials: "",
+};
+
+/** The fields of each operation, in the order in which they are filled in. */
+export const FIELDS_OF: Readonly<Record<Asked, readonly Field[]>> = {
+  get: ["taskId", "historyLength"],
+  list: [
+    "contextId",
+    "state",
+    "changedAfter",
+    "pageSize",
+    "historyLength",
+    "includeArtifacts",
+    "pageToken",
+  ],
+  cancel: ["taskId", "metadata"],
+  subscribe: ["taskId"],
+  "push-set": ["taskId", "url", "configId", "token", "scheme", "credentials"],
+  "push-get": ["taskId", "configId"],
+  "push-list": ["taskId"],
+  "push-delete": ["taskId", "configId"],
+  "extended-card": [],
+};
+
+export interface Wrong {
+  readonly field: Field;
+  readonly problem: string;
+}
+
+/** The call, or the first field that is wrong and why. */
+export function callFrom(operation: Asked, fields: Fields): Call | Wrong {
+  const wrong = wrongIn(operation, fields);
+  if (wrong) return wrong;
+  const taskId = fields.taskId.trim();
+  const configId = fields.configId.trim();
+  switch (operation) {
+    case "get":
+      return { operation, taskId, ...numbers(fields, "historyLength") };
+    case "list":
+      return { operation, filter: filterFrom(fields) };
+    case "cancel": {
+      const metadata = objectIn(fields.metadata);
+      return { operation, taskId, ...(metadata && { metadata }) };
+    }
+    case "subscribe":
+    case "push-list":
+      return { operation, taskId };
+    case "push-set":
+      return { operation, taskId, config: configFrom(fields) };
+    case "push-get":
+    case "push-delete":
+      return { operation, taskId, configId };
+    case "extended-card":
+      return { operation };
+  }
+}
+
+export function isWrong(made: Call | Wrong): made is Wrong {
+  return "problem" in made;
+}
+
+function wrongIn(operation: Asked, fields: Fields): Wrong | null {
+  for (const field of FIELDS_OF[operation]) {
+    const problem = problemOf(operation, field, fields);
+    if (problem !== null) return { field, problem };
+  }
+  return null;
+}
+
+function problemOf(operation: Asked, field: Field, fields: Fields): string | null {
+  const text = String(fields[field]).trim();
+  switch (field) {
+    case "taskId":
+      return text === "" ? "Which task?" : null;
+    case "configId":
+      return text === "" && operation !== "push-set" ? "Which configuration?" : null;
+    case "historyLength":
+    case "pageSize":
+      return /^\d{0,9}$/.test(text) ? null : "A whole number, not below 0.";
+    case "changedAfter":
+      return text === "" || isTime(text) ? null : "A time such as 2026-03-01T12:00:00Z.";
+    case "metadata":
+      return text === "" || objectIn(text) ? null : 'A JSON object, such as {"reason": "…"}.';
+    case "url":
+      return URL.canParse(text) ? null : "The whole address, with http:// or https://.";
+    case "credentials":
+      return text !== "" && fields.scheme.trim() === ""
+        ? "Name the scheme that they are of."
+        : null;
+    default:
+      return null;
+  }
+}
+
+function isTime(text: string): boolean {
+  return (
+    /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(text) && !Number.isNaN(Date.parse(text))
+  );
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function filterFrom(fields: Fields): TaskFilter {
+  const { state, includeArtifacts } = fields;
+  return {
+    ...words(fields, "contextId", "changedAfter", "pageToken"),
+    ...numbers(fields, "pageSize", "historyLength"),
+    ...(state !== "" && { state }),
+    ...(includeArtifacts && { includeArtifacts }),
+  };
+}
+
+function configFrom(fields: Fields): PushConfig {
+  const scheme = fields.scheme.trim();
+  const id = fields.configId.trim();
+  return {
+    ...(id !== "" && { id }),
+    url: fields.url.trim(),
+    ...words(fields, "token"),
+    ...(scheme !== "" && { authentication: { scheme, ...words(fields, "credentials") } }),
+  };
+}
+
+/** Those that are filled in. */
+function words<F extends Field>(fields: Fields, ...names: F[]): { [name in F]?: string } {
+  const filled = names.filter((name) => fields[name] !== "");
+  return Object.fromEntries(filled.map((name) => [name, String(fields[name]).trim()])) as {
+    [name in F]?: string;
+  };
+}
+
+function numbers<F extends Field>(fields: Fields, ...names: F[]): { [name in F]?: number } {
+  const filled = names.filter((name) => String(fields[name]).trim() !== "");
+  return Object.fromEntries(filled.map((name) => [name, Number(fields[name])])) as {
+    [name in F]?: number;
+  };
+}

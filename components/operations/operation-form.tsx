@@ -1,0 +1,110 @@
+"use client";
+// One operation to be filled in and sent, with what speaks against it; nobody is kept from trying.
+import { type FormEvent, useState } from "react";
+import type { Call } from "../../lib/protocol/call.ts";
+import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
+import { deniedBy } from "../../lib/protocol/card/denied.ts";
+import { methodName, notDefined } from "../../lib/protocol/encode/operations.ts";
+import { CopyCurlButton } from "../compose/copy-curl.tsx";
+import { RequestPreview } from "../compose/request-preview.tsx";
+import { useAgent, useRun } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { FieldInput } from "./field-input.tsx";
+import { type Asked, callFrom, FIELDS_OF, type Fields, isWrong } from "./fields.ts";
+import { OPERATION_LEADS, OPERATION_TITLES } from "./titles.ts";
+
+export interface OperationFormProps {
+  operation: Asked;
+  fields: Fields;
+  onChange: (part: Partial<Fields>) => void;
+  onSend: (call: Call) => void;
+}
+
+export function OperationForm({ operation, fields, onChange, onSend }: OperationFormProps) {
+  const endpoint = useAgent((agent) => agent.endpoint);
+  const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
+  const card = useAgent((agent) => agent.card);
+  const timeline = useRun((run) => run.timeline);
+  const [insists, setInsists] = useState(false);
+  const [tried, setTried] = useState(false);
+  const [showsRequest, setShowsRequest] = useState(false);
+  if (!endpoint) return null;
+  const { binding } = endpoint;
+  const lacking = notDefined(operation, version, binding);
+  const denied = deniedBy(card?.raw, operation);
+  const made = callFrom(operation, fields);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isWrong(made)) onSend(made);
+    else event.currentTarget.querySelector<HTMLElement>(`[name="${made.field}"]`)?.focus();
+  };
+  const wrong = tried && isWrong(made) ? made : null;
+  return (
+    <form
+      className="operations-form"
+      aria-label={OPERATION_TITLES[operation]}
+      noValidate
+      onSubmit={submit}
+    >
+      <header>
+        <h3>{OPERATION_TITLES[operation]}</h3>
+        <p>
+          {OPERATION_LEADS[operation]} <code>{methodName(operation, version)}</code>, A2A {version}{" "}
+          over {BINDING_NAMES[binding]}.
+        </p>
+      </header>
+      {denied !== null && <Against>{denied} It can be tried all the same.</Against>}
+      {lacking !== null && (
+        <Against>
+          {lacking}
+          <label className="operations-check">
+            <input
+              type="checkbox"
+              checked={insists}
+              onChange={(event) => setInsists(event.target.checked)}
+            />
+            Send it all the same
+          </label>
+        </Against>
+      )}
+      <div className="operations-fields">
+        {FIELDS_OF[operation].map((field) => (
+          <FieldInput
+            key={field}
+            field={field}
+            fields={fields}
+            timeline={timeline}
+            problem={wrong?.field === field ? wrong.problem : null}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+      <div className="operations-end">
+        <Button
+          aria-expanded={showsRequest}
+          icon={showsRequest ? "chevron-down" : "chevron-right"}
+          disabled={isWrong(made)}
+          onClick={() => setShowsRequest(!showsRequest)}
+        >
+          Request
+        </Button>
+        {!isWrong(made) && <CopyCurlButton call={() => made} />}
+        <Button type="submit" variant="primary" disabled={lacking !== null && !insists}>
+          Send
+        </Button>
+      </div>
+      {showsRequest && !isWrong(made) && <RequestPreview call={made} />}
+    </form>
+  );
+}
+
+function Against({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="operations-against" data-hue="warning">
+      <Icon name="warning" size={14} />
+      <div>{children}</div>
+    </div>
+  );
+}

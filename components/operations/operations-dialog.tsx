@@ -1,0 +1,88 @@
+"use client";
+// Every operation of the protocol but saying something: chosen, filled in, sent, and what came of it.
+import { useState } from "react";
+import type { Call } from "../../lib/protocol/call.ts";
+import { type OperationWish, useDesk, useScreen } from "../command/desk.tsx";
+import { useAgent } from "../session.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { ask } from "./ask.ts";
+import { type Asked, callFrom, type Fields, isWrong, NO_FIELDS } from "./fields.ts";
+import { OperationForm } from "./operation-form.tsx";
+import { OperationList } from "./operation-list.tsx";
+import { Outcome } from "./outcome.tsx";
+
+/** What is typed outlives the dialog's closing. */
+export default function OperationsDialog({
+  open,
+  onClose,
+}: {
+  open: boolean;
+  onClose: () => void;
+}) {
+  const desk = useDesk();
+  const wish = useScreen((state) => state.wish);
+  const problem = useAgent((agent) => agent.sendProblem);
+  const [taken, setTaken] = useState<OperationWish | null>(null);
+  const [operation, setOperation] = useState<Asked>("get");
+  const [fields, setFields] = useState(NO_FIELDS);
+  /** The newest exchange of each operation. */
+  const [sent, setSent] = useState<Partial<Record<Asked, string>>>({});
+  if (wish !== taken) {
+    setTaken(wish);
+    if (wish?.operation) setOperation(wish.operation);
+    if (wish && (wish.operation || fields.taskId === "")) {
+      setFields({ ...fields, taskId: wish.taskId });
+    }
+  }
+  const change = (part: Partial<Fields>) => setFields((now) => ({ ...now, ...part }));
+  const send = async (call: Call) => {
+    const exchange = await ask(desk, call);
+    if (exchange !== null) setSent((now) => ({ ...now, [call.operation]: exchange }));
+  };
+  const nextPage = (pageToken: string) => {
+    const call = callFrom("list", { ...fields, pageToken });
+    change({ pageToken });
+    if (!isWrong(call)) void send(call);
+  };
+  const exchangeId = sent[operation];
+  return (
+    <Dialog open={open} onClose={onClose} title="Operations" className="operations">
+      <div className="operations-panes">
+        <OperationList operation={operation} onChoose={setOperation} />
+        <div className="operations-pane">
+          <OperationForm
+            key={operation}
+            operation={operation}
+            fields={fields}
+            onChange={change}
+            onSend={(call) => void send(call)}
+          />
+          {problem && (
+            <Banner
+              severity="error"
+              who={problem.who}
+              title={problem.title}
+              remedy={problem.remedy ?? undefined}
+              onClose={desk.agent.dismissProblem}
+            >
+              {problem.what}
+            </Banner>
+          )}
+          {exchangeId !== undefined && (
+            <Outcome
+              key={exchangeId}
+              exchangeId={exchangeId}
+              onNextPage={nextPage}
+              onAsk={(asked, taskId, configId) => {
+                change({ taskId, configId });
+                setOperation(asked);
+              }}
+              onClose={onClose}
+            />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+// What came of an operation: whether it still runs, how it ended, and what it listed.
+import { listingIn } from "../../lib/timeline/answers.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useDesk } from "../command/desk.tsx";
+import { exchangeLines } from "../library/exchange-lines.ts";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { Button } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { ConfigTable, type ConfigTableProps } from "./config-table.tsx";
+import { TaskTable } from "./task-table.tsx";
+
+export interface OutcomeProps {
+  exchangeId: string;
+  onNextPage: (token: string) => void;
+  onAsk: ConfigTableProps["onAsk"];
+  onClose: () => void;
+}
+
+export function Outcome({ exchangeId, ...rest }: OutcomeProps) {
+  const { run } = useDesk();
+  useSlowVersion();
+  const { timeline, live } = run.getState();
+  const exchange = timeline.exchangeById.get(exchangeId);
+  return (
+    <section className="operations-outcome" aria-label="Outcome">
+      {exchange ? (
+        <Ended exchange={exchange} timeline={timeline} live={live} {...rest} />
+      ) : (
+        <p className="operations-verdict">
+          <Spinner size={14} label="Running" /> On its way…
+        </p>
+      )}
+    </section>
+  );
+}
+
+interface EndedProps extends Omit<OutcomeProps, "exchangeId"> {
+  exchange: Exchange;
+  timeline: Timeline;
+  live: boolean;
+}
+
+function Ended({ exchange, timeline, live, onNextPage, onAsk, onClose }: EndedProps) {
+  const { view } = useDesk();
+  const { title, because, icon, hue, running } = exchangeLines(timeline, exchange, live);
+  const listing = listingIn(timeline, exchange);
+  const isTasks = exchange.request?.operation === "list";
+  const show = () => {
+    view.setState({ scope: exchange.index, selected: null, event: null, cursor: null });
+    onClose();
+  };
+  return (
+    <>
+      <p className="operations-verdict" data-hue={running ? "accent" : hue} role="status">
+        {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
+        <span>
+          <b className="mono">{title}</b> {running ? "is being answered." : because}
+        </span>
+        <Button size={24} icon="activity" onClick={show}>
+          Show on the timeline
+        </Button>
+      </p>
+      {listing && isTasks && (
+        <TaskTable
+          tasks={listing.tasks}
+          nextPageToken={listing.nextPageToken}
+          onNextPage={onNextPage}
+          onChosen={onClose}
+        />
+      )}
+      {listing && !isTasks && (
+        <ConfigTable
+          configs={listing.configs}
+          taskId={exchange.request?.taskId ?? ""}
+          onAsk={onAsk}
+        />
+      )}
+    </>
+  );
+}

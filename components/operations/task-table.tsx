@@ -1,0 +1,71 @@
+"use client";
+// A page of tasks as the agent lists them; each row offers what can be done to its task.
+import type { Task } from "../../lib/protocol/model.ts";
+import { Button } from "../ui/button.tsx";
+import { plural } from "../ui/format.ts";
+import { TaskMenu } from "./task-menu.tsx";
+
+export interface TaskTableProps {
+  tasks: readonly Task[];
+  nextPageToken: string | null;
+  onNextPage: (token: string) => void;
+  onChosen: () => void;
+}
+
+export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTableProps) {
+  return (
+    <>
+      {tasks.length === 0 ? (
+        <p className="operations-none">No task fits.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+        <section className="operations-table" aria-label="Listed tasks" tabIndex={0}>
+          <table>
+            <caption className="sr-only">{plural(tasks.length, "task")}</caption>
+            <thead>
+              <tr>
+                <th scope="col">State</th>
+                <th scope="col">Task</th>
+                <th scope="col">Context</th>
+                <th scope="col">Changed</th>
+                <th scope="col">
+                  <span className="sr-only">Operations</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {tasks.map(({ id, contextId, status }, index) => (
+                <tr key={`${String(index)} ${id}`}>
+                  <td>{status.state}</td>
+                  <td className="mono" title={id ?? undefined}>
+                    {id ?? "without id"}
+                  </td>
+                  <td className="mono" title={contextId ?? undefined}>
+                    {contextId ?? "none"}
+                  </td>
+                  <td title={status.timestamp ?? undefined}>{changed(status.timestamp)}</td>
+                  <td>
+                    <TaskMenu taskId={id ?? ""} onChosen={onChosen} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      {nextPageToken !== null && (
+        <Button variant="outline" trailing="arrow-right" onClick={() => onNextPage(nextPageToken)}>
+          Next page
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** As the agent wrote it, where that is no time. */
+function changed(timestamp: string | null): string {
+  if (timestamp === null) return "not said";
+  const time = new Date(timestamp);
+  if (Number.isNaN(time.getTime())) return timestamp;
+  return time.toLocaleString(undefined, { dateStyle: "short", timeStyle: "medium" });
+}
