@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { exchangeVerdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
-import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -27,7 +27,8 @@ export function LostBanner() {
   const { timeline, live } = run.getState();
   if (live || !isConnected) return null;
   const calls = timeline.exchanges.filter(isCall);
-  const exchange = scope === "all" ? calls.at(-1) : timeline.exchanges[scope];
+  // What was looked up or set up since is no reason to go on.
+  const exchange = scope === "all" ? calls.findLast(isStream) : timeline.exchanges[scope];
   const task = exchange && taskOf(timeline, exchange);
   if (!exchange || !task || task.id === "") return null;
   const because = lossOf(timeline, exchange);
@@ -41,8 +42,21 @@ export function LostBanner() {
       taskOf(timeline, one) === task &&
       lossOf(timeline, one) !== null,
   );
-  return isTakenUp && wasLost ? <TakenUp key={exchange.id} task={task} /> : null;
+  const wasCompared = calls.some(
+    (one) =>
+      one.index > exchange.index &&
+      one.request?.operation === "get" &&
+      taskOf(timeline, one) === task,
+  );
+  if (!isTakenUp || !wasLost || wasCompared) return null;
+  return <TakenUp key={exchange.id} task={task} isRefused={exchange.errors.count > 0} />;
 }
+
+function isStream({ request }: Exchange): boolean {
+  return request === null || OF_A_TASK.has(request.operation);
+}
+
+const OF_A_TASK: ReadonlySet<Operation | null> = new Set(["send", "stream", "subscribe"]);
 
 /** Why the exchange broke off; `null` where it did not. */
 function lossOf(timeline: Timeline, exchange: Exchange): string | null {
@@ -50,7 +64,7 @@ function lossOf(timeline: Timeline, exchange: Exchange): string | null {
   return kind === "cut" || kind === "timeout" ? because : null;
 }
 
-function TakenUp({ task }: { task: TaskLane }) {
+function TakenUp({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
   const { screen } = useDesk();
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
@@ -58,7 +72,7 @@ function TakenUp({ task }: { task: TaskLane }) {
     <div className="lost">
       <Banner
         severity="note"
-        title="The task was taken up again"
+        title={isRefused ? "The task was not taken up again" : "The task was taken up again"}
         onClose={() => setClosed(true)}
         actions={
           <Button variant="outline" size={24} onClick={() => screen.compareStored(task.id)}>
@@ -66,7 +80,9 @@ function TakenUp({ task }: { task: TaskLane }) {
           </Button>
         }
       >
-        What the agent said in between may be missing here.
+        {isRefused
+          ? "The agent refused to go on with it; it may be over. What it has stored can be looked up."
+          : "What the agent said in between may be missing here."}
       </Banner>
     </div>
   );

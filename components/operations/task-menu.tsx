@@ -3,6 +3,7 @@
 import type { Call } from "../../lib/protocol/call.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
+import { shortId } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { ask, continueTask } from "./ask.ts";
 
@@ -60,7 +61,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <MenuButton
-        label={`Operations on task ${taskId}`}
+        label={`Operations on task ${shortId(taskId, 8)}`}
         icon="more"
         size={24}
         align="end"

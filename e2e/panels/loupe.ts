@@ -6,6 +6,7 @@ import { CredentialsPanel } from "./credentials.ts";
 import { DialectsPanel } from "./dialects.ts";
 import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
+import { OperationsPanel } from "./operations.ts";
 import { PalettePanel } from "./palette.ts";
 import { RailPanel } from "./rail.ts";
 import { SaidPanel } from "./said.ts";
@@ -25,6 +26,7 @@ export class Loupe {
   readonly palette: PalettePanel;
   readonly dialects: DialectsPanel;
   readonly credentials: CredentialsPanel;
+  readonly operations: OperationsPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -39,6 +41,7 @@ export class Loupe {
     this.palette = new PalettePanel(page);
     this.dialects = new DialectsPanel(page);
     this.credentials = new CredentialsPanel(page);
+    this.operations = new OperationsPanel(page);
   }
 
   /** The start page, talking to nobody yet. */

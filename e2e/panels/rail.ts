@@ -14,7 +14,9 @@ export class RailPanel {
     this.savedLogs = page.getByRole("grid", { name: /^(?:Saved logs|Recordings)$/ });
     this.tasks = this.panel.locator("[role=treeitem][data-kind=task]");
     this.everything = this.panel.getByRole("treeitem", { name: "All exchanges" });
-    this.running = this.panel.getByRole("status", { name: "Running" });
+    this.running = this.panel
+      .getByRole("treeitem")
+      .filter({ has: page.getByText("Running", { exact: true }) });
   }
 
   /** A task by the beginning of its id. */

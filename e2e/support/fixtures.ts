@@ -2,6 +2,7 @@
 import { test as base } from "@playwright/test";
 import { type Agent, type Generation, startAgent } from "../agents/agent.ts";
 import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
+import { type Door, type DoorOptions, openDoor } from "../agents/door.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
 import { type Guard, type GuardedAgent, startGuardedAgent } from "../agents/guarded.ts";
 import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
@@ -14,6 +15,8 @@ interface Fixtures {
   home: string;
   loupe: Loupe;
   startAgent(generation: Generation): Promise<Agent>;
+  /** A door to an agent, which closes with the test. */
+  doorTo(agent: Agent, options?: DoorOptions): Promise<Door>;
   startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
   startGuardedAgent(guard: Guard): Promise<GuardedAgent>;
   faultAgent: FaultAgent;
@@ -32,6 +35,16 @@ export const test = base.extend<Fixtures>({
       return agent;
     });
     await Promise.all(started.map((agent) => agent.close()));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  doorTo: async ({}, use) => {
+    const opened: Door[] = [];
+    await use(async (agent, options) => {
+      const door = await openDoor(agent, options);
+      opened.push(door);
+      return door;
+    });
+    await Promise.all(opened.map((door) => door.close()));
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   startStreamingAgent: async ({}, use) => {

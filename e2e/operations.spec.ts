@@ -1,0 +1,251 @@
+// Every operation by hand, against the servers of the official SDKs, over each binding they have.
+import type { Agent, Generation } from "./agents/agent.ts";
+import type { DoorOptions } from "./agents/door.ts";
+import { SLOW_TOKENS } from "./agents/script.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+interface Way {
+  readonly generation: Generation;
+  readonly binding: NonNullable<DoorOptions["binding"]>;
+  /** What a look at a task is called. */
+  readonly get: string;
+  readonly lists: boolean;
+  readonly listsConfigs: boolean;
+}
+
+const WAYS: readonly Way[] = [
+  { generation: "0.2", binding: "JSONRPC", get: "tasks/get", lists: false, listsConfigs: false },
+  { generation: "0.3", binding: "JSONRPC", get: "tasks/get", lists: false, listsConfigs: true },
+  {
+    generation: "0.3",
+    binding: "HTTP+JSON",
+    get: "GET tasks/{id}",
+    lists: false,
+    listsConfigs: true,
+  },
+  { generation: "1.0", binding: "JSONRPC", get: "GetTask", lists: true, listsConfigs: true },
+  {
+    generation: "1.0",
+    binding: "HTTP+JSON",
+    get: "GET tasks/{id}",
+    lists: true,
+    listsConfigs: true,
+  },
+];
+
+type DoorTo = (agent: Agent, options?: DoorOptions) => Promise<{ url: string }>;
+
+/** The address of an agent that speaks this binding first. */
+async function addressOf({ generation, binding }: Way, agent: Agent, doorTo: DoorTo) {
+  return generation === "0.2" ? agent.url : (await doorTo(agent, { binding })).url;
+}
+
+const taskId = (loupe: Loupe) => loupe.operations.field("Task").inputValue();
+
+for (const way of WAYS) {
+  test.describe(`A2A ${way.generation} over ${way.binding}`, () => {
+    test.beforeEach(async ({ loupe, startAgent, doorTo }) => {
+      const agent = await startAgent(way.generation);
+      await loupe.meet(await addressOf(way, agent, doorTo));
+    });
+
+    test("a task is looked up, and a canceled one stays so", async ({ loupe }) => {
+      const { composer, timeline, operations, rail } = loupe;
+      await composer.say("slow");
+      await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
+      await operations.open();
+      await operations.ask("Cancel a task");
+      await expect(operations.said).toContainText("canceled");
+      const id = await taskId(loupe);
+      await operations.ask("Get a task", { "History length": "1" });
+      await expect(operations.said).toContainText("The agent said that the task was canceled.");
+      await operations.close();
+      await timeline.endsAs("Canceled");
+      await expect(rail.exchange(way.get)).toBeVisible();
+      await expect(rail.tasks).toHaveCount(1);
+      await expect(rail.tasks).toContainText(id);
+    });
+
+    test("a running task is subscribed to, and both streams are heard once", async ({ loupe }) => {
+      const { composer, timeline, operations, rail } = loupe;
+      await composer.say("slow");
+      const slow = timeline.row("Artifact", "slow");
+      await timeline.hasFrames(slow, 2);
+      await operations.onTask("Subscribe");
+      await expect(rail.running).toHaveCount(2);
+      const before = await timeline.countOf(slow);
+      await timeline.hasFrames(slow, before + 4);
+      await composer.cancelTask.click();
+      await timeline.endsAs("Canceled");
+      await expect(rail.running).toHaveCount(0);
+      await slow.click();
+      const { rendered } = loupe.inspector;
+      // Each token once, though two streams told most of them.
+      await expect(rendered).not.toContainText(/(token \d+) \1\b/);
+      await expect(timeline.row("State", "canceled")).toHaveCount(1);
+    });
+
+    test("a push configuration is made, looked up, listed and deleted", async ({ loupe }) => {
+      const { composer, timeline, operations } = loupe;
+      await composer.say("input");
+      await timeline.endsAs("Input required");
+      await operations.open();
+      const url = "http://127.0.0.1:9/hook";
+      await operations.ask("Create a push configuration", {
+        "Address to post to": url,
+        Configuration: "here",
+        Token: "a-token-nobody-may-read",
+      });
+      await expect(operations.configs).toContainText([url]);
+      await operations.ask("Get a push configuration", { Configuration: "here" });
+      await expect(operations.configs).toContainText([url]);
+      if (way.listsConfigs) {
+        await operations.ask("List push configurations");
+        await expect(operations.configs).toHaveCount(1);
+        await operations.configs.getByRole("button", { name: "Delete" }).click();
+        await operations.ask("Delete a push configuration");
+        await expect(operations.said).toContainText("The agent answered");
+        await operations.ask("List push configurations");
+        await expect(operations.configs).toHaveCount(0);
+      }
+      await operations.close();
+      await expect(timeline.row("Other", "a-token-nobody-may-read")).toHaveCount(0);
+    });
+
+    if (way.lists) {
+      test("tasks are listed a page at a time, and gone on with", async ({ loupe }) => {
+        const { composer, timeline, operations, rail } = loupe;
+        for (const [word, count] of [
+          ["plain", 1],
+          ["input", 2],
+        ] as const) {
+          await composer.target.selectOption("new");
+          await composer.say(word);
+          await expect(rail.tasks).toHaveCount(count);
+          await expect(rail.running).toHaveCount(0);
+        }
+        await operations.open();
+        await operations.ask("List tasks", { "Page size": "1" });
+        await expect(operations.tasks).toHaveCount(1);
+        await expect(operations.tasks).toContainText("input-required");
+        await operations.nextPage.click();
+        await expect(operations.tasks).toContainText("completed");
+        await operations.ask("List tasks", {
+          "Page size": "",
+          "Page token": "",
+          State: "completed",
+        });
+        await expect(operations.tasks).toHaveCount(1);
+        await operations.ask("List tasks", { State: "input-required" });
+        await operations.tasks.getByRole("button", { name: /^Operations on task/ }).click();
+        await loupe.page.getByRole("menuitem", { name: /^Continue/ }).click();
+        await expect(operations.dialog).toBeHidden();
+        await expect(composer.chosenTarget).toHaveText(/^Continue task/);
+        await composer.say("green");
+        await expect(rail.running).toHaveCount(0);
+        await expect(rail.tasks).toHaveCount(2);
+        await expect(timeline.row("Other", "1 task")).toHaveCount(4);
+      });
+    } else {
+      test("a list is said not to be defined, and can be asked for", async ({ loupe }) => {
+        const { operations } = loupe;
+        await operations.open();
+        await operations.choose("List tasks");
+        if (way.binding === "JSONRPC") {
+          await expect(operations.form).toContainText("0.3 lists tasks over HTTP+JSON only");
+          await expect(operations.form.getByRole("button", { name: "Send" })).toBeDisabled();
+          await operations.insist();
+        }
+        await operations.send();
+        await expect(operations.said).toContainText(/The (?:agent|server) answered with/);
+      });
+    }
+  });
+}
+
+test.describe("after a cut", () => {
+  /** A stream that broke off in the middle of its answer. */
+  async function cut(loupe: Loupe, address: { url: string; cutAfter(bytes: number): void }) {
+    const { composer, timeline } = loupe;
+    await loupe.meet(address.url);
+    address.cutAfter(4_000);
+    await composer.say("slow");
+    await expect(composer.lost).toBeVisible();
+    return timeline.row("Artifact", "slow");
+  }
+
+  for (const generation of ["0.2", "0.3", "1.0"] as const) {
+    test(`${generation}: what was missed is lost here until the task is taken up`, async ({
+      loupe,
+      startAgent,
+      doorTo,
+    }) => {
+      const { composer, timeline, operations, rail } = loupe;
+      const slow = await cut(loupe, await doorTo(await startAgent(generation)));
+      const heard = await timeline.countOf(slow);
+      await composer.lost.getByRole("button", { name: "Compare with the stored task" }).click();
+      await expect(operations.summary).toHaveText(
+        /^1 artifact: 1 lost here: [\d,]+ of [\d,]+ characters$/,
+      );
+      await expect(operations.artifact("slow").locator("mark")).toContainText(`token ${heard} `);
+      await operations.compared.getByRole("button", { name: /^after event/ }).click();
+      await expect(operations.compared).toBeHidden();
+      await expect(loupe.inspector.chunkPlace).toContainText(String(heard));
+
+      await composer.lost.getByRole("button", { name: "Resubscribe" }).click();
+      await timeline.hasFrames(slow, heard + 3);
+      await composer.cancelTask.click();
+      await expect(rail.running).toHaveCount(0);
+      await loupe.page.keyboard.press("Escape");
+      await loupe.page.getByRole("button", { name: /^Compare with the stored task/ }).click();
+      await expect(operations.summary).toHaveText(
+        /^1 artifact: 1 recovered: [\d,]+ of [\d,]+ characters$/,
+      );
+      await expect(operations.artifact("slow").locator("mark")).toContainText(`token ${heard} `);
+    });
+  }
+
+  test("a stream that is taken up without what was missed leaves a hole, to the character", async ({
+    loupe,
+    startAgent,
+    doorTo,
+  }) => {
+    const { composer, timeline, operations, rail } = loupe;
+    const door = await doorTo(await startAgent("1.0"), { keepsSnapshot: true });
+    const slow = await cut(loupe, door);
+    const heard = await timeline.countOf(slow);
+    await composer.lost.getByRole("button", { name: "Resubscribe" }).click();
+    await timeline.hasFrames(slow, heard + 3);
+    // A cancel would be answered with the whole task.
+    await composer.stopWatching.click();
+    await expect(rail.running).toHaveCount(0);
+    await loupe.page.keyboard.press("g");
+    await expect(operations.summary).toHaveText(/1 lost here: [\d,]+ of [\d,]+ characters/);
+    const lost = operations.artifact("slow").locator("mark");
+    // The hole, and what has come since.
+    await expect(lost).toHaveCount(2);
+    await expect(lost.first()).toHaveText(
+      new RegExp(`^lost here: token ${heard} (?:token \\d+ )*$`),
+    );
+    expect(heard).toBeLessThan(SLOW_TOKENS);
+  });
+});
+
+test("two streams run side by side, each in its own task", async ({ loupe, startAgent }) => {
+  const { composer, timeline, rail } = loupe;
+  await loupe.meet((await startAgent("1.0")).url);
+  await composer.say("slow");
+  await timeline.hasFrames(timeline.row("Artifact", "slow"), 2);
+  await composer.target.selectOption("new");
+  await composer.say("slow again");
+  const both = timeline.row("Artifact", "slow");
+  await expect(both).toHaveCount(2);
+  await timeline.hasFrames(both.nth(1), 3);
+  await expect(rail.running).toHaveCount(2);
+  const before = await timeline.countOf(both.nth(0));
+  await timeline.hasFrames(both.nth(0), before + 2);
+  await composer.stopWatching.click();
+  await expect(rail.running).toHaveCount(0);
+  await expect(timeline.verdict).toContainText("Stopped watching");
+});

@@ -1,0 +1,92 @@
+// Operations on tasks: the dialog that has them all, the menu at a task, and the comparison.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class OperationsPanel {
+  readonly dialog: Locator;
+  /** In the rail. */
+  readonly button: Locator;
+  readonly form: Locator;
+  readonly outcome: Locator;
+  /** What came of it, in a sentence. */
+  readonly said: Locator;
+  readonly tasks: Locator;
+  readonly configs: Locator;
+  readonly nextPage: Locator;
+  readonly compared: Locator;
+  readonly summary: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.dialog = page.getByRole("dialog", { name: "Operations" });
+    this.button = page.getByRole("button", { name: "Tasks", exact: true });
+    this.form = this.dialog.getByRole("form");
+    this.outcome = this.dialog.getByRole("region", { name: "Outcome" });
+    this.said = this.outcome.getByRole("status");
+    this.tasks = this.dialog.getByRole("region", { name: "Listed tasks" }).locator("tbody tr");
+    this.configs = this.dialog
+      .getByRole("region", { name: "Push configurations" })
+      .locator("tbody tr");
+    this.nextPage = this.dialog.getByRole("button", { name: "Next page" });
+    this.compared = page.getByRole("dialog", { name: "Compared with the stored task" });
+    this.summary = this.compared.getByRole("status");
+  }
+
+  async open(): Promise<void> {
+    await this.button.click();
+    await expect(this.dialog).toBeVisible();
+  }
+
+  async close(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
+    await expect(this.dialog).toBeHidden();
+  }
+
+  /** Turns to an operation by its title. */
+  async choose(title: string): Promise<void> {
+    await this.dialog
+      .getByRole("list", { name: "Operations" })
+      .getByRole("button", { name: title })
+      .click();
+    await expect(this.dialog.getByRole("form", { name: title })).toBeVisible();
+  }
+
+  field(label: string): Locator {
+    return this.form.getByLabel(label, { exact: true });
+  }
+
+  async send(): Promise<void> {
+    await this.form.getByRole("button", { name: "Send", exact: true }).click();
+  }
+
+  /** Sends an operation with these fields, and waits until it is answered. */
+  async ask(title: string, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+    await this.choose(title);
+    for (const [label, value] of Object.entries(fields)) {
+      const field = this.field(label);
+      if (label === "State") await field.selectOption(value);
+      else await field.fill(value);
+    }
+    await this.send();
+    await expect(this.said).not.toContainText("is being answered");
+  }
+
+  /** Lets go what is not defined here all the same. */
+  async insist(): Promise<void> {
+    await this.form.getByLabel("Send it all the same").check();
+  }
+
+  /** Chooses from the menu of the newest task. */
+  async onTask(action: string): Promise<void> {
+    await this.#page
+      .getByRole("region", { name: "Verdict" })
+      .getByRole("button", { name: /^Operations on task/ })
+      .click();
+    await this.#page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
+  }
+
+  /** One artifact of the comparison. */
+  artifact(name: string): Locator {
+    return this.compared.getByRole("region", { name: `Artifact ${name}` });
+  }
+}
