@@ -37,6 +37,8 @@ export default function OperationsDialog({
   }
   const change = (part: Partial<Fields>) => setFields((now) => ({ ...now, ...part }));
   const send = async (call: Call) => {
+    // What came of it before is not what comes of it now.
+    setSent(({ [call.operation as Asked]: _, ...others }) => others);
     const exchange = await ask(desk, call);
     if (exchange !== null) setSent((now) => ({ ...now, [call.operation]: exchange }));
   };

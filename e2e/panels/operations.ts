@@ -68,6 +68,7 @@ export class OperationsPanel {
       else await field.fill(value);
     }
     await this.send();
+    await expect(this.said).toBeVisible();
     await expect(this.said).not.toContainText("is being answered");
   }
 

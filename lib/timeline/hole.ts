@@ -33,16 +33,16 @@ export function compareTexts(
 ): TextComparison {
   const head = commonHead(delivered, stored);
   const tail = commonTail(delivered, stored, head);
-  const from = slid(delivered, stored, head, tail, begins);
-  const [before, after] = [delivered, stored].map((text) =>
-    text.slice(from, text.length - tail - (head - from)),
+  const middle = diff(
+    delivered.slice(head, delivered.length - tail),
+    stored.slice(head, stored.length - tail),
   );
-  const middle = diff(before ?? "", after ?? "");
-  const pieces = placed([
-    { kind: "same", text: stored.slice(0, from) },
+  const around = [
+    { kind: "same", text: stored.slice(0, head) },
     ...middle.pieces,
-    { kind: "same", text: stored.slice(stored.length - tail - (head - from)) },
-  ]);
+    { kind: "same", text: stored.slice(stored.length - tail) },
+  ] as const;
+  const pieces = slid(placed(around), begins);
   const sum = (kind: TextPiece["kind"]) =>
     pieces.reduce((all, piece) => all + (piece.kind === kind ? piece.text.length : 0), 0);
   return { pieces, lost: sum("lost"), only: sum("only"), isFine: middle.isFine };
@@ -70,22 +70,42 @@ function splitsPair(text: string, at: number): boolean {
 
 /**
  * A hole among repeated words can be said to begin at several places: where a chunk begins, if at
- * one of them one does. Only of use where nothing but a hole is left between head and tail.
+ * one of them one does.
  */
-function slid(
-  delivered: string,
-  stored: string,
-  head: number,
-  tail: number,
+function slid(pieces: readonly TextPiece[], begins: (position: number) => boolean): TextPiece[] {
+  const found = [...pieces];
+  for (let i = 1; i + 1 < found.length; i++) {
+    const [before, hole, after] = [found[i - 1], found[i], found[i + 1]];
+    if (!before || !after || hole?.kind !== "lost") continue;
+    if (before.kind !== "same" || after.kind !== "same") continue;
+    const by = shiftOf(before, hole, begins);
+    if (by === 0) continue;
+    const moved = before.text.slice(before.text.length - by);
+    const [stored, delivered] = [hole.stored - by, hole.delivered - by];
+    const shifted = (moved + hole.text).slice(0, hole.text.length);
+    const text = (moved + hole.text).slice(hole.text.length) + after.text;
+    found[i - 1] = { ...before, text: before.text.slice(0, before.text.length - by) };
+    found[i] = { ...hole, text: shifted, stored, delivered };
+    found[i + 1] = { ...after, text, stored: after.stored - by, delivered: after.delivered - by };
+  }
+  return found.filter(({ text }) => text !== "");
+}
+
+/** How many characters further left the hole could begin, and a chunk does; 0 where none does. */
+function shiftOf(
+  { text: before }: TextPiece,
+  { text: hole, delivered }: TextPiece,
   begins: (position: number) => boolean,
 ): number {
-  const hole = stored.length - tail - head;
-  if (delivered.length !== head + tail || hole <= 0 || begins(head)) return head;
-  for (let at = head; at > 0 && stored[at - 1] === stored[at - 1 + hole]; ) {
-    at--;
-    if (begins(at)) return at;
+  if (begins(delivered)) return 0;
+  const all = before + hole;
+  for (let by = 1; by <= before.length; by++) {
+    const at = before.length - by;
+    // What moves to the other side of the hole must be there already.
+    if (all[at] !== all[at + hole.length]) return 0;
+    if (begins(delivered - by)) return by;
   }
-  return head;
+  return 0;
 }
 
 function placed(pieces: readonly DiffPiece[]): TextPiece[] {
