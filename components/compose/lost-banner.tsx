@@ -15,8 +15,8 @@ import { ask } from "../operations/ask.ts";
 import { useAgent, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { AboveComposer } from "./above-composer.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { AboveComposer } from "./above-composer.tsx";
 import { useCurl } from "./copy-curl.tsx";
 
 export function LostBanner() {
@@ -69,7 +69,7 @@ function TakenUp({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
   const [isClosed, setClosed] = useState(false);
   if (isClosed) return null;
   return (
-    <div className="lost">
+    <AboveComposer>
       <Banner
         severity="note"
         title={isRefused ? "The task was not taken up again" : "The task was taken up again"}
@@ -84,7 +84,7 @@ function TakenUp({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
           ? "The agent refused to go on with it; it may be over. What it has stored can be looked up."
           : "What the agent said in between may be missing here."}
       </Banner>
-    </div>
+    </AboveComposer>
   );
 }
 
