@@ -3,7 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { Binding } from "../../lib/protocol/versions.ts";
 import { onSignal } from "../../lib/session/signals.ts";
-import { isDiscovery, versionOf } from "../../lib/timeline/read.ts";
+import { isCall, versionOf } from "../../lib/timeline/read.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { KeyButton } from "../credentials/key-button.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -93,7 +93,7 @@ function Spoken() {
   const stated = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
   const shown = scope === "all" ? undefined : timeline.exchanges[scope];
   const exchange = [shown, ...timeline.exchanges.toReversed()].find(
-    (one) => one !== undefined && !isDiscovery(one) && one.events.count > 0,
+    (one) => one !== undefined && isCall(one) && one.events.count > 0,
   );
   const spoken = exchange && versionOf(timeline, exchange, timeline.lastEvent);
   if (spoken && spoken.version !== "unknown") {

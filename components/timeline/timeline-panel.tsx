@@ -1,5 +1,6 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
+import { isDiscovery } from "../../lib/timeline/read.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { EmptyState, ProgressLine } from "../ui/status.tsx";
@@ -12,7 +13,9 @@ import { VerdictStrip } from "./verdict-strip.tsx";
 export function TimelinePanel() {
   const phase = useRun((run) => run.phase);
   const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
-  const hasCalls = useRun(({ timeline, version }) => version >= 0 && timeline.calls > 0);
+  const hasTalk = useRun(
+    ({ timeline, version }) => version >= 0 && !timeline.exchanges.every(isDiscovery),
+  );
   const isOne = useView((view) => view.scope !== "all");
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   return (
@@ -21,7 +24,7 @@ export function TimelinePanel() {
         <ProgressLine value={phase.share} label="Reading the log" />
       )}
       <RunBanners />
-      {hasRows && (hasCalls || isOne) ? (
+      {hasRows && (hasTalk || isOne) ? (
         <>
           <VerdictStrip />
           <Overview />

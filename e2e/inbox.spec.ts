@@ -1,0 +1,101 @@
+// Real agents push to an inbox of the real server, which other sites cannot post to.
+import { type APIRequestContext, request as anybody } from "@playwright/test";
+import { encodeCall } from "../lib/protocol/encode/encode.ts";
+import type { ExchangeStarted, InboxAnswer, InboxRequest } from "../lib/wire/service.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+const TOKEN = "told-to-the-agent";
+
+async function openInbox(
+  request: APIRequestContext,
+  wish: InboxRequest = {},
+): Promise<InboxAnswer> {
+  const answer = await request.post("/api/inboxes", { data: wish });
+  expect(answer.status()).toBe(201);
+  return answer.json();
+}
+
+/** Asks the agent in the inbox's recording, and to be notified there. */
+async function ask(
+  request: APIRequestContext,
+  { recording, url }: InboxAnswer,
+  agent: { version: "0.3" | "1.0"; rpcUrl: string },
+  operation: "stream" | "send",
+): Promise<void> {
+  const message = { text: "stream", messageId: "m-1", contextId: null, taskId: null };
+  const options = { push: { url, token: TOKEN }, returnImmediately: true };
+  const call = { operation, message, options };
+  const target = { url: agent.rpcUrl, version: agent.version, binding: "jsonrpc" } as const;
+  const data = { ...encodeCall(call, { ...target, id: "1", freshId: "t-1" }), recording };
+  const started: ExchangeStarted = await (await request.post("/api/exchanges", { data })).json();
+  expect(started.recording).toBe(recording);
+}
+
+for (const version of ["0.3", "1.0"] as const) {
+  test(`${version}: pushes beside a stream double nothing`, async ({
+    loupe,
+    request,
+    startAgent,
+  }) => {
+    const { rpcUrl } = await startAgent(version);
+    const inbox = await openInbox(request, { token: TOKEN, name: "pushes" });
+    await loupe.open(`/?run=${inbox.recording}`);
+    await ask(request, inbox, { version, rpcUrl }, "stream");
+    await loupe.timeline.endsAs("Completed");
+    await expect(loupe.rail.exchange("Push notification").first()).toBeVisible();
+    const pushed = loupe.timeline.row("HTTP", "Notification received");
+    await expect(loupe.timeline.row("HTTP", "completed").first()).toBeVisible();
+    await pushed.first().click();
+    await expect(loupe.inspector.panel).toContainText("Notification received");
+    await loupe.timeline.row("Artifact", "answer").click();
+    await expect(loupe.inspector.rendered).toContainText("Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
+    await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
+    await expect(loupe.timeline.row("State", "Completed")).toHaveCount(1);
+  });
+
+  test(`${version}: after an answer that came at once, pushes are the news`, async ({
+    loupe,
+    request,
+    startAgent,
+  }) => {
+    const { rpcUrl } = await startAgent(version);
+    const inbox = await openInbox(request, { token: TOKEN });
+    await loupe.open(`/?run=${inbox.recording}`);
+    await ask(request, inbox, { version, rpcUrl }, "send");
+    await loupe.timeline.endsAs("Completed");
+    await loupe.timeline.row("Artifact", "answer").click();
+    await expect(loupe.inspector.rendered).toContainText("Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
+  });
+}
+
+test("a wrong token is told and not believed", async ({ loupe, request }) => {
+  const inbox = await openInbox(request, { token: TOKEN });
+  const agent = await anybody.newContext();
+  const headers = { "x-a2a-notification-token": "guessed" };
+  const data = { statusUpdate: { taskId: "t", status: { state: "TASK_STATE_COMPLETED" } } };
+  expect((await agent.post(inbox.url, { data, headers })).status()).toBe(401);
+  expect((await agent.post(`${inbox.url}x`, { data })).status()).toBe(404);
+  await agent.dispose();
+  await loupe.open(`/?run=${inbox.recording}`);
+  await expect(loupe.timeline.row("HTTP", "Notification not believed")).toContainText(
+    "not the expected token",
+  );
+  await expect(loupe.timeline.row("State")).toHaveCount(0);
+});
+
+test("a page of another site cannot post there, and an agent's question is echoed harmlessly", async ({
+  request,
+}) => {
+  const { url } = await openInbox(request);
+  const headers = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  expect((await request.post(url, { data: {}, headers })).status()).toBe(403);
+  const asked = await request.get(`${url}?validationToken=%3Cb%3Eyes`);
+  expect([asked.status(), await asked.text()]).toEqual([200, "<b>yes"]);
+  expect(asked.headers()).toMatchObject({
+    "content-type": "text/plain; charset=utf-8",
+    "x-content-type-options": "nosniff",
+    "content-security-policy": expect.stringContaining("sandbox"),
+  });
+  expect((await request.get(url)).status()).toBe(405);
+  expect((await request.put(url, { data: {} })).status()).toBe(405);
+});
