@@ -1,6 +1,7 @@
 // Real agents push to an inbox of the real server, which other sites cannot post to.
 import { type APIRequestContext, request as anybody } from "@playwright/test";
 import { encodeCall } from "../lib/protocol/encode/encode.ts";
+import type { OpenRecord } from "../lib/wire/record.ts";
 import type { ExchangeStarted, InboxAnswer, InboxRequest } from "../lib/wire/service.ts";
 import { expect, test } from "./support/fixtures.ts";
 
@@ -50,7 +51,7 @@ for (const version of ["0.3", "1.0"] as const) {
     await loupe.timeline.row("Artifact", "answer").click();
     await expect(loupe.inspector.rendered).toContainText("Grüße, Welt 🌍 – 日本 👩‍👩‍👧!");
     await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
-    await expect(loupe.timeline.row("State", "Completed")).toHaveCount(1);
+    await expect(loupe.timeline.row("State", "completed")).toHaveCount(1);
   });
 
   test(`${version}: after an answer that came at once, pushes are the news`, async ({
@@ -81,6 +82,15 @@ test("a wrong token is told and not believed", async ({ loupe, request }) => {
     "not the expected token",
   );
   await expect(loupe.timeline.row("State")).toHaveCount(0);
+
+  const log = await (await request.get(`/api/recordings/${inbox.recording}`)).text();
+  const [, open]: OpenRecord[] = log
+    .split("\n")
+    .slice(0, 2)
+    .map((line) => JSON.parse(line));
+  const names = open?.headers.map(([name]) => name) ?? [];
+  expect(names).toContain("x-a2a-notification-token");
+  expect(names.filter((name) => /policy|forwarded|options/.test(name))).toEqual([]);
 });
 
 test("a page of another site cannot post there, and an agent's question is echoed harmlessly", async ({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { asks, Log, status, task } from "../../fixtures/compose.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { exchangeLines, taskLine } from "./exchange-lines.ts";
@@ -103,6 +104,30 @@ test("a closed group keeps its heading and shows nothing under it", () => {
   const closed = kinds(["context c1", "discovery"]);
   expect(closed.filter((kind) => kind === "group")).toHaveLength(4);
   expect(closed.filter((kind) => kind === "exchange")).toHaveLength(2);
+});
+
+test("what was pushed about a task stands in a lane of its own, after what was asked", () => {
+  const log = new Log().ask("message/stream", asks("go", "m1")).head().say(task("working"));
+  for (const x of ["n1", "n2"]) {
+    log.open(x, { url: "http://127.0.0.1/inbox/r/k", inbound: true });
+    log.text(JSON.stringify(status("working")), x).end("complete", x);
+  }
+  const { timeline } = log;
+  const rows = railRows(groupExchanges(timeline), new Set()).map((row) => {
+    if (row.kind === "task") return `${row.task.id}${row.isPush ? " push" : ""}`;
+    if (row.kind !== "exchange") return row.kind;
+    const { title, detail } = exchangeLines(timeline, row.exchange, false);
+    return `${title}: ${detail}`;
+  });
+  expect(rows).toEqual([
+    "all",
+    "group",
+    "t1",
+    "message/stream: go",
+    "t1 push",
+    "Push notification: state working",
+    "Push notification: state working",
+  ]);
 });
 
 test("rows have keys of their own", () => {

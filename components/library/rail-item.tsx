@@ -45,7 +45,7 @@ export function RailItem({ row, timeline }: RailItemProps) {
 
 function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
   const live = useRun((run) => run.live);
-  const { task, newest } = row;
+  const { task, newest, isPush } = row;
   const { word, lane } = taskLine(task, newest && exchangeLines(timeline, newest, live));
   return (
     <>
@@ -53,8 +53,8 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
       <span className="rail-id mono" title={task.id}>
         task {task.id === "" ? "without id" : task.id}
       </span>
-      <span className="rail-state">{word}</span>
-      <TaskMenu taskId={task.id} tabIndex={-1} />
+      <span className="rail-state">{isPush ? "push" : word}</span>
+      {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} />}
     </>
   );
 }

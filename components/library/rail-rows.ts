@@ -18,6 +18,8 @@ export type RailRow =
       readonly key: string;
       readonly task: TaskLane;
       readonly newest: Exchange | undefined;
+      /** What follows was pushed about it, not asked. */
+      readonly isPush: boolean;
     }
   | { readonly kind: "exchange"; readonly key: string; readonly exchange: Exchange };
 
@@ -32,10 +34,14 @@ export function railRows(groups: ExchangeGroups, closed: ReadonlySet<string>): R
     rows.push({ kind: "group", key, label, id: id ?? "", open });
     if (!open) continue;
     for (const { task, exchanges } of tasks) {
-      const [newest] = exchanges;
-      // One task can be spoken of in two contexts.
-      if (task) rows.push({ kind: "task", key: `${key} task ${task.index}`, task, newest });
-      rows.push(...exchanges.map(exchangeRow));
+      for (const isPush of [false, true]) {
+        const shown = exchanges.filter(({ open }) => (open.record.inbound === true) === isPush);
+        const [newest] = shown;
+        // One task can be spoken of in two contexts, and in a lane of its own by notifications.
+        const lane = `${key} task ${task?.index}${isPush ? " push" : ""}`;
+        if (task && newest) rows.push({ kind: "task", key: lane, task, newest, isPush });
+        rows.push(...shown.map(exchangeRow));
+      }
     }
   }
   if (discovery.length > 0) {

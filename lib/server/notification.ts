@@ -14,6 +14,7 @@ import type { Mark } from "./fingerprint.ts";
 import { type Inbox, judgeSender } from "./inbox.ts";
 import { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
+import { FIXED_HEADERS } from "./security-headers.ts";
 
 export const MAX_NOTIFICATION_BYTES = 16 << 20;
 
@@ -109,9 +110,18 @@ function calledUrl(request: Request): string {
   return `${scheme}://${request.headers.get("host")}${pathname}${search}`;
 }
 
-/** Without what the web server in front of this adds by itself. */
+/** What the web server adds by itself on the way here, from what it is going to answer. */
+const NOT_SENT: ReadonlySet<string> = new Set([
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-port",
+  "x-forwarded-proto",
+  "content-security-policy",
+  ...FIXED_HEADERS.map(([name]) => name),
+]);
+
 function sentHeaders({ headers }: Request): HeaderList {
-  return [...headers].filter(([name]) => !/^x-forwarded-(?:for|host|port|proto)$/.test(name));
+  return [...headers].filter(([name]) => !NOT_SENT.has(name));
 }
 
 function unauthorized({ expected: { authentication } }: Inbox, why: string): Response {
