@@ -52,13 +52,13 @@ async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Re
   const { timeline, skipped } = ingest;
   if (timeline.exchanges.length === 0)
     throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
-  const { bytes, importer } = opener;
+  const { bytes, kind } = opener;
   const { records, frames, lastEvent } = timeline;
   const counts = { bytes, records, frames, events: lastEvent + 1, skipped };
   const n = Math.min(request.at ?? lastEvent, lastEvent);
   const settings = request.dialects ? ALL_DIALECTS : NO_DIALECTS;
   const reading = new DialectReading(timeline, settings).update();
-  return report(timeline, { importer: importer?.id ?? "unknown", ...counts }, n, reading);
+  return report(timeline, { importer: kind, ...counts }, n, reading);
 }
 
 function refuse(terminal: Terminal, message: string): number {

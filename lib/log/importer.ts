@@ -1,6 +1,6 @@
 /**
  * Importers make wire records of whatever was saved, piece by piece. To add one: a file in
- * `importers/`, an entry in `importers.ts`, a fixture.
+ * `importers/`, an entry in `open.ts`, a fixture.
  */
 
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
@@ -10,16 +10,19 @@ export interface ImportSink {
   skip(skipped: SkippedInput): void;
 }
 
-/** Takes the source piece by piece: text where the bytes are UTF-8, else the bytes. */
+/** Takes the source piece by piece. Characters of UTF-8 are not cut. */
 export interface ImportRun {
-  push(piece: string | Uint8Array): void;
+  push(bytes: Uint8Array): void;
   end(): void;
 }
+
+/** Opens what a log was packed in, as a log of its own. */
+export type OpenInside = (sink: ImportSink) => ImportRun & { readonly kind: string };
 
 export interface Importer {
   readonly id: string;
   readonly label: string;
   /** Decides by the first characters; file names are only hints. */
-  sniff(start: string): boolean;
-  start(sink: ImportSink): ImportRun;
+  sniff(start: string, bytes: Uint8Array): boolean;
+  start(sink: ImportSink, inside: OpenInside): ImportRun;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { artifact, folded, reportOf, sse, status } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture, openLog } from "../../fixtures/read.ts";
+import { FIXTURES, FORMATS, fixture, openLog } from "../../fixtures/read.ts";
 import { IMPORTERS, LogOpener, UnreadableLog } from "./open.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
@@ -26,7 +26,8 @@ describe("what a log is", () => {
   });
 
   test("no importer is without a fixture", () => {
-    const used = new Set(FIXTURES.map((name) => fixture(name).importer));
+    const logs = [...FIXTURES, ...FORMATS];
+    const used = new Set(logs.flatMap((name) => fixture(name).importer.split("+")));
     expect(new Set(IMPORTERS.map(({ id }) => id))).toEqual(used);
   });
 

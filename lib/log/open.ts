@@ -3,16 +3,30 @@
  * same place a live recording's records go.
  */
 
-import { concatBytes, decodeStrict, incompleteTail } from "../wire/utf8.ts";
+import { concatBytes, incompleteTail } from "../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
+import { curl } from "./importers/curl.ts";
+import { http, httpWithNoise } from "./importers/http.ts";
 import { loupeLog } from "./importers/loupe.ts";
 
 /** In the order in which they are asked. */
-export const IMPORTERS: readonly Importer[] = [loupeLog, sse, jsonArray, jsonLines, sseWithNoise];
+export const IMPORTERS: readonly Importer[] = [
+  loupeLog,
+  http,
+  curl,
+  sse,
+  jsonArray,
+  httpWithNoise,
+  jsonLines,
+  sseWithNoise,
+];
 
 /** Enough to tell formats apart, noise before the first event included. */
 const SNIFF_BYTES = 8192;
+
+/** Nobody packs a log more often than this; a file that does is meant to hurt. */
+const DEPTH_LIMIT = 4;
 
 const NOTHING = new Uint8Array(0);
 
@@ -27,11 +41,21 @@ export class LogOpener {
   /** Bytes taken so far. */
   bytes = 0;
   readonly #sink: ImportSink;
+  readonly #depth: number;
+  /** What this log turned out to be packed around. */
+  #inside: LogOpener | null = null;
   #run: ImportRun | null = null;
   #held: Uint8Array = NOTHING;
 
-  constructor(sink: ImportSink) {
+  constructor(sink: ImportSink, depth = 0) {
     this.#sink = sink;
+    this.#depth = depth;
+  }
+
+  /** What was opened, from the outside in: `gzip+sse`. */
+  get kind(): string {
+    const own = this.importer?.id ?? "unknown";
+    return this.#inside ? `${own}+${this.#inside.kind}` : own;
   }
 
   push(chunk: Uint8Array): void {
@@ -50,15 +74,19 @@ export class LogOpener {
     const bytes = this.#held.subarray(0, length);
     this.#held = this.#held.slice(length);
     this.#run ??= this.#start(bytes);
-    if (bytes.length > 0) this.#run.push(decodeStrict(bytes) ?? bytes.slice());
+    if (bytes.length > 0) this.#run.push(bytes);
   }
 
   #start(first: Uint8Array): ImportRun {
     const start = new TextDecoder().decode(first.subarray(0, SNIFF_BYTES));
-    const importer = IMPORTERS.find((candidate) => candidate.sniff(start));
+    const importer = IMPORTERS.find((candidate) => candidate.sniff(start, first));
     if (!importer) throw new UnreadableLog(reasonFor(start));
     this.importer = importer;
-    return importer.start(this.#sink);
+    return importer.start(this.#sink, (sink) => {
+      if (this.#depth >= DEPTH_LIMIT) throw new UnreadableLog("Packed too many times over.");
+      this.#inside = new LogOpener(sink, this.#depth + 1);
+      return this.#inside;
+    });
   }
 }
 

@@ -5,25 +5,27 @@
 
 import { framingOf } from "../../wire/framing.ts";
 import type { Framing } from "../../wire/record.ts";
-import { base64FromBytes } from "../../wire/utf8.ts";
+import { BodyWriter } from "../body-writer.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 
 const EXCHANGE = "x1";
 
 class BodyRun implements ImportRun {
   readonly #sink: ImportSink;
+  readonly #body: BodyWriter;
 
   constructor(sink: ImportSink, framing: Framing) {
     this.#sink = sink;
+    this.#body = new BodyWriter(sink, EXCHANGE);
     sink.record({ r: "open", x: EXCHANGE, t: null, method: "", url: "", headers: [], framing });
   }
 
-  push(piece: string | Uint8Array): void {
-    const bytes = typeof piece === "string" ? { text: piece } : { b64: base64FromBytes(piece) };
-    this.#sink.record({ r: "data", x: EXCHANGE, t: null, ...bytes });
+  push(bytes: Uint8Array): void {
+    this.#body.push(bytes, null);
   }
 
   end(): void {
+    this.#body.end();
     this.#sink.record({ r: "end", x: EXCHANGE, t: null, cause: "unknown" });
   }
 }

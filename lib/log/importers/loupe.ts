@@ -2,7 +2,7 @@
 
 import { LineSplitter } from "../../wire/lines.ts";
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import { utf8Length } from "../../wire/utf8.ts";
+import { decodeLenient, utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { isRecord, kindedIn } from "../record-shape.ts";
 import { fromTheFuture, upgraded } from "../upgrade.ts";
@@ -30,8 +30,8 @@ export class LoupeLogRun implements ImportRun {
     this.#sink = sink;
   }
 
-  push(piece: string | Uint8Array): void {
-    const text = typeof piece === "string" ? piece : new TextDecoder().decode(piece);
+  push(bytes: Uint8Array): void {
+    const { text } = decodeLenient(bytes);
     const hasBom = this.#isFirst && text.startsWith("\uFEFF");
     if (hasBom) this.#offset = BOM_BYTES;
     this.#isFirst = false;

@@ -1,0 +1,41 @@
+/** Bytes of one answer as `data` records: text where they are UTF-8, whole characters at a time. */
+
+import type { Time } from "../wire/record.ts";
+import { base64FromBytes, concatBytes, decodeStrict, incompleteTail } from "../wire/utf8.ts";
+import type { ImportSink } from "./importer.ts";
+
+const NOTHING = new Uint8Array(0);
+
+export class BodyWriter {
+  readonly #sink: ImportSink;
+  readonly #exchange: string;
+  /** The beginning of a character whose rest has not come. */
+  #held: Uint8Array = NOTHING;
+  #time: Time = null;
+
+  constructor(sink: ImportSink, exchange: string) {
+    this.#sink = sink;
+    this.#exchange = exchange;
+  }
+
+  push(bytes: Uint8Array, time: Time): void {
+    const all = this.#held.length === 0 ? bytes : concatBytes(this.#held, bytes);
+    const readable = all.length - incompleteTail(all);
+    this.#held = all.slice(readable);
+    this.#time = time;
+    this.#write(all.subarray(0, readable));
+  }
+
+  end(): void {
+    const held = this.#held;
+    this.#held = NOTHING;
+    this.#write(held);
+  }
+
+  #write(bytes: Uint8Array): void {
+    if (bytes.length === 0) return;
+    const text = decodeStrict(bytes);
+    const content = text === null ? { b64: base64FromBytes(bytes) } : { text };
+    this.#sink.record({ r: "data", x: this.#exchange, t: this.#time, ...content });
+  }
+}

@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { folded, reportOf } from "../../fixtures/compose.ts";
+import { FORMATS, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { bytesFromBase64, concatBytes } from "../wire/utf8.ts";
+
+/** What the agent said, whatever it was kept in. */
+const saidIn = (name: string) => {
+  const { tasks } = reportOf(folded(fixture(name).records));
+  return tasks.map(({ id, contextId, state, artifacts }) => ({ id, contextId, state, artifacts }));
+};
+
+/** Reads of one exchange as one: where they were cut is the reader's doing. */
+function joined(records: readonly WireRecord[]): unknown[] {
+  const out: unknown[] = [];
+  let data: { x: string; t: unknown; bytes: Uint8Array } | null = null;
+  for (const record of records) {
+    if (record.r !== "data") {
+      data = null;
+      out.push(record);
+      continue;
+    }
+    const { x, t, text, b64 } = record;
+    const bytes = b64 === undefined ? new TextEncoder().encode(text) : bytesFromBase64(b64);
+    if (data && data.x === x && data.t === t) data.bytes = concatBytes(data.bytes, bytes);
+    else {
+      data = { x, t, bytes };
+      out.push(data);
+    }
+  }
+  return out;
+}
+
+describe("the same run", () => {
+  test.each(FORMATS)("of %s has the same tasks, artifacts and text", (name) => {
+    expect(saidIn(name)).toEqual(saidIn("formats/run.jsonl"));
+    expect(fixture(name).skipped).toEqual([]);
+  });
+
+  test.each(FORMATS)("of %s does not depend on how its bytes were cut", (name) => {
+    const bytes = fixtureBytes(name);
+    const whole = openLog(bytes);
+    for (const length of [1, 2, 7, 1000]) {
+      const pieces = openLog(bytes, length);
+      expect(joined(pieces.records)).toEqual(joined(whole.records));
+      expect(pieces.skipped).toEqual(whole.skipped);
+    }
+  });
+});
+
+describe("damage", () => {
+  test.each(FORMATS)("to %s is survived, whatever it is", (name) => {
+    const bytes = fixtureBytes(name);
+    const damage = fc.array(
+      fc.record({
+        at: fc.nat(bytes.length - 1),
+        cut: fc.integer({ min: 0, max: 40 }),
+        put: fc.uint8Array({ maxLength: 6 }),
+      }),
+      { minLength: 1, maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(damage, fc.nat(bytes.length), (wounds, end) => {
+        let hurt: Buffer = bytes;
+        for (const { at, cut, put } of wounds) {
+          hurt = Buffer.concat([hurt.subarray(0, at), put, hurt.subarray(at + cut)]);
+        }
+        for (const source of [hurt, hurt.subarray(0, end)]) {
+          try {
+            folded(openLog(source).records);
+          } catch (error) {
+            expect(error).toHaveProperty("name", "UnreadableLog");
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

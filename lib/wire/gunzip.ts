@@ -1,0 +1,141 @@
+/**
+ * Undoes gzip, members one after another included, and what HTTP calls `deflate`: zlib's wrapper,
+ * or none where a server forgot it. Piece by piece, as `Inflate` does.
+ */
+
+import { ByteQueue } from "./byte-queue.ts";
+import { crc32 } from "./crc32.ts";
+import { Inflate, InflateError } from "./inflate.ts";
+
+type Emit = (bytes: Uint8Array) => void;
+
+/** Takes bytes in pieces and hands out what they were made of. */
+export interface Unpacker {
+  push(bytes: Uint8Array): void;
+  /** The packed bytes are over; the answer is what is wrong with them, if anything. */
+  end(): string | null;
+}
+
+/** Bits of the header's fourth byte, and what they say follows it. */
+const HAS_CHECKSUM = 2;
+const HAS_EXTRA = 4;
+const HAS_NAME = 8;
+const HAS_COMMENT = 16;
+const HEADER = 10;
+const TRAILER = 8;
+/** Longer than any name that a gzip file was given. */
+const HEADER_LIMIT = 1 << 17;
+
+export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
+
+export class Gunzip implements Unpacker {
+  readonly #emit: Emit;
+  readonly #queue = new ByteQueue();
+  #member: Inflate | null = null;
+  #members = 0;
+  #crc = 0;
+  #size = 0;
+  #problem: string | null = null;
+  /** Something that is no gzip follows the last member, which many readers leave alone too. */
+  #isOver = false;
+
+  constructor(emit: Emit) {
+    this.#emit = emit;
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#isOver) return;
+    this.#queue.push(bytes);
+    while (this.#member ? this.#inMember(this.#member) : this.#header());
+  }
+
+  end(): string | null {
+    if (this.#problem) return this.#problem;
+    if (this.#member) return this.#member.done ? "cut off in its checksum" : "cut off";
+    return this.#members === 0 || this.#queue.length > 0 ? "cut off in its header" : null;
+  }
+
+  #header(): boolean {
+    const start = this.#queue.peek(HEADER_LIMIT);
+    if (start.length < HEADER) return false;
+    if (!isGzip(start) || start[2] !== 8) {
+      this.#isOver = true;
+      this.#problem = `${start.length} bytes or more after its end that are no gzip`;
+      return false;
+    }
+    const length = headerLength(start);
+    if (length > start.length) {
+      if (start.length === HEADER_LIMIT) throw new InflateError("a header without an end");
+      return false;
+    }
+    this.#queue.take(length);
+    this.#members++;
+    this.#crc = 0;
+    this.#size = 0;
+    this.#member = new Inflate((bytes) => {
+      this.#crc = crc32(bytes, this.#crc);
+      this.#size = (this.#size + bytes.length) >>> 0;
+      this.#emit(bytes);
+    });
+    return true;
+  }
+
+  #inMember(member: Inflate): boolean {
+    if (!member.done) {
+      const bytes = this.#queue.peek(Number.POSITIVE_INFINITY);
+      if (bytes.length === 0) return false;
+      this.#queue.take(member.push(bytes));
+      return member.done;
+    }
+    if (this.#queue.length < TRAILER) return false;
+    const { buffer, byteOffset } = this.#queue.take(TRAILER);
+    const trailer = new DataView(buffer, byteOffset, TRAILER);
+    const isWhole =
+      trailer.getUint32(0, true) === this.#crc && trailer.getUint32(4, true) === this.#size;
+    if (!isWhole) this.#problem ??= "damaged: its checksum differs";
+    this.#member = null;
+    return this.#queue.length > 0;
+  }
+}
+
+/** How long the header is; more than there is where its end has not come. */
+function headerLength(start: Uint8Array): number {
+  const flags = start[3] ?? 0;
+  let length = HEADER;
+  if (flags & HAS_EXTRA) length += 2 + (start[length] ?? 0) + ((start[length + 1] ?? 0) << 8);
+  for (const text of [HAS_NAME, HAS_COMMENT]) {
+    if (!(flags & text)) continue;
+    const end = start.indexOf(0, length);
+    if (end < 0) return Number.POSITIVE_INFINITY;
+    length = end + 1;
+  }
+  return flags & HAS_CHECKSUM ? length + 2 : length;
+}
+
+/** What HTTP calls `deflate`. */
+export class Unzlib implements Unpacker {
+  readonly #queue = new ByteQueue();
+  readonly #inflate: Inflate;
+  #isBegun = false;
+
+  constructor(emit: Emit) {
+    this.#inflate = new Inflate(emit);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#queue.push(bytes);
+    if (!this.#isBegun) {
+      const [first, second] = this.#queue.peek(2);
+      if (first === undefined || second === undefined) return;
+      const isWrapped = (first & 15) === 8 && (first * 256 + second) % 31 === 0;
+      this.#queue.take(isWrapped ? 2 : 0);
+      this.#isBegun = true;
+    }
+    const rest = this.#queue.take(Number.POSITIVE_INFINITY);
+    if (!this.#inflate.done) this.#inflate.push(rest);
+  }
+
+  end(): string | null {
+    return this.#inflate.done ? null : "cut off";
+  }
+}

@@ -1,0 +1,331 @@
+/**
+ * Undoes deflate (RFC 1951) piece by piece: what can be read of the bytes so far is handed out
+ * before more is asked for, also of a stream that is cut off.
+ *
+ * Guarantees: the bytes handed out do not depend on how the stream was cut into pieces; a stream
+ * that is none is refused with `InflateError`, after what came before the fault.
+ */
+
+import { type HuffmanCode, huffmanCode } from "./huffman.ts";
+
+export class InflateError extends Error {
+  override readonly name = "InflateError";
+}
+
+const WINDOW = 1 << 15;
+const OUT = 3 * WINDOW;
+const LONGEST_COPY = 258;
+const END_OF_BLOCK = 256;
+
+/** The order in which a block tells the lengths of the code that its codes are told in. */
+const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
+const LENGTH_BITS = [...fours(7, 0), 0];
+const LENGTH_BASE = [...bases(3, LENGTH_BITS.slice(0, 28)), 258];
+const DISTANCE_BITS = pairs(15);
+const DISTANCE_BASE = bases(1, DISTANCE_BITS);
+
+/** 0 0 0 0 0 0 0 0, then 1, 2, … four times each. */
+function fours(groups: number, first: number): number[] {
+  return Array.from({ length: groups * 4 }, (_, i) => Math.max(first, (i >> 2) - 1));
+}
+
+/** 0 0 0 0, then 1, 2, … twice each. */
+function pairs(groups: number): number[] {
+  return Array.from({ length: groups * 2 }, (_, i) => Math.max(0, (i >> 1) - 1));
+}
+
+function bases(first: number, bits: readonly number[]): number[] {
+  let base = first;
+  return bits.map((extra) => {
+    const own = base;
+    base += 1 << extra;
+    return own;
+  });
+}
+
+const FIXED = {
+  literals: codeOf(
+    Uint8Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8)),
+  ),
+  distances: codeOf(new Uint8Array(30).fill(5)),
+};
+
+function codeOf(lengths: Uint8Array): HuffmanCode {
+  const code = huffmanCode(lengths);
+  if (!code) throw new InflateError("its codes contradict each other");
+  return code;
+}
+
+type State =
+  | "block"
+  | "stored-length"
+  | "stored"
+  | "counts"
+  | "length-lengths"
+  | "lengths"
+  | "symbol"
+  | "length-extra"
+  | "distance"
+  | "distance-extra";
+
+export class Inflate {
+  /** The stream came to its end. */
+  done = false;
+  readonly #emit: (bytes: Uint8Array) => void;
+  #state: State = "block";
+  #isLast = false;
+
+  #input: Uint8Array = new Uint8Array(0);
+  #at = 0;
+  #bits = 0;
+  #count = 0;
+
+  readonly #out = new Uint8Array(OUT);
+  #end = 0;
+  #handedOut = 0;
+
+  #literals = FIXED.literals;
+  #distances = FIXED.distances;
+  #lengths = new Uint8Array(0);
+  #literalCount = 0;
+  #told = 0;
+  #lengthLengths = 0;
+  readonly #codeLengths = new Uint8Array(19);
+  #copyLength = 0;
+  #copySymbol = 0;
+  #storedLeft = 0;
+
+  constructor(emit: (bytes: Uint8Array) => void) {
+    this.#emit = emit;
+  }
+
+  /** Returns how many of the bytes belong to the stream: all of them until it is done. */
+  push(bytes: Uint8Array): number {
+    this.#input = bytes;
+    this.#at = 0;
+    try {
+      while (!this.done && this.#step()) if (this.#end > OUT - LONGEST_COPY) this.#handOut();
+    } finally {
+      this.#handOut();
+    }
+    // Whole bytes that were looked at ahead of the end are not the stream's.
+    const ahead = this.done ? this.#count >> 3 : 0;
+    return Math.max(0, this.#at - ahead);
+  }
+
+  /** False where more bytes are needed. */
+  #step(): boolean {
+    switch (this.#state) {
+      case "block":
+        return this.#block();
+      case "stored-length":
+        return this.#storedLength();
+      case "stored":
+        return this.#stored();
+      case "counts":
+        return this.#counts();
+      case "length-lengths":
+        return this.#lengthLength();
+      case "lengths":
+        return this.#length();
+      case "symbol":
+        return this.#symbols();
+      case "length-extra":
+        return this.#lengthExtra();
+      case "distance":
+        return this.#distance();
+      case "distance-extra":
+        return this.#distanceExtra();
+    }
+  }
+
+  #block(): boolean {
+    if (this.#isLast) {
+      this.done = true;
+      return false;
+    }
+    if (!this.#need(3)) return false;
+    this.#isLast = this.#take(1) === 1;
+    const type = this.#take(2);
+    if (type === 3) throw new InflateError("a block of no known type");
+    if (type === 0) {
+      this.#take(this.#count & 7);
+      this.#state = "stored-length";
+    } else if (type === 1) {
+      this.#literals = FIXED.literals;
+      this.#distances = FIXED.distances;
+      this.#state = "symbol";
+    } else this.#state = "counts";
+    return true;
+  }
+
+  #storedLength(): boolean {
+    // Thirty-two bits are more than are ever held: the length, then its complement.
+    if (this.#storedLeft === 0) {
+      if (!this.#need(16)) return false;
+      this.#storedLeft = this.#take(16) | 0x10000;
+    }
+    if (!this.#need(16)) return false;
+    const length = this.#storedLeft & 0xffff;
+    if (this.#take(16) !== (~length & 0xffff))
+      throw new InflateError("a stored block of two lengths");
+    this.#storedLeft = length;
+    this.#state = "stored";
+    return true;
+  }
+
+  #stored(): boolean {
+    while (this.#storedLeft > 0 && this.#count >= 8 && this.#end < OUT) {
+      this.#out[this.#end++] = this.#take(8);
+      this.#storedLeft--;
+    }
+    if (this.#count < 8) {
+      const room = Math.min(this.#storedLeft, OUT - this.#end, this.#input.length - this.#at);
+      this.#out.set(this.#input.subarray(this.#at, this.#at + room), this.#end);
+      this.#at += room;
+      this.#end += room;
+      this.#storedLeft -= room;
+    }
+    if (this.#storedLeft === 0) this.#state = "block";
+    else if (this.#end < OUT) return false;
+    return true;
+  }
+
+  #counts(): boolean {
+    if (!this.#need(14)) return false;
+    this.#literalCount = this.#take(5) + 257;
+    const distances = this.#take(5) + 1;
+    if (this.#literalCount > 286) throw new InflateError("more lengths than there are");
+    this.#lengthLengths = this.#take(4) + 4;
+    this.#lengths = new Uint8Array(this.#literalCount + distances);
+    this.#told = 0;
+    this.#codeLengths.fill(0);
+    this.#state = "length-lengths";
+    return true;
+  }
+
+  #lengthLength(): boolean {
+    while (this.#told < this.#lengthLengths) {
+      if (!this.#need(3)) return false;
+      this.#codeLengths[LENGTH_ORDER[this.#told++] ?? 0] = this.#take(3);
+    }
+    this.#told = 0;
+    this.#literals = codeOf(this.#codeLengths);
+    this.#state = "lengths";
+    return true;
+  }
+
+  /** One length, or a run of them, of the two codes of the block. */
+  #length(): boolean {
+    while (this.#told < this.#lengths.length) {
+      const entry = this.#peekSymbol(this.#literals);
+      if (entry < 0) return false;
+      const symbol = entry >> 4;
+      const bits = entry & 15;
+      const extra = symbol < 16 ? 0 : symbol === 16 ? 2 : symbol === 17 ? 3 : 7;
+      if (!this.#need(bits + extra)) return false;
+      this.#take(bits);
+      if (symbol < 16) this.#lengths[this.#told++] = symbol;
+      else this.#repeat(symbol, this.#take(extra) + (symbol === 18 ? 11 : 3));
+    }
+    this.#literals = codeOf(this.#lengths.subarray(0, this.#literalCount));
+    this.#distances = codeOf(this.#lengths.subarray(this.#literalCount));
+    if (this.#lengths[END_OF_BLOCK] === 0) throw new InflateError("a block without an end");
+    this.#state = "symbol";
+    return true;
+  }
+
+  #repeat(symbol: number, times: number): void {
+    if (symbol === 16 && this.#told === 0) throw new InflateError("nothing to repeat");
+    if (this.#told + times > this.#lengths.length) throw new InflateError("too many lengths");
+    const value = symbol === 16 ? (this.#lengths[this.#told - 1] ?? 0) : 0;
+    this.#lengths.fill(value, this.#told, this.#told + times);
+    this.#told += times;
+  }
+
+  /** Literals, up to the next copy or the end of the block. */
+  #symbols(): boolean {
+    while (this.#end < OUT - LONGEST_COPY) {
+      const entry = this.#peekSymbol(this.#literals);
+      if (entry < 0) return false;
+      this.#take(entry & 15);
+      const symbol = entry >> 4;
+      if (symbol < END_OF_BLOCK) {
+        this.#out[this.#end++] = symbol;
+        continue;
+      }
+      this.#copySymbol = symbol - END_OF_BLOCK - 1;
+      if (this.#copySymbol > 28) throw new InflateError("a length of no known code");
+      this.#state = symbol === END_OF_BLOCK ? "block" : "length-extra";
+      return true;
+    }
+    this.#handOut();
+    return true;
+  }
+
+  #lengthExtra(): boolean {
+    const extra = LENGTH_BITS[this.#copySymbol] ?? 0;
+    if (!this.#need(extra)) return false;
+    this.#copyLength = (LENGTH_BASE[this.#copySymbol] ?? 0) + this.#take(extra);
+    this.#state = "distance";
+    return true;
+  }
+
+  #distance(): boolean {
+    const entry = this.#peekSymbol(this.#distances);
+    if (entry < 0) return false;
+    this.#take(entry & 15);
+    this.#copySymbol = entry >> 4;
+    if (this.#copySymbol > 29) throw new InflateError("a distance of no known code");
+    this.#state = "distance-extra";
+    return true;
+  }
+
+  #distanceExtra(): boolean {
+    const extra = DISTANCE_BITS[this.#copySymbol] ?? 0;
+    if (!this.#need(extra)) return false;
+    const distance = (DISTANCE_BASE[this.#copySymbol] ?? 0) + this.#take(extra);
+    if (distance > this.#end) throw new InflateError("a copy from before the beginning");
+    for (let left = this.#copyLength; left > 0; left--) {
+      this.#out[this.#end] = this.#out[this.#end - distance] ?? 0;
+      this.#end++;
+    }
+    this.#state = "symbol";
+    return true;
+  }
+
+  /** The next symbol's entry, its bits not yet taken; −1 where more bytes are needed. */
+  #peekSymbol({ table, longest }: HuffmanCode): number {
+    this.#need(longest);
+    const entry = table[this.#bits & ((1 << longest) - 1)] ?? 0;
+    const length = entry & 15;
+    if (length > 0 && length <= this.#count) return entry;
+    if (length === 0 && this.#count >= longest) throw new InflateError("bits of no known code");
+    return -1;
+  }
+
+  #need(count: number): boolean {
+    while (this.#count < count && this.#at < this.#input.length) {
+      this.#bits |= (this.#input[this.#at++] ?? 0) << this.#count;
+      this.#count += 8;
+    }
+    return this.#count >= count;
+  }
+
+  #take(count: number): number {
+    const bits = this.#bits & ((1 << count) - 1);
+    this.#bits >>>= count;
+    this.#count -= count;
+    return bits;
+  }
+
+  /** Hands out what is new, and keeps what may yet be copied. */
+  #handOut(): void {
+    if (this.#end > this.#handedOut) this.#emit(this.#out.slice(this.#handedOut, this.#end));
+    if (this.#end > 2 * WINDOW) {
+      this.#out.copyWithin(0, this.#end - WINDOW, this.#end);
+      this.#end = WINDOW;
+    }
+    this.#handedOut = this.#end;
+  }
+}
