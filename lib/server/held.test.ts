@@ -99,6 +99,16 @@ describe("a held connection is closed", () => {
     expect(held.size).toBe(2);
   });
 
+  test("also when many end at once", async () => {
+    const { url, open } = await agent();
+    const held = new HeldConnections({ most: 2 });
+    const free: Socket[] = [];
+    for (let i = 0; i < 6; i++) await perform({ url }, { hold: (socket) => free.push(socket) });
+    for (const socket of free) held.hold(socket, "r");
+    await expect.poll(() => open().filter(Boolean)).toEqual([true, true]);
+    expect(held.size).toBe(2);
+  });
+
   test("when it was held for too long", async () => {
     const { url, open } = await agent();
     const { held, ask } = holding({ longestMs: 20 });

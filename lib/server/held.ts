@@ -39,11 +39,17 @@ export class HeldConnections {
     socket.once("data", () => socket.destroy());
     socket.unref().resume();
     const [oldest] = this.#held.keys();
-    if (this.#held.size > this.#most) oldest?.destroy();
+    if (oldest && this.#held.size > this.#most) this.#hangUp(oldest);
   }
 
   /** Hangs up whatever is held for a recording. */
   close(recording: string): void {
-    for (const [socket, of] of this.#held) if (of === recording) socket.destroy();
+    for (const [socket, of] of this.#held) if (of === recording) this.#hangUp(socket);
+  }
+
+  /** Forgotten at once: it is closed only later, and until then another may be over the limit. */
+  #hangUp(socket: Socket): void {
+    this.#held.delete(socket);
+    socket.destroy();
   }
 }
