@@ -2,6 +2,7 @@
 // The request that would go out now, with ids of its own, as a curl command on the clipboard.
 import { useEffect, useRef } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
+import { toGrpcurl } from "../../lib/protocol/code/grpcurl.ts";
 import { toCurl } from "../../lib/protocol/curl.ts";
 import { freshIds } from "../../lib/session/agent.ts";
 import { isNothing } from "../../lib/session/credential.ts";
@@ -18,14 +19,17 @@ export function useCurl(
 ): [copied: boolean, copy: () => void] {
   const { agent } = useDesk();
   const hasOwn = !isNothing(useHeld(useAgent((state) => state.endpoint?.url ?? "")));
+  const isGrpc = useAgent((state) => state.endpoint?.binding === "grpc");
+  const program = isGrpc ? "grpcurl, which needs a2a.proto beside it" : "curl";
   return useCopy(
     () => {
       const request = (withSecrets ? agent.disclosed : agent.request)(call(), freshIds());
       if (!request || typeof request === "string")
         throw new Error(request ?? "no endpoint to call");
-      return toCurl(request);
+      const { bodyB64 } = request;
+      return bodyB64 === undefined ? toCurl(request) : toGrpcurl({ ...request, bodyB64 });
     },
-    `request as curl${saidOfSecrets(hasOwn, withSecrets)}`,
+    `request as ${program}${saidOfSecrets(hasOwn, withSecrets)}`,
   );
 }
 

@@ -2,6 +2,8 @@
 // Exactly the request that would go out, in step with what is typed.
 import { MASK } from "../../lib/dialects/said/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
+import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
+import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
 import { NEW_IDS } from "../../lib/session/agent.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent, useHeld } from "../session.tsx";
@@ -18,9 +20,10 @@ export function RequestPreview({ call }: { call: Call }) {
   useHeld(useAgent((state) => state.endpoint?.url ?? ""));
   const request = agent.request(call);
   if (!request) return null;
-  const { secrets = [] } = request;
-  const body =
-    request.body === undefined ? "" : JSON.stringify(masked(request.body, secrets), null, 2);
+  const { secrets = [], left = [] } = request;
+  const isBinary = request.bodyB64 !== undefined;
+  const json = jsonOf(request);
+  const body = json === null ? "" : JSON.stringify(masked(json, secrets), null, 2);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="request-preview" aria-label="The request" tabIndex={0}>
@@ -38,13 +41,20 @@ export function RequestPreview({ call }: { call: Call }) {
         {body.length > MOST_SHOWN && "\n…"}
       </pre>
       <p>
-        The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length,
-        accept-encoding: identity and user-agent are added on the way.
+        {isBinary
+          ? "The body goes out as bytes of protocol buffers; this is what they say. Ids in ‹ › are made when it is sent; grpc-accept-encoding: identity and user-agent are added on the way."
+          : "The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length, accept-encoding: identity and user-agent are added on the way."}
+        {left.length > 0 && ` gRPC has no field for ${left.join(", ")}: it is not sent.`}
         {request.variables.length > 0 && " Names that begin with A2A_ stand for credentials."}
         {secrets.length > 0 && " Secrets go out as they are, and are hidden here."}
       </p>
     </section>
   );
+}
+
+function jsonOf({ url, body, bodyB64 }: OutgoingRequest): string | null {
+  if (bodyB64 === undefined) return body ?? null;
+  return JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {});
 }
 
 /** The longest first: one may lie inside another. */

@@ -2,7 +2,7 @@
 // A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { useMemo } from "react";
 import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
-import { grpcRequest } from "../../lib/timeline/asked.ts";
+import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
 import { marksOf } from "../../lib/timeline/event-marks.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -110,7 +110,7 @@ function byPath(marks: readonly (JsonMark & { path: JsonPath })[]): Map<string, 
 
 function requestJson(timeline: Timeline, exchange: number): unknown {
   const { body, bodyB64, url } = timeline.exchanges[exchange]?.open.record ?? {};
-  if (bodyB64 !== undefined && url !== undefined) return grpcRequest(url, bodyB64)?.value;
+  if (bodyB64 !== undefined && url !== undefined) return readGrpcBody(url, bodyB64)?.value;
   try {
     return body === undefined ? undefined : JSON.parse(body);
   } catch {

@@ -14,7 +14,7 @@ interface Fixtures {
   /** Where Loupe is. */
   home: string;
   loupe: Loupe;
-  startAgent(generation: Generation): Promise<Agent>;
+  startAgent(generation: Generation, options?: { prefersGrpc: boolean }): Promise<Agent>;
   /** A door to an agent, which closes with the test. */
   doorTo(agent: Agent, options?: DoorOptions): Promise<Door>;
   startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
@@ -29,8 +29,8 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   startAgent: async ({}, use) => {
     const started: Agent[] = [];
-    await use(async (generation) => {
-      const agent = await startAgent(generation);
+    await use(async (generation, options) => {
+      const agent = await startAgent(generation, options);
       started.push(agent);
       return agent;
     });

@@ -40,7 +40,7 @@ function headerLine(name: string, value: string): string {
 }
 
 /** Single quotes keep a variable from being one, so it stands between the quoted pieces. */
-function withVariables(text: string, variables: readonly string[]): string {
+export function withVariables(text: string, variables: readonly string[]): string {
   if (variables.length === 0) return shellQuote(text);
   const pieces = text.split(new RegExp(`‹(${variables.join("|")})›`));
   return pieces

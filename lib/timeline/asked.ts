@@ -1,17 +1,15 @@
 /** What an exchange asked for, read from its request as it left. */
 
-import { decode, type FieldSpan } from "../protocol/grpc/decode.ts";
+import { readGrpcBody } from "../protocol/grpc/body.ts";
 import { grpcCallAt } from "../protocol/grpc/services.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import { isRpcRequest, readRequest, readRestBody } from "../protocol/request.ts";
 import { isRest03, readRestCall } from "../protocol/rest.ts";
-import { isGrpc, PREFIX_BYTES } from "../wire/grpc.ts";
+import { isGrpc } from "../wire/grpc.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { OpenRecord } from "../wire/record.ts";
-import { bytesFromBase64 } from "../wire/utf8.ts";
-import { byteLines, byteRows, type FrameMessage } from "./byte-rows.ts";
-import { moved } from "./grpc-frame.ts";
+import { byteLines, byteRows } from "./byte-rows.ts";
 
 /** The request: a JSON-RPC call by its body, the others by verb and path. */
 export function readAsked(record: OpenRecord): RpcRequest | null {
@@ -37,7 +35,7 @@ function asksInGrpc({ framing, headers }: OpenRecord): boolean {
 function readGrpcCall({ url, bodyB64 }: OpenRecord): RpcRequest {
   const { method, operation, version } = grpcCallAt(url);
   const asked = { id: null, method: method || lastSegment(url), operation };
-  const said = bodyB64 === undefined ? null : grpcRequest(url, bodyB64)?.value;
+  const said = bodyB64 === undefined ? null : readGrpcBody(url, bodyB64)?.value;
   if (!isObject(said)) return { ...asked, message: null, taskId: null };
   const reading = { evidence: 0, irregular: 0, rest03: version === "0.3" };
   const message = readRestBody(said, reading);
@@ -51,22 +49,9 @@ function taskNamed({ taskId, id, name, parent }: JsonObject): string | null {
   return typeof found === "string" && found !== "" ? found : null;
 }
 
-/** The message in the body of a call, with its fields by their places there; `null` where it is none. */
-export function grpcRequest(url: string, bodyB64: string): FrameMessage | null {
-  const { schema, request } = grpcCallAt(url);
-  try {
-    const message = bytesFromBase64(bodyB64).subarray(PREFIX_BYTES);
-    const fields: FieldSpan[] = [];
-    const { value } = decode(schema, request, message, (field) => fields.push(moved(field)));
-    return { value, fields };
-  } catch {
-    return null;
-  }
-}
-
 /** The bytes of the body of a call as lines, each field beside its own. */
 export function grpcRequestLines(url: string, bodyB64: string): string[] {
-  const message = grpcRequest(url, bodyB64);
+  const message = readGrpcBody(url, bodyB64);
   const frame = message ? atob(bodyB64) : "";
   return byteLines(byteRows(frame, message), frame);
 }

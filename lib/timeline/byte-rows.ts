@@ -4,6 +4,7 @@
  * a very long field the middle is one row that says how long it is.
  */
 
+import type { FrameMessage } from "../protocol/grpc/body.ts";
 import type { FieldSpan } from "../protocol/grpc/decode.ts";
 import { PREFIX_BYTES } from "../wire/grpc.ts";
 import { bytesFromBinary, decodeLenient } from "../wire/utf8.ts";
@@ -20,12 +21,6 @@ export interface ByteRow {
   /** How many messages they stand in. */
   readonly depth: number;
   readonly says: string;
-}
-
-/** A message's value and its fields, by their places in the frame. */
-export interface FrameMessage {
-  readonly value: unknown;
-  readonly fields: readonly FieldSpan[];
 }
 
 export const ROW_BYTES = 8;

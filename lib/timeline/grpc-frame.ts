@@ -3,15 +3,15 @@
  * field with its place in the frame; and what trailers say in the place of a message.
  */
 
+import { behindPrefix, type FrameMessage } from "../protocol/grpc/body.ts";
 import { type Decoded, decode, type FieldSpan } from "../protocol/grpc/decode.ts";
 import { type GrpcStatus, readStatus } from "../protocol/grpc/status.ts";
 import { Irregular } from "../protocol/notes.ts";
 import { type Frame, FrameNote } from "../wire/frame.ts";
-import { GrpcFramer, isGrpc, PREFIX_BYTES } from "../wire/grpc.ts";
+import { GrpcFramer, isGrpc } from "../wire/grpc.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { bytesFromBinary, decodeLenient } from "../wire/utf8.ts";
-import type { FrameMessage } from "./byte-rows.ts";
 import type { Exchange } from "./exchange.ts";
 import { holdsText, type TextSpan, whoSay } from "./frame-strings.ts";
 
@@ -73,18 +73,8 @@ export function messageIn(exchange: Exchange, text: string): FrameMessage | null
   const frame = frameIn(text);
   if (!frame || whyUnreadable(frame) !== null) return null;
   const fields: FieldSpan[] = [];
-  const { value } = readMessage(exchange, frame, (field) => fields.push(moved(field)));
+  const { value } = readMessage(exchange, frame, (field) => fields.push(behindPrefix(field)));
   return { value, fields };
-}
-
-/** A field's places in its frame: they count from behind the prefix. */
-export function moved({ tag, from, to, ...field }: FieldSpan): FieldSpan {
-  return {
-    ...field,
-    tag: tag + PREFIX_BYTES,
-    from: from + PREFIX_BYTES,
-    to: to + PREFIX_BYTES,
-  };
 }
 
 /** Where a text stands in a frame, in bytes of it. */

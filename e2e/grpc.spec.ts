@@ -1,0 +1,140 @@
+// Agents that prefer gRPC: the same panes as for any other, down to the bytes.
+import { createServer } from "node:http";
+import { Metadata, type ServerWritableStream, status } from "@grpc/grpc-js";
+import { A2AService } from "a2a-sdk-1.0/server/grpc";
+import { encode } from "../lib/protocol/grpc/encode.ts";
+import { STATUS_DETAILS } from "../lib/protocol/grpc/google.ts";
+import { closeServer, listen } from "./agents/agent.ts";
+import { listenGrpc } from "./agents/grpc.ts";
+import { TOKENS } from "./agents/script.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+for (const generation of ["0.3", "1.0"] as const) {
+  test.describe(`an agent of A2A ${generation} whose card prefers gRPC`, () => {
+    test.beforeEach(async ({ loupe, startAgent }) => {
+      const agent = await startAgent(generation, { prefersGrpc: true });
+      await loupe.meet(agent.url);
+    });
+
+    test("streams, and each chunk leads to its bytes", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await expect(inspector.fact("Called at")).toHaveText(/^http:\/\/127\.0\.0\.1:\d+\/$/);
+      await expect(inspector.panel).toContainText("plaintext assumed, as it is this machine");
+      await composer.say("stream it");
+      await timeline.endsAs("Completed");
+      const answer = timeline.row("Artifact");
+      await expect(timeline.framesOf(answer)).toHaveText(String(TOKENS.length));
+      await answer.click();
+      await expect(inspector.rendered).toHaveText(TOKENS.join(""), { useInnerText: true });
+
+      await inspector.show("Decoded");
+      await inspector.previousFrame.click();
+      await expect(inspector.decoded).toContainText(" 👩‍👩‍👧");
+      await expect(inspector.decoded).toContainText("artifactUpdate");
+
+      await inspector.show("Wire");
+      await expect(inspector.wire).toContainText("prefix");
+      await expect(inspector.wire).toContainText("not compressed");
+      await expect(inspector.wire).toContainText("artifactUpdate");
+      // A space, then the first of three people, as UTF-8.
+      await expect(inspector.wireHit.filter({ hasText: "20 f0 9f 91 a9" })).toBeVisible();
+      await expect(loupe.rail.exchange("SendStreamingMessage")).toContainText("stream it");
+    });
+
+    test("a character of the text leads to the bytes that say it", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.say("stream it");
+      await timeline.endsAs("Completed");
+      await timeline.row("Artifact").click();
+      await expect(inspector.rendered).toHaveText(TOKENS.join(""), { useInnerText: true });
+      const word = TOKENS[0] ?? "";
+      await inspector.clickOn(word.trim());
+      const bytes = Buffer.from(word)
+        .toString("hex")
+        .replace(/(..)(?=.)/g, "$1 ");
+      await expect(inspector.proven.first()).toContainText(bytes.slice(0, 8));
+      await inspector.proof.getByRole("button", { name: "Show in Wire" }).click();
+      await expect(inspector.wireHit.first()).toContainText(bytes.slice(0, 8));
+    });
+
+    test("shows the request before it goes out, and as it went", async ({ loupe }) => {
+      const { composer, timeline, inspector } = loupe;
+      await composer.message.fill("message");
+      await composer.request.click();
+      const path = generation === "1.0" ? "/lf.a2a.v1.A2AService/" : "/a2a.v1.A2AService/";
+      await expect(composer.preview).toContainText(`${path}SendStreamingMessage`);
+      await expect(composer.preview).toContainText('"role": "ROLE_USER"');
+      await expect(composer.preview).toContainText("application/grpc+proto");
+      await composer.send.click();
+      await timeline.endsAs("Answered with a message");
+      await timeline.row("Message", "message").first().click();
+      await inspector.show("Decoded");
+      await expect(inspector.decoded).toContainText("ROLE_USER");
+      await inspector.show("Wire");
+      await expect(inspector.wire).toContainText("prefix  not compressed");
+    });
+
+    test("is canceled in mid-stream", async ({ loupe }) => {
+      const { composer, timeline } = loupe;
+      await composer.say("slow");
+      await timeline.hasFrames(timeline.row("Artifact", "slow"), 3);
+      await composer.cancelTask.click();
+      await timeline.endsAs("Canceled");
+      await expect(loupe.rail.running).toHaveCount(0);
+    });
+  });
+}
+
+test("a refusal is named by its reason, with all that its status says", async ({ loupe }) => {
+  const { composer, timeline, inspector } = loupe;
+  const agent = await startRefusingAgent();
+  await loupe.meet(agent.url);
+  await composer.say("anything");
+  const error = timeline.row("Error", "UnsupportedOperation (UNIMPLEMENTED)");
+  await expect(error).toContainText("nothing is done here");
+  await error.click();
+  await expect(inspector.panel).toContainText("grpc-status-details-bin");
+  await inspector.show("Decoded");
+  await expect(inspector.decoded).toContainText("UNSUPPORTED_OPERATION");
+  await inspector.show("Wire");
+  await expect(inspector.wire).toContainText("grpc-message: nothing%20is%20done%20here");
+  await agent.close();
+});
+
+/** An agent that answers every stream with an error that has details. */
+async function startRefusingAgent() {
+  const grpc = await listenGrpc();
+  const info = { reason: "UNSUPPORTED_OPERATION", domain: "a2a-protocol.org" };
+  const details = encode(STATUS_DETAILS, "google_rpc_Status", {
+    code: status.UNIMPLEMENTED,
+    details: [{ typeUrl: "type.googleapis.com/google.rpc.ErrorInfo", value: packed(info) }],
+  });
+  const metadata = new Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from(details.bytes));
+  grpc.serve({
+    definition: A2AService,
+    implementation: {
+      sendStreamingMessage: (call: ServerWritableStream<unknown, unknown>) => {
+        const refusal = { code: status.UNIMPLEMENTED, details: "nothing is done here", metadata };
+        call.emit("error", refusal);
+      },
+    },
+  });
+  const card = {
+    name: "Refuses",
+    supportedInterfaces: [{ url: grpc.address, protocolBinding: "GRPC", protocolVersion: "1.0" }],
+    skills: [],
+  };
+  const server = createServer((_, response) => response.end(JSON.stringify(card)));
+  const url = await listen(server);
+  const close = async () => {
+    grpc.close();
+    await closeServer(server);
+  };
+  return { url, close };
+}
+
+function packed(info: object): string {
+  const { bytes } = encode(STATUS_DETAILS, "google_rpc_ErrorInfo", info);
+  return Buffer.from(bytes).toString("base64");
+}
