@@ -17,7 +17,7 @@ const PROTOCOL = ["lib/protocol", ...WIRE];
 const TIMELINE = ["lib/timeline", ...PROTOCOL];
 const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
-const CORE = ["lib/log", "lib/report", ...LINT];
+const CORE = ["lib/log", "lib/report", "lib/oauth", ...LINT];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
 const SERVER = ["lib/server", ...PROTOCOL];
@@ -29,6 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
+  "lib/oauth": PROTOCOL,
   "lib/log": DIALECTS,
   "lib/report": LINT,
   "lib/session": CORE,

@@ -1,6 +1,6 @@
 // What an agent wants of its callers, and how that stands, in plain words.
 import type { Need, SchemeDemand } from "../../lib/protocol/card/security.ts";
-import type { Credential } from "../../lib/session/credential.ts";
+import { type Credential, isRenewable } from "../../lib/session/credential.ts";
 import type { Hue } from "../ui/hue.ts";
 
 const PLACES = { header: "the header", query: "the query parameter", cookie: "the cookie" };
@@ -41,14 +41,10 @@ export function standingInWords(credential: Credential | undefined, now: number)
   if (expiresAt === null) return { word: "have", hue: "ok" };
   const left = expiresAt - now;
   if (left > 0) return { word: `have, expires in ${span(left)}`, hue: "ok" };
-  const renewable = credential.kind === "oauth" && isRenewable(credential);
+  const renewable = credential.kind === "oauth" && isRenewable(credential.grant);
   return renewable
     ? { word: "expired, renewed when used", hue: "ok" }
     : { word: "expired", hue: "warning" };
-}
-
-function isRenewable({ grant }: Credential & { kind: "oauth" }): boolean {
-  return grant.refreshToken !== null || grant.byClientAlone;
 }
 
 function span(ms: number): string {

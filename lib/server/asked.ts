@@ -10,6 +10,7 @@ import type {
   ExchangeRequest,
   FeedRequest,
   InboxRequest,
+  OAuthRequest,
   TlsChoice,
 } from "../wire/service.ts";
 import { Problem } from "./problem.ts";
@@ -44,6 +45,19 @@ export async function readConnectRequest(request: Request): Promise<ConnectReque
     ...optional(fields, "headers", headerList),
     ...optional(fields, "tls", tlsChoice),
     ...optional(fields, "secrets", texts),
+  };
+}
+
+export async function readOAuthRequest(request: Request): Promise<OAuthRequest> {
+  const fields = await readObject(request);
+  const method = text(fields, "method");
+  if (method !== "GET" && method !== "POST") throw bad("method", '"GET" or "POST"');
+  return {
+    method,
+    url: text(fields, "url"),
+    headers: headerList(fields, "headers"),
+    ...optional(fields, "form", text),
+    ...optional(fields, "tls", tlsChoice),
   };
 }
 

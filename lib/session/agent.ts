@@ -16,6 +16,7 @@ import { newestCard } from "../timeline/cards.ts";
 import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CardAttempt, ConnectRequest } from "../wire/service.ts";
+import { renewableGrants, staleGrants } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { type DressedRequest, dress, type FilledRequest, fill, withoutCard } from "./dress.ts";
 import { noCard, type Problem, problemFrom, unfilled, unusableCard } from "./problem.ts";
@@ -147,6 +148,60 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     return dressed && fill(dressed, credentials.at(dressed.url), security());
   };
 
+  /** Renews tokens of a URL's origin; where one could not be, it says why. */
+  const renewed = async (url: string, which: "stale" | "all"): Promise<boolean> => {
+    const held = credentials.at(url);
+    const due = which === "all" ? renewableGrants(held) : staleGrants(held, Date.now());
+    if (due.length === 0) return true;
+    try {
+      // Most agents want no tokens: how they are renewed is loaded for those that do.
+      const failure = await (await import("./grants.ts")).renew(credentials, url, which);
+      if (failure === null) return true;
+      throw new Error(failure);
+    } catch (error) {
+      store.setState({ sendProblem: problemFrom(error, "The token could not be renewed") });
+      return false;
+    }
+  };
+
+  const send = async (call: Call, at?: Endpoint, isSecondTry = false): Promise<string | null> => {
+    const { url = "" } = at ?? store.getState().endpoint ?? {};
+    store.setState({ sendProblem: null });
+    if (!isSecondTry && !(await renewed(url, "stale"))) return null;
+    const outgoing = disclosed(call, freshIds(), at);
+    const { recording } = store.getState();
+    if (!outgoing) return null;
+    if (typeof outgoing === "string") {
+      store.setState({ sendProblem: unfilled(outgoing) });
+      return null;
+    }
+    try {
+      const idleTimeoutMs = readSetting(SETTINGS.idleTimeoutSeconds) * 1000;
+      const started = await service.exchange({
+        ...outgoing,
+        idleTimeoutMs,
+        ...(recording !== null && { recording }),
+      });
+      sent.set(started.exchange, call);
+      for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
+      // Whose card was given has no recording before the first call.
+      if (recording === null) {
+        store.setState({ recording: started.recording });
+        run.openRecording(started.recording, store.getState().card?.name);
+      }
+      if (!isSecondTry && renewableGrants(credentials.at(url)).length > 0) {
+        whenAnswered(run, started.exchange, async (status) => {
+          // The provider may have taken the token back before its time.
+          if (status === 401 && (await renewed(url, "all"))) await send(call, at, true);
+        });
+      }
+      return started.exchange;
+    } catch (error) {
+      store.setState({ sendProblem: problemFrom(error, "Not sent") });
+      return null;
+    }
+  };
+
   return Object.assign(store, {
     async connect(address: string) {
       const mine = ++attempt;
@@ -174,33 +229,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     disclosed,
     sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
-    async send(call: Call, at?: Endpoint) {
-      const outgoing = disclosed(call, freshIds(), at);
-      const { recording } = store.getState();
-      if (!outgoing) return null;
-      const isUnfilled = typeof outgoing === "string";
-      store.setState({ sendProblem: isUnfilled ? unfilled(outgoing) : null });
-      if (isUnfilled) return null;
-      try {
-        const idleTimeoutMs = readSetting(SETTINGS.idleTimeoutSeconds) * 1000;
-        const started = await service.exchange({
-          ...outgoing,
-          idleTimeoutMs,
-          ...(recording !== null && { recording }),
-        });
-        sent.set(started.exchange, call);
-        for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
-        // Whose card was given has no recording before the first call.
-        if (recording === null) {
-          store.setState({ recording: started.recording });
-          run.openRecording(started.recording, store.getState().card?.name);
-        }
-        return started.exchange;
-      } catch (error) {
-        store.setState({ sendProblem: problemFrom(error, "Not sent") });
-        return null;
-      }
-    },
+    send: (call: Call, at?: Endpoint) => send(call, at),
     async hangUp(exchange: string) {
       const { recording } = store.getState();
       if (recording !== null) await service.abort(recording, exchange).catch(() => undefined);
@@ -230,6 +259,17 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       before = NOBODY;
       store.setState(NOBODY);
     },
+  });
+}
+
+/** Tells the status with which an exchange of the open run is answered, if it ever is. */
+function whenAnswered(run: RunStore, id: string, tell: (status: number) => Promise<void>): void {
+  const stop = run.subscribe(({ timeline, source }, before) => {
+    const exchange = timeline.exchanges.findLast((one) => one.id === id);
+    const isOver = exchange?.ended !== undefined && exchange.ended !== null;
+    if (!exchange?.head && !isOver && source === before.source) return;
+    stop();
+    if (exchange?.head) void tell(exchange.head.record.status);
   });
 }
 

@@ -4,6 +4,7 @@
  * Guarantees: `heldFrom` yields only what has the shape it claims; what has not is left out.
  */
 
+import type { Client } from "../oauth/token.ts";
 import type { KeyPlace, Need, SchemeDemand, Security } from "../protocol/card/security.ts";
 import { isArray, isObject, strings } from "../protocol/json.ts";
 import type { TlsChoice } from "../wire/service.ts";
@@ -16,21 +17,26 @@ export interface Grant {
   readonly refreshToken: string | null;
   readonly scope: string | null;
   readonly tokenUrl: string;
-  readonly client: OAuthClient;
+  readonly client: Client;
   /** It can be had anew without anybody signing in. */
   readonly byClientAlone: boolean;
 }
 
-export interface OAuthClient {
+/** How a client says at the token endpoint who it is. */
+export const CLIENT_METHODS = ["basic", "post", "none"] as const;
+
+/** As the user wrote it down for a scheme. */
+export interface ClientDraft {
   readonly id: string;
   /** Empty for a public client. */
   readonly secret: string;
-  readonly method: ClientMethod;
+  /** `auto` is what the provider says it takes. */
+  readonly method: Client["method"] | "auto";
+  /** `null` for what the card asks for. */
+  readonly scope: string | null;
 }
 
-/** How a client says at the token endpoint who it is. */
-export const CLIENT_METHODS = ["basic", "post", "none"] as const;
-export type ClientMethod = (typeof CLIENT_METHODS)[number];
+export const NO_CLIENT: ClientDraft = { id: "", secret: "", method: "auto", scope: null };
 
 export type Credential =
   | {
@@ -58,14 +64,38 @@ export interface Held {
   /** Sent with every request, whatever the card says. */
   readonly always: readonly Credential[];
   readonly tls: TlsChoice;
+  /** Who Loupe is to the providers of tokens, by the scheme's name. */
+  readonly clients: Readonly<Record<string, ClientDraft>>;
   readonly keep: Keep;
 }
 
-export const NOTHING: Held = { schemes: {}, always: [], tls: {}, keep: "page" };
+export const NOTHING: Held = { schemes: {}, always: [], tls: {}, clients: {}, keep: "page" };
 
-export function isNothing({ schemes, always, tls }: Held): boolean {
-  return Object.keys(schemes).length === 0 && always.length === 0 && Object.keys(tls).length === 0;
+export function isNothing({ schemes, always, tls, clients }: Held): boolean {
+  const isEmpty = (map: object) => Object.keys(map).length === 0;
+  return isEmpty(schemes) && always.length === 0 && isEmpty(tls) && isEmpty(clients);
 }
+
+/** The tokens among these that have expired, or will before they arrive, and can be renewed. */
+export function staleGrants(held: Held, now: number): [scheme: string, grant: Grant][] {
+  return renewableGrants(held).filter(
+    ([, { expiresAt }]) => expiresAt !== null && expiresAt - EARLY_MS <= now,
+  );
+}
+
+export function renewableGrants({ schemes }: Held): [scheme: string, grant: Grant][] {
+  return Object.entries(schemes).flatMap(([scheme, credential]) =>
+    credential.kind === "oauth" && isRenewable(credential.grant)
+      ? [[scheme, credential.grant]]
+      : [],
+  );
+}
+
+export function isRenewable({ refreshToken, byClientAlone }: Grant): boolean {
+  return refreshToken !== null || byClientAlone;
+}
+
+const EARLY_MS = 5000;
 
 /** What credentials belong to: nothing is ever shown to another one. */
 export function originOf(url: string): string {
@@ -116,7 +146,24 @@ export function heldFrom(value: unknown, keep: Keep): Held {
     ([name, item]) => credentialFrom(item).map((credential) => [name, credential] as const),
   );
   const always = (isArray(value.always) ? value.always : []).flatMap(credentialFrom);
-  return { schemes: Object.fromEntries(schemes), always, tls: tlsFrom(value.tls), keep };
+  const drafts = Object.entries(isObject(value.clients) ? value.clients : {}).flatMap(
+    ([name, item]) => draftFrom(item).map((draft) => [name, draft] as const),
+  );
+  return {
+    schemes: Object.fromEntries(schemes),
+    always,
+    tls: tlsFrom(value.tls),
+    clients: Object.fromEntries(drafts),
+    keep,
+  };
+}
+
+function draftFrom(value: unknown): ClientDraft[] {
+  if (!isObject(value)) return [];
+  const { id, secret, scope } = value;
+  if (typeof id !== "string" || typeof secret !== "string") return [];
+  const method = CLIENT_METHODS.find((it) => it === value.method) ?? "auto";
+  return [{ id, secret, method, scope: typeof scope === "string" ? scope : null }];
 }
 
 function credentialFrom(value: unknown): Credential[] {

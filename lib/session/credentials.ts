@@ -8,7 +8,15 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { isObject } from "../protocol/json.ts";
-import { type Held, heldFrom, isNothing, type Keep, NOTHING, originOf } from "./credential.ts";
+import {
+  type Grant,
+  type Held,
+  heldFrom,
+  isNothing,
+  type Keep,
+  NOTHING,
+  originOf,
+} from "./credential.ts";
 
 export type HeldByOrigin = Readonly<Record<string, Held>>;
 
@@ -18,6 +26,8 @@ export interface CredentialControls {
   /** What there is for the origin of a URL. */
   at(url: string): Held;
   change(origin: string, change: Partial<Held>): void;
+  /** Takes a token for a scheme of a URL's origin, in place of what there was. */
+  hold(url: string, scheme: string, grant: Grant): void;
   forget(origin: string): void;
 }
 
@@ -47,6 +57,11 @@ export function createCredentialStore(): CredentialStore {
     at: (url: string) => store.getState()[originOf(url)] ?? NOTHING,
     change(origin: string, change: Partial<Held>) {
       set(origin, { ...(store.getState()[origin] ?? NOTHING), ...change });
+    },
+    hold(url: string, scheme: string, grant: Grant) {
+      const origin = originOf(url);
+      const held = store.getState()[origin] ?? NOTHING;
+      set(origin, { ...held, schemes: { ...held.schemes, [scheme]: { kind: "oauth", grant } } });
     },
     forget: (origin: string) => set(origin, NOTHING),
   });

@@ -154,6 +154,7 @@ test("what was stored is taken up again, and nothing else", () => {
     },
     always: [{ kind: "key", place: "header", name: "x", value: "1", isOpen: true }],
     tls: { certificate: "c", key: "k", acceptUntrusted: true },
+    clients: { o: { id: "i", secret: "s", method: "post", scope: null } },
     keep: "tab",
   };
   expect(heldFrom(JSON.parse(JSON.stringify(given)), "tab")).toEqual(given);

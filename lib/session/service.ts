@@ -7,6 +7,8 @@ import type {
   ExchangeStarted,
   InboxAnswer,
   InboxRequest,
+  OAuthAnswer,
+  OAuthRequest,
   RecordingSummary,
   ServiceError,
 } from "../wire/service.ts";
@@ -28,6 +30,7 @@ export const service = {
   connect: (request: ConnectRequest) => post<ConnectAnswer>("/api/connect", request),
   exchange: (request: ExchangeRequest) => post<ExchangeStarted>("/api/exchanges", request),
   inbox: (request: InboxRequest) => post<InboxAnswer>("/api/inboxes", request),
+  oauth: (request: OAuthRequest) => post<OAuthAnswer>("/api/oauth", request),
   recordings: () => ask<RecordingSummary[]>("/api/recordings", {}),
   abort: (recording: string, exchange: string) =>
     ask(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {

@@ -69,6 +69,21 @@ export interface ConnectAnswer {
   card: { url: string; exchange: string; text: string } | null;
 }
 
+/** `POST /api/oauth`: ask an authorization server. Nothing of it is recorded. */
+export interface OAuthRequest {
+  method: "GET" | "POST";
+  url: string;
+  headers: HeaderList;
+  /** The body, as a form is spelled. */
+  form?: string;
+  tls?: TlsChoice;
+}
+
+export interface OAuthAnswer {
+  status: number;
+  body: string;
+}
+
 export interface CardAttempt {
   url: string;
   exchange: string;

@@ -1,0 +1,220 @@
+import { createHash } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { authorizationAddress, base64url, challengeOf, readReturn } from "./code.ts";
+import { type DeviceCode, nextStep, readDeviceCode } from "./device.ts";
+import { issuerOf, metadataUrls, readProvider } from "./provider.ts";
+import { formRequest, grants, readToken } from "./token.ts";
+
+const NOW = 1_000_000;
+const json = JSON.stringify;
+
+describe("metadata", () => {
+  test("is looked for where the two standards put it", () => {
+    expect(metadataUrls("https://idp.example")).toEqual([
+      "https://idp.example/.well-known/openid-configuration",
+      "https://idp.example/.well-known/oauth-authorization-server",
+    ]);
+    expect(metadataUrls("https://idp.example/realm/")).toEqual([
+      "https://idp.example/realm/.well-known/openid-configuration",
+      "https://idp.example/.well-known/oauth-authorization-server/realm",
+      "https://idp.example/.well-known/openid-configuration/realm",
+    ]);
+    const whole = "https://idp.example/realm/.well-known/openid-configuration";
+    expect(metadataUrls(whole)).toEqual([whole]);
+    expect(metadataUrls("javascript:alert(1)")).toEqual([]);
+    expect(metadataUrls("nonsense")).toEqual([]);
+  });
+
+  test("says whose it is by where it lies", () => {
+    const issuers = metadataUrls("https://idp.example/realm").map(issuerOf);
+    expect(new Set(issuers)).toEqual(new Set(["https://idp.example/realm"]));
+    expect(issuerOf("https://idp.example/meta.json")).toBeNull();
+  });
+
+  const url = "https://idp.example/.well-known/openid-configuration";
+
+  test("is read as far as it can be used", () => {
+    const value = {
+      issuer: "https://idp.example/",
+      authorization_endpoint: "https://idp.example/a",
+      token_endpoint: "ftp://idp.example/t",
+      device_authorization_endpoint: 3,
+      token_endpoint_auth_methods_supported: ["client_secret_post", 3],
+      authorization_response_iss_parameter_supported: true,
+    };
+    expect(readProvider(value, url)).toEqual({
+      issuer: "https://idp.example/",
+      authorizationUrl: "https://idp.example/a",
+      deviceAuthorizationUrl: null,
+      tokenUrl: null,
+      clientMethods: ["client_secret_post"],
+      namesItself: true,
+    });
+  });
+
+  test("of another issuer is refused", () => {
+    expect(readProvider({ issuer: "https://evil.example" }, url)).toMatch(/another issuer/);
+    expect(readProvider([], url)).toMatch(/no JSON object/);
+  });
+});
+
+describe("a token request", () => {
+  const client = { id: "a:b c", secret: "s+/&", method: "basic" } as const;
+  const url = "https://idp.example/t";
+
+  test("says who asks in the way that was chosen", () => {
+    const basic = formRequest(url, grants.byClient("x y"), client);
+    const spelled = Buffer.from("a%3Ab+c:s%2B%2F%26").toString("base64");
+    expect(basic.headers).toContainEqual(["authorization", `Basic ${spelled}`]);
+    expect(basic.form).toBe("grant_type=client_credentials&scope=x+y");
+    const post = formRequest(url, grants.byClient(""), { ...client, method: "post" });
+    expect(post.form).toBe(
+      "grant_type=client_credentials&client_id=a%3Ab+c&client_secret=s%2B%2F%26",
+    );
+    const none = formRequest(url, grants.byRefresh("r"), { ...client, method: "none" });
+    expect(none.form).toBe("grant_type=refresh_token&refresh_token=r&client_id=a%3Ab+c");
+    for (const { headers } of [post, none]) expect(headers).toHaveLength(2);
+  });
+});
+
+describe("a token answer", () => {
+  test("is a token, with when it ends", () => {
+    const body = json({ access_token: "a", token_type: "BEARER", expires_in: "60", scope: "x" });
+    expect(readToken(200, body, NOW)).toEqual({
+      accessToken: "a",
+      expiresAt: NOW + 60_000,
+      refreshToken: null,
+      scope: "x",
+    });
+    expect(readToken(200, "access_token=a&refresh_token=r", NOW)).toEqual({
+      accessToken: "a",
+      expiresAt: null,
+      refreshToken: "r",
+      scope: null,
+    });
+  });
+
+  test.each([
+    [
+      400,
+      json({ error: "invalid_grant", error_description: "Used before." }),
+      "invalid_grant",
+      /Used before\)\.$/,
+    ],
+    [200, json({ error: "slow_down" }), "slow_down", /It refused \(slow_down\)/],
+    [500, "<h1>oops</h1>", null, /HTTP 500 without saying why/],
+    [200, "{}", null, /no token/],
+    [200, "[]", null, /no token/],
+    [200, json({ access_token: "a", token_type: "DPoP" }), null, /DPoP/],
+  ])("%s %s is none", (status, body, code, words) => {
+    const answer = readToken(status, body, NOW);
+    expect(answer).toMatchObject({ code });
+    expect("words" in answer && answer.words).toMatch(words);
+  });
+});
+
+describe("a sign-in on the provider's page", () => {
+  const departure = {
+    state: "st",
+    verifier: "ve",
+    redirectUri: "http://127.0.0.1:1/oauth/callback",
+  };
+
+  test("is asked for with a challenge that only the verifier answers", async () => {
+    // The example of RFC 7636, appendix B.
+    const sha256 = async (bytes: Uint8Array) => {
+      const { buffer, byteOffset, byteLength } = createHash("sha256").update(bytes).digest();
+      return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
+    };
+    const challenge = await challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", sha256);
+    expect(challenge).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
+    expect(base64url(new Uint8Array([251, 255, 254]))).toBe("-__-");
+    const request = { clientId: "me", scope: "", challenge };
+    const address = authorizationAddress("https://idp.example/a?tenant=1", departure, request);
+    expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+      tenant: "1",
+      response_type: "code",
+      client_id: "me",
+      redirect_uri: departure.redirectUri,
+      state: "st",
+      code_challenge: challenge,
+      code_challenge_method: "S256",
+    });
+  });
+
+  const provider = { issuer: "https://idp.example", namesItself: false };
+  const back = (query: string, of = provider) =>
+    readReturn(new URLSearchParams(query), departure, of);
+
+  test("comes back with a code", () => {
+    expect(back("state=st&code=c")).toEqual({ code: "c" });
+    expect(back("state=st&code=c&iss=https://idp.example/")).toEqual({ code: "c" });
+  });
+
+  test.each([
+    ["state=other&code=c", /its state is another/],
+    ["code=c", /its state is another/],
+    ["state=other&error=access_denied", /its state is another/],
+    ["state=st&code=c&iss=https://evil.example", /another provider/],
+    [
+      "state=st&error=access_denied&error_description=No.",
+      /^Access was denied \(access_denied: No\)\.$/,
+    ],
+    ["state=st", /Neither a code/],
+  ])("with %s is refused", (query, words) => {
+    expect(back(query)).toMatch(words);
+  });
+
+  test("must name the provider where it always does", () => {
+    const always = { ...provider, namesItself: true };
+    expect(back("state=st&code=c", always)).toMatch(/does not name the provider/);
+    expect(back("state=st&code=c&iss=https://idp.example", always)).toEqual({ code: "c" });
+  });
+});
+
+describe("a sign-in on another device", () => {
+  const started = readDeviceCode(
+    200,
+    json({
+      device_code: "d",
+      user_code: "ABCD",
+      verification_uri: "https://idp.example/d",
+      verification_uri_complete: "javascript:alert(1)",
+      expires_in: 60,
+    }),
+    NOW,
+  ) as DeviceCode;
+  const answered = (error: string, now = NOW) =>
+    nextStep(started, { status: 400, body: json({ error }) }, now);
+
+  test("gives a code to enter", () => {
+    expect(started).toEqual({
+      deviceCode: "d",
+      userCode: "ABCD",
+      url: "https://idp.example/d",
+      wholeUrl: null,
+      expiresAt: NOW + 60_000,
+      interval: 5000,
+    });
+    expect(readDeviceCode(200, "{}", NOW)).toMatchObject({ code: null });
+    expect(readDeviceCode(400, json({ error: "invalid_client" }), NOW)).toMatchObject({
+      code: "invalid_client",
+    });
+  });
+
+  test("waits, slower when told so", () => {
+    expect(answered("authorization_pending")).toEqual({ kind: "wait", code: started });
+    expect(answered("slow_down")).toEqual({ kind: "wait", code: { ...started, interval: 10_000 } });
+  });
+
+  test("ends with a token, a refusal, or its time", () => {
+    const body = json({ access_token: "a" });
+    expect(nextStep(started, { status: 200, body }, NOW)).toMatchObject({ kind: "token" });
+    expect(answered("access_denied")).toMatchObject({
+      kind: "over",
+      words: expect.stringContaining("denied"),
+    });
+    expect(answered("expired_token")).toMatchObject({ kind: "over" });
+    expect(answered("authorization_pending", NOW + 60_000)).toMatchObject({ kind: "over" });
+  });
+});

@@ -1,0 +1,62 @@
+/**
+ * Asks an authorization server on the browser's behalf: for its metadata, for a token.
+ *
+ * Guarantees: the same guard as for agents; nothing is recorded, logged or kept; a redirect is not
+ * followed, for it would take along what identifies the client; an answer is cut at its limit.
+ */
+import type { WireRecord } from "../wire/record.ts";
+import type { OAuthAnswer, OAuthRequest } from "../wire/service.ts";
+import { performExchange } from "./exchange.ts";
+import type { TargetPolicy } from "./guard/target.ts";
+import { Problem } from "./problem.ts";
+
+const IDLE_MS = 15_000;
+const MAX_BYTES = 1 << 20;
+
+export async function askProvider(
+  { method, url, headers, form, tls }: OAuthRequest,
+  policy: TargetPolicy,
+): Promise<OAuthAnswer> {
+  const stop = new AbortController();
+  let status: number | null = null;
+  let location: string | null = null;
+  const data: Buffer[] = [];
+  const append = (record: WireRecord) => {
+    if (record.r === "head") status = record.status;
+    if (record.r === "data") {
+      const { text, b64 } = record;
+      data.push(text === undefined ? Buffer.from(b64 ?? "", "base64") : Buffer.from(text));
+    }
+    if (record.r !== "redirect") return;
+    location = record.location;
+    stop.abort();
+  };
+  const end = await performExchange(
+    {
+      method,
+      url,
+      headers,
+      idleTimeoutMs: IDLE_MS,
+      ...(form !== undefined && { body: form }),
+      ...(tls && { tls }),
+    },
+    {
+      x: "",
+      sink: { append, now: () => 0, pendingBytes: 0, settled: async () => undefined },
+      policy,
+      // Nothing is written down, and the answer is what was asked for.
+      mark: (secret) => secret,
+      maxBodyBytes: MAX_BYTES,
+      signal: stop.signal,
+    },
+  );
+  const host = URL.canParse(url) ? new URL(url).host : url;
+  if (location !== null)
+    throw new Problem("failed", `${host} redirects to another address.`, REDIRECTED);
+  if (status === null || end.cause !== "complete") {
+    throw new Problem("failed", `${host}: ${end.error?.message ?? `no answer (${end.cause}).`}`);
+  }
+  return { status, body: Buffer.concat(data).toString("utf8") };
+}
+
+const REDIRECTED = "Loupe does not follow it with credentials; name the address it leads to.";

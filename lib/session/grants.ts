@@ -1,0 +1,112 @@
+/**
+ * Tokens, asked for through Loupe's server: the first one, and the next when it has run out.
+ *
+ * Guarantees: a token is renewed once at a time however many requests want it; what the provider
+ * no longer renews is not tried again.
+ */
+
+import { metadataUrls, type Provider, readProvider } from "../oauth/provider.ts";
+import {
+  type Client,
+  type Fields,
+  fieldsIn,
+  formRequest,
+  grants,
+  isFailure,
+  type OAuthFailure,
+  readToken,
+  type Token,
+} from "../oauth/token.ts";
+import type { OAuthAnswer, TlsChoice } from "../wire/service.ts";
+import { credentialOf, type Grant, renewableGrants, staleGrants } from "./credential.ts";
+import type { CredentialStore } from "./credentials.ts";
+import { service } from "./service.ts";
+
+export type Ask = (url: string, fields: Fields, client: Client) => Promise<OAuthAnswer>;
+
+/** What was chosen for the provider's own origin holds for it as for an agent. */
+export function asking(credentials: CredentialStore): Ask {
+  return (url, fields, client) => {
+    const request = formRequest(url, fields, client);
+    return service.oauth({ method: "POST", ...request, ...trustFor(credentials, url) });
+  };
+}
+
+function trustFor(credentials: CredentialStore, url: string): { tls?: TlsChoice } {
+  const { tls } = credentials.at(url);
+  return Object.keys(tls).length > 0 ? { tls } : {};
+}
+
+/** What the provider says of itself; the first place that says something counts. */
+export async function discover(credentials: CredentialStore, address: string): Promise<Provider> {
+  const urls = metadataUrls(address);
+  if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is no web address.`);
+  const said: string[] = [];
+  for (const url of urls) {
+    const { status, body } = await service.oauth({
+      method: "GET",
+      url,
+      headers: [["accept", "application/json"]],
+      ...trustFor(credentials, url),
+    });
+    const provider = status === 200 ? readProvider(fieldsIn(body), url) : `HTTP ${status}.`;
+    if (typeof provider !== "string") return provider;
+    said.push(`${url}: ${provider}`);
+  }
+  throw new Error(`The provider does not describe itself. ${said.join(" ")}`);
+}
+
+export function grantOf(
+  token: Token,
+  from: Pick<Grant, "tokenUrl" | "client" | "byClientAlone">,
+): Grant {
+  return { ...token, ...from };
+}
+
+const underWay = new Map<string, Promise<OAuthFailure | null>>();
+
+/** Renews the tokens held for a URL's origin that need it, or all; the first failure in words. */
+export async function renew(
+  credentials: CredentialStore,
+  url: string,
+  which: "stale" | "all",
+): Promise<string | null> {
+  const held = credentials.at(url);
+  const found = which === "all" ? renewableGrants(held) : staleGrants(held, Date.now());
+  for (const [scheme, grant] of found) {
+    const key = JSON.stringify([url, scheme]);
+    const renewing = underWay.get(key) ?? renewOne(credentials, url, scheme, grant);
+    underWay.set(key, renewing);
+    const failure = await renewing.finally(() => underWay.delete(key));
+    if (failure) return `${scheme}: ${failure.words}`;
+  }
+  return null;
+}
+
+async function renewOne(
+  credentials: CredentialStore,
+  url: string,
+  scheme: string,
+  grant: Grant,
+): Promise<OAuthFailure | null> {
+  const { refreshToken, tokenUrl, client } = grant;
+  const fields =
+    refreshToken === null ? grants.byClient(grant.scope ?? "") : grants.byRefresh(refreshToken);
+  const { status, body } = await asking(credentials)(tokenUrl, fields, client);
+  const token = readToken(status, body, Date.now());
+  // It may have been replaced or forgotten meanwhile.
+  const now = credentialOf(credentials.at(url), scheme);
+  const isSame = now?.kind === "oauth" && now.grant.accessToken === grant.accessToken;
+  if (isFailure(token)) {
+    const isOver = token.code === "invalid_grant";
+    if (isSame && isOver) credentials.hold(url, scheme, { ...grant, refreshToken: null });
+    return token;
+  }
+  const next = {
+    ...grantOf(token, grant),
+    refreshToken: token.refreshToken ?? refreshToken,
+    scope: token.scope ?? grant.scope,
+  };
+  if (isSame) credentials.hold(url, scheme, next);
+  return null;
+}

@@ -1,0 +1,32 @@
+/** What the page to which a provider sends the user back and the tab that waits say to each other. */
+
+export const SIGN_IN_PATH = "/oauth/callback";
+export const SIGN_IN_CHANNEL = "loupe.sign-in";
+
+export type ReturnNews =
+  /** Somebody came back, with this query. */
+  | { readonly kind: "returned"; readonly query: string }
+  /** By the tab it belongs to. */
+  | { readonly kind: "taken"; readonly state: string }
+  /** No tab knows its state. */
+  | { readonly kind: "unclaimed" };
+
+const PATIENCE_MS = 3000;
+
+/** Hands over what a provider sent back; resolves to whether a tab took it. */
+export function handOver(query: string): Promise<boolean> {
+  const state = new URLSearchParams(query).get("state");
+  const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+  return new Promise<boolean>((resolve) => {
+    const timer = setTimeout(() => {
+      channel.postMessage({ kind: "unclaimed" } satisfies ReturnNews);
+      resolve(false);
+    }, PATIENCE_MS);
+    channel.addEventListener("message", ({ data }: MessageEvent<ReturnNews>) => {
+      if (data.kind !== "taken" || data.state !== state) return;
+      clearTimeout(timer);
+      resolve(true);
+    });
+    channel.postMessage({ kind: "returned", query } satisfies ReturnNews);
+  }).finally(() => channel.close());
+}

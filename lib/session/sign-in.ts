@@ -1,0 +1,268 @@
+/**
+ * Signing in at a provider of tokens, for a scheme of one origin: with the client's own secret, on
+ * the provider's page, or on another device. It goes on while the dialog is closed.
+ *
+ * Guarantees: an answer is taken once, by the sign-in that it belongs to, and only if state and
+ * issuer say so; what is waited for can be given up; no window opens by itself.
+ */
+
+import { createStore, type StoreApi } from "zustand/vanilla";
+import {
+  authorizationAddress,
+  base64url,
+  challengeOf,
+  type Departure,
+  readReturn,
+} from "../oauth/code.ts";
+import { type DeviceCode, nextStep, readDeviceCode } from "../oauth/device.ts";
+import type { Provider } from "../oauth/provider.ts";
+import { type Client, grants, isFailure, readToken } from "../oauth/token.ts";
+import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
+import type { ClientDraft } from "./credential.ts";
+import type { CredentialStore } from "./credentials.ts";
+import { asking, discover, grantOf } from "./grants.ts";
+import { type ReturnNews, SIGN_IN_CHANNEL, SIGN_IN_PATH } from "./sign-in-return.ts";
+
+export const SIGN_INS = ["authorizationCode", "deviceCode", "clientCredentials"] as const;
+export type SignInKind = (typeof SIGN_INS)[number];
+
+export type SignInPhase =
+  | { readonly kind: "busy" }
+  /** The user is to go to the provider's page, and to come back. */
+  | { readonly kind: "leave"; readonly url: string; readonly notice: string | null }
+  | { readonly kind: "device"; readonly code: DeviceCode }
+  | { readonly kind: "failed"; readonly words: string };
+
+export interface SignInTarget {
+  /** A URL of the origin that the token is for. */
+  readonly url: string;
+  readonly scheme: string;
+  readonly demand: SchemeDemand;
+  readonly draft: ClientDraft;
+  readonly scope: string;
+}
+
+type Phases = Readonly<Record<string, SignInPhase>>;
+
+export interface SignIns extends StoreApi<Phases> {
+  begin(kind: SignInKind, target: SignInTarget): Promise<void>;
+  giveUp(target: Pick<SignInTarget, "url" | "scheme">): void;
+}
+
+export const keyOf = ({ url, scheme }: Pick<SignInTarget, "url" | "scheme">) => `${url} ${scheme}`;
+
+/** The ways in which a token can be had by a scheme. */
+export function waysOf(demand: SchemeDemand): readonly SignInKind[] {
+  if (demand.kind !== "oauth2" || demand.flows.length === 0) return SIGN_INS;
+  const has = (kind: FlowKind) => demand.flows.some((flow) => flow.kind === kind);
+  return SIGN_INS.filter((kind) => has(kind) || demand.metadataUrl !== null);
+}
+
+export function createSignIns(credentials: CredentialStore): SignIns {
+  const store = createStore<Phases>(() => ({}));
+  const attempts = new Map<string, AbortController>();
+  const show = (key: string, phase: SignInPhase | null) => {
+    const { [key]: _, ...others } = store.getState();
+    store.setState(phase ? { ...others, [key]: phase } : others, true);
+  };
+
+  return Object.assign(store, {
+    async begin(kind: SignInKind, target: SignInTarget) {
+      const key = keyOf(target);
+      attempts.get(key)?.abort();
+      const attempt = new AbortController();
+      attempts.set(key, attempt);
+      const { signal } = attempt;
+      const tell = (phase: SignInPhase) => {
+        if (!signal.aborted) show(key, phase);
+      };
+      tell({ kind: "busy" });
+      try {
+        await WAYS[kind]({ credentials, target, signal, tell });
+        if (!signal.aborted) show(key, null);
+      } catch (error) {
+        tell({ kind: "failed", words: error instanceof Error ? error.message : String(error) });
+      }
+    },
+    giveUp(target: Pick<SignInTarget, "url" | "scheme">) {
+      const key = keyOf(target);
+      attempts.get(key)?.abort();
+      show(key, null);
+    },
+  });
+}
+
+interface Attempt {
+  readonly credentials: CredentialStore;
+  readonly target: SignInTarget;
+  readonly signal: AbortSignal;
+  readonly tell: (phase: SignInPhase) => void;
+}
+
+/** Each ends once the token is held, or throws why there is none. */
+const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = {
+  async clientCredentials({ credentials, target, signal }) {
+    const provider = await providerOf(credentials, target, "clientCredentials");
+    const client = clientFor(target.draft, provider);
+    const tokenUrl = needed(provider.tokenUrl, "token");
+    const answer = await asking(credentials)(tokenUrl, grants.byClient(target.scope), client);
+    if (!signal.aborted)
+      keep(credentials, target, answer, { tokenUrl, client, byClientAlone: true });
+  },
+
+  async authorizationCode({ credentials, target, signal, tell }) {
+    const provider = await providerOf(credentials, target, "authorizationCode");
+    const client = clientFor(target.draft, provider);
+    const tokenUrl = needed(provider.tokenUrl, "token");
+    const departure = {
+      state: randomText(),
+      verifier: randomText(),
+      redirectUri: new URL(SIGN_IN_PATH, location.href).href,
+    };
+    const url = authorizationAddress(needed(provider.authorizationUrl, "sign-in"), departure, {
+      clientId: client.id,
+      scope: target.scope,
+      challenge: await challengeOf(departure.verifier, sha256),
+    });
+    tell({ kind: "leave", url, notice: null });
+    const query = await comesBack(departure, signal, (notice) =>
+      tell({ kind: "leave", url, notice }),
+    );
+    const back = readReturn(query, departure, provider);
+    if (typeof back === "string") throw new Error(back);
+    tell({ kind: "busy" });
+    const fields = grants.byCode(back.code, departure.redirectUri, departure.verifier);
+    const answer = await asking(credentials)(tokenUrl, fields, client);
+    if (!signal.aborted)
+      keep(credentials, target, answer, { tokenUrl, client, byClientAlone: false });
+  },
+
+  async deviceCode({ credentials, target, signal, tell }) {
+    const provider = await providerOf(credentials, target, "deviceCode");
+    const client = clientFor(target.draft, provider);
+    const tokenUrl = needed(provider.tokenUrl, "token");
+    const ask = asking(credentials);
+    const deviceUrl = needed(provider.deviceAuthorizationUrl, "device authorization");
+    const scope = target.scope === "" ? {} : { scope: target.scope };
+    const answer = await ask(deviceUrl, scope, client);
+    const started = readDeviceCode(answer.status, answer.body, Date.now());
+    if (isFailure(started)) throw new Error(started.words);
+    let code: DeviceCode = started;
+    tell({ kind: "device", code });
+    for (;;) {
+      await pause(code.interval, signal);
+      if (signal.aborted) return;
+      const asked = await ask(tokenUrl, grants.byDevice(code.deviceCode), client);
+      if (signal.aborted) return;
+      const step = nextStep(code, asked, Date.now());
+      if (step.kind === "over") throw new Error(step.words);
+      if (step.kind === "token") {
+        return keep(credentials, target, asked, { tokenUrl, client, byClientAlone: false });
+      }
+      code = step.code;
+      tell({ kind: "device", code });
+    }
+  },
+};
+
+/** What the card says of the provider, and where that is not enough what the provider says. */
+async function providerOf(
+  credentials: CredentialStore,
+  { demand }: SignInTarget,
+  kind: SignInKind,
+): Promise<Provider> {
+  if (demand.kind === "openIdConnect") return discover(credentials, demand.url);
+  if (demand.kind !== "oauth2") throw new Error("This scheme gets no tokens.");
+  const flow = demand.flows.find((one) => one.kind === kind);
+  const said = demand.metadataUrl === null ? null : await discover(credentials, demand.metadataUrl);
+  if (!flow && !said) throw new Error("The card does not say where to get a token in this way.");
+  return {
+    issuer: said?.issuer ?? null,
+    authorizationUrl: flow?.authorizationUrl ?? said?.authorizationUrl ?? null,
+    deviceAuthorizationUrl: flow?.deviceAuthorizationUrl ?? said?.deviceAuthorizationUrl ?? null,
+    tokenUrl: flow?.tokenUrl ?? said?.tokenUrl ?? null,
+    clientMethods: said?.clientMethods ?? null,
+    namesItself: said?.namesItself ?? false,
+  };
+}
+
+function needed(url: string | null, what: string): string {
+  if (url !== null && /^https?:/i.test(url) && URL.canParse(url)) return url;
+  throw new Error(
+    url === null
+      ? `Neither the card nor the provider names a ${what} address.`
+      : `The ${what} address is no web address: ${url.slice(0, 200)}`,
+  );
+}
+
+function clientFor({ id, secret, method }: ClientDraft, { clientMethods }: Provider): Client {
+  if (id.trim() === "") throw new Error("Give the client id that the provider knows Loupe by.");
+  if (secret === "") return { id: id.trim(), secret, method: "none" };
+  if (method !== "auto") return { id: id.trim(), secret, method };
+  const takes = (name: string) => clientMethods?.includes(name) ?? false;
+  const inBody = takes("client_secret_post") && !takes("client_secret_basic");
+  return { id: id.trim(), secret, method: inBody ? "post" : "basic" };
+}
+
+function keep(
+  credentials: CredentialStore,
+  { url, scheme, scope }: SignInTarget,
+  { status, body }: { status: number; body: string },
+  from: Parameters<typeof grantOf>[1],
+): void {
+  const token = readToken(status, body, Date.now());
+  if (isFailure(token)) throw new Error(token.words);
+  const grant = grantOf(token, from);
+  credentials.hold(url, scheme, { ...grant, scope: grant.scope ?? (scope === "" ? null : scope) });
+}
+
+/** Resolves to what the page of the return was called with, once that belongs to this departure. */
+function comesBack(
+  { state }: Departure,
+  signal: AbortSignal,
+  onStranger: (notice: string) => void,
+): Promise<URLSearchParams> {
+  return new Promise((resolve, reject) => {
+    const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
+    signal.addEventListener("abort", () => {
+      channel.close();
+      reject(new Error("Given up."));
+    });
+    channel.addEventListener("message", ({ data }: MessageEvent<ReturnNews>) => {
+      if (data.kind === "unclaimed") onStranger(STRANGER);
+      if (data.kind !== "returned") return;
+      const query = new URLSearchParams(data.query);
+      if (query.get("state") !== state) return;
+      channel.postMessage({ kind: "taken", state } satisfies ReturnNews);
+      channel.close();
+      resolve(query);
+    });
+  });
+}
+
+const STRANGER =
+  "A sign-in came back that was not begun here: its state is unknown or used up. It was refused.";
+
+function randomText(): string {
+  return base64url(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
+  // Browsers have it only where nobody can have changed the page on its way.
+  if (!crypto.subtle) {
+    throw new Error(
+      "This sign-in needs Loupe at https:// or at 127.0.0.1: only there can it be made safe.",
+    );
+  }
+  return crypto.subtle.digest("SHA-256", bytes);
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
