@@ -9,6 +9,8 @@ const config: NextConfig = {
     // Beyond this a body would be cut short without a word on its way past the proxy.
     proxyClientMaxBodySize: "512mb",
   },
+  // In development, requests are printed: those that bring a code from a sign-in are not.
+  logging: { incomingRequests: { ignore: [/^\/oauth\/callback/] } },
   images: { unoptimized: true },
   poweredByHeader: false,
   reactStrictMode: true,

@@ -6,8 +6,8 @@ import { useHeld, useSession } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
-import { BasicFields, TokenField } from "./scheme-form.tsx";
 import { SecretField } from "./secret-field.tsx";
+import { BasicFields, TokenField } from "./token-field.tsx";
 
 const KINDS = [
   { value: "header", label: "Header" },

@@ -4,9 +4,11 @@ import { useId } from "react";
 import type { Security, SecurityScheme } from "../../lib/protocol/card/security.ts";
 import { type Credential, credentialOf, fits } from "../../lib/session/credential.ts";
 import { useHeld, useSession } from "../session.tsx";
-import { TextField } from "../ui/field.tsx";
 import { Tag } from "../ui/tag.tsx";
+import { OAuthForm } from "./oauth-form.tsx";
 import { SecretField } from "./secret-field.tsx";
+import { BasicFields, TokenField } from "./token-field.tsx";
+import { useNow } from "./use-now.ts";
 import { demandInWords, standingInWords } from "./words.ts";
 
 export interface SchemeFormProps {
@@ -20,12 +22,13 @@ export function SchemeForm(props: SchemeFormProps) {
   const { name, description, demand } = scheme;
   const held = useHeld(origin);
   const id = useId();
+  const now = useNow();
   const found = credentialOf(held, name);
   const credential = found && fits(found, demand) ? found : undefined;
   const standing =
     demand.kind === "mutualTls" && held.tls.certificate !== undefined
       ? { word: "have", hue: "ok" as const }
-      : standingInWords(credential, Date.now());
+      : standingInWords(credential, now);
   return (
     <section aria-labelledby={id} className="scheme">
       <h3 id={id}>
@@ -42,6 +45,7 @@ export function SchemeForm(props: SchemeFormProps) {
 function Fields({
   origin,
   scheme,
+  security,
   credential,
 }: SchemeFormProps & { credential: Credential | undefined }) {
   const put = usePut(origin, scheme.name);
@@ -80,7 +84,7 @@ function Fields({
       return <TokenField {...{ credential, put }} of={scheme.name} />;
     case "oauth2":
     case "openIdConnect":
-      return <TokenField {...{ credential, put }} of={scheme.name} />;
+      return <OAuthForm {...{ origin, demand, security, credential, put }} name={scheme.name} />;
     case "mutualTls":
       return (
         <p className="credentials-hint">
@@ -107,48 +111,4 @@ function usePut(origin: string, scheme: string): Put {
     const schemes = credential === null ? others : { ...others, [scheme]: credential };
     credentials.change(origin, { schemes });
   };
-}
-
-export interface FieldsProps {
-  credential: Credential | undefined;
-  put: Put;
-  /** The scheme's name, to tell one field from another. */
-  of: string;
-}
-
-export function BasicFields({ credential, put, of }: FieldsProps) {
-  const { user, password } = credential?.kind === "basic" ? credential : { user: "", password: "" };
-  const change = (part: { user?: string; password?: string }) => {
-    const next = { kind: "basic" as const, user, password, ...part };
-    put(next.user === "" && next.password === "" ? null : next);
-  };
-  return (
-    <div className="credential-fields">
-      <TextField
-        label={`User name for ${of}`}
-        placeholder="User name"
-        mono
-        value={user}
-        onChange={(typed) => change({ user: typed })}
-      />
-      <SecretField
-        label={`Password for ${of}`}
-        placeholder="Password"
-        value={password}
-        onChange={(typed) => change({ password: typed })}
-      />
-    </div>
-  );
-}
-
-export function TokenField({ credential, put, of }: FieldsProps) {
-  const token = credential?.kind === "bearer" ? credential.token : "";
-  return (
-    <SecretField
-      label={`Token for ${of}`}
-      placeholder="Token"
-      value={token}
-      onChange={(typed) => put(typed === "" ? null : { kind: "bearer", token: typed })}
-    />
-  );
 }

@@ -47,7 +47,7 @@ export function standingInWords(credential: Credential | undefined, now: number)
     : { word: "expired", hue: "warning" };
 }
 
-function span(ms: number): string {
+export function span(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
   if (seconds < 90) return `${seconds} s`;
   const minutes = Math.round(seconds / 60);

@@ -5,6 +5,7 @@ import { type AskingAgent, startAskingAgent } from "../agents/asking.ts";
 import { type Door, type DoorOptions, openDoor } from "../agents/door.ts";
 import { type FaultAgent, startFaultAgent } from "../agents/fault.ts";
 import { type Guard, type GuardedAgent, startGuardedAgent } from "../agents/guarded.ts";
+import { type Provider, startProvider } from "../agents/provider.ts";
 import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
 import { Loupe } from "../panels/loupe.ts";
 
@@ -19,6 +20,7 @@ interface Fixtures {
   doorTo(agent: Agent, options?: DoorOptions): Promise<Door>;
   startStreamingAgent(speech: Speech): Promise<StreamingAgent>;
   startGuardedAgent(guard: Guard): Promise<GuardedAgent>;
+  provider: Provider;
   faultAgent: FaultAgent;
   askingAgent: AskingAgent;
 }
@@ -55,6 +57,12 @@ export const test = base.extend<Fixtures>({
       return agent;
     });
     await Promise.all(started.map((agent) => agent.close()));
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  provider: async ({}, use) => {
+    const provider = await startProvider();
+    await use(provider);
+    await provider.close();
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   startGuardedAgent: async ({}, use) => {

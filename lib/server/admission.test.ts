@@ -130,6 +130,23 @@ describe("the site a request comes from", () => {
 describe("the token", () => {
   const rules = { ...local, token: "s3cret", wide: true };
 
+  test("is not asked of whoever comes back from a sign-in, and of nobody else", () => {
+    const back = {
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "navigate",
+      "sec-fetch-dest": "document",
+    };
+    expect(outcome("/oauth/callback?code=c&state=s", back, rules)).toBe("admitted");
+    expect(outcome("/oauth/callback", {}, rules)).toBe(401);
+    for (const path of ["/", "/oauth/callbacks", "/oauth/callback/x", "/?x=/oauth/callback"]) {
+      expect(outcome(path, back, rules)).toBe(401);
+    }
+    const frame = { ...back, "sec-fetch-dest": "iframe" };
+    expect(outcome("/oauth/callback?code=c", frame, rules)).toBe(403);
+    expect(outcome("/oauth/callback?code=c", back, rules, "POST")).toBe(403);
+    expect(outcome("/api/oauth", back, rules)).toBe(403);
+  });
+
   test("is asked for everywhere", () => {
     for (const path of ["/", "/api/recordings", "/_next/x.js", "/demo", "/nowhere"]) {
       expect(outcome(path, {}, rules)).toBe(401);

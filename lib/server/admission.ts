@@ -103,7 +103,7 @@ function isOwnOrigin(origin: string, host: string | null): boolean {
 }
 
 function checkToken(knock: Knock, { token, port }: AdmissionRules): Admission {
-  if (token === null || isInbox(knock.path)) return { kind: "admitted" };
+  if (token === null || isInbox(knock.path) || isReturn(knock)) return { kind: "admitted" };
   const url = new URL(knock.path, "http://here");
   const inAddress = url.searchParams.get("token");
   if (inAddress !== null && knock.method === "GET" && isSame(inAddress, token)) {
@@ -120,6 +120,14 @@ function checkToken(knock: Knock, { token, port }: AdmissionRules): Admission {
     "This Loupe can be reached from other machines, so it asks for its token. Open the address " +
       'it printed when it was started, or send the token as "Authorization: Bearer …".',
   );
+}
+
+/**
+ * A provider sends somebody back from a sign-in. Coming from another site, they bring no cookie; the
+ * page is the same for everybody, and what is asked for from it comes with the cookie again.
+ */
+function isReturn(knock: Knock): boolean {
+  return /^\/oauth\/callback(\?|$)/.test(knock.path) && isFollowedLink(knock);
 }
 
 /** Cookies do not tell ports apart, so that two servers on one machine need two names. */

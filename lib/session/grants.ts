@@ -58,9 +58,9 @@ export async function discover(credentials: CredentialStore, address: string): P
 
 export function grantOf(
   token: Token,
-  from: Pick<Grant, "tokenUrl" | "client" | "byClientAlone">,
+  { tokenUrl, client, byClientAlone }: Pick<Grant, "tokenUrl" | "client" | "byClientAlone">,
 ): Grant {
-  return { ...token, ...from };
+  return { ...token, tokenUrl, client, byClientAlone };
 }
 
 const underWay = new Map<string, Promise<OAuthFailure | null>>();

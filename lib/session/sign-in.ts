@@ -58,7 +58,7 @@ export function waysOf(demand: SchemeDemand): readonly SignInKind[] {
   return SIGN_INS.filter((kind) => has(kind) || demand.metadataUrl !== null);
 }
 
-export function createSignIns(credentials: CredentialStore): SignIns {
+function createSignIns(credentials: CredentialStore): SignIns {
   const store = createStore<Phases>(() => ({}));
   const attempts = new Map<string, AbortController>();
   const show = (key: string, phase: SignInPhase | null) => {
@@ -265,4 +265,13 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+const homes = new WeakMap<CredentialStore, SignIns>();
+
+/** Those of a page: they go on while nobody looks. */
+export function signInsOf(credentials: CredentialStore): SignIns {
+  const signIns = homes.get(credentials) ?? createSignIns(credentials);
+  homes.set(credentials, signIns);
+  return signIns;
 }

@@ -1,0 +1,49 @@
+"use client";
+// The fields of a token, and of a user name with its password.
+import type { Credential } from "../../lib/session/credential.ts";
+import { TextField } from "../ui/field.tsx";
+import { SecretField } from "./secret-field.tsx";
+
+export interface FieldsProps {
+  credential: Credential | undefined;
+  put: (credential: Credential | null) => void;
+  /** The scheme's name, to tell one field from another. */
+  of: string;
+}
+
+export function BasicFields({ credential, put, of }: FieldsProps) {
+  const { user, password } = credential?.kind === "basic" ? credential : { user: "", password: "" };
+  const change = (part: { user?: string; password?: string }) => {
+    const next = { kind: "basic" as const, user, password, ...part };
+    put(next.user === "" && next.password === "" ? null : next);
+  };
+  return (
+    <div className="credential-fields">
+      <TextField
+        label={`User name for ${of}`}
+        placeholder="User name"
+        mono
+        value={user}
+        onChange={(typed) => change({ user: typed })}
+      />
+      <SecretField
+        label={`Password for ${of}`}
+        placeholder="Password"
+        value={password}
+        onChange={(typed) => change({ password: typed })}
+      />
+    </div>
+  );
+}
+
+export function TokenField({ credential, put, of }: FieldsProps) {
+  const token = credential?.kind === "bearer" ? credential.token : "";
+  return (
+    <SecretField
+      label={`Token for ${of}`}
+      placeholder="Token"
+      value={token}
+      onChange={(typed) => put(typed === "" ? null : { kind: "bearer", token: typed })}
+    />
+  );
+}

@@ -1,0 +1,269 @@
+// Getting a token where an agent wants one: in every way, renewed when it runs out, and refused
+// where what comes back is not what was asked for.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import type { Guard } from "./agents/guarded.ts";
+import { CLIENT, type Provider } from "./agents/provider.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { OwnServer } from "./support/server.ts";
+
+const judge =
+  (provider: Provider): Guard["judge"] =>
+  ({ headers }) =>
+    provider.accepts(headers.authorization) ? null : 'Bearer error="invalid_token"';
+
+const wanting = (provider: Provider, scheme: object): Guard => ({
+  says: { securitySchemes: { pass: scheme }, security: [{ pass: ["read", "write"] }] },
+  judge: judge(provider),
+});
+
+const oauth2 = (flows: object) => ({ type: "oauth2", flows });
+
+const codeFlow = ({ url }: Provider) =>
+  oauth2({
+    authorizationCode: {
+      authorizationUrl: `${url}/authorize`,
+      tokenUrl: `${url}/token`,
+      scopes: { read: "Reads", write: "Writes" },
+    },
+  });
+
+const clientFlow = ({ url }: Provider) =>
+  oauth2({ clientCredentials: { tokenUrl: `${url}/token`, scopes: {} } });
+
+/** Meets the agent, and says in the dialog who Loupe is to the provider. */
+async function introduce({ credentials }: Loupe, secret = CLIENT.secret): Promise<void> {
+  await credentials.open();
+  await credentials.fill({ "Client id for pass": CLIENT.id, "Client secret for pass": secret });
+}
+
+async function says({ composer, timeline }: Loupe, text: string, answers: number): Promise<void> {
+  await composer.say(text);
+  await expect(timeline.row("Message", "You showed")).toHaveCount(answers);
+}
+
+/** Follows the link to the provider, and what it offers there. */
+async function goAndChoose(loupe: Loupe, choice: "Allow" | "Deny"): Promise<Page> {
+  const opening = loupe.page.context().waitForEvent("page");
+  await loupe.credentials.dialog.getByRole("link", { name: /^Sign in at/ }).click();
+  const tab = await opening;
+  await tab.getByRole("link", { name: choice }).click();
+  return tab;
+}
+
+test("a client's own secret gets a token, and another when that has run out", async ({
+  loupe,
+  startGuardedAgent,
+  provider,
+}) => {
+  const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
+  await loupe.meet(agent.url);
+  await introduce(loupe);
+  const { credentials } = loupe;
+  await expect(credentials.field("Scopes for pass")).toHaveValue("read write");
+  // So short that it has run out before it could arrive.
+  provider.lifetime = 4;
+  await credentials.button("Get a token").click();
+  await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
+  await credentials.done();
+  provider.lifetime = 600;
+  await says(loupe, "hello", 1);
+  expect(provider.asked).toEqual([
+    { grant: "client_credentials", method: "basic", scope: "read write" },
+    { grant: "client_credentials", method: "basic", scope: "read write" },
+  ]);
+  expect(agent.calls).toHaveLength(1);
+});
+
+test("a sign-in on the provider's page comes back with a token", async ({
+  loupe,
+  startGuardedAgent,
+  provider,
+}) => {
+  const { credentials, page } = loupe;
+  const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
+  await loupe.meet(agent.url);
+  await introduce(loupe, "");
+  await credentials.button("Prepare the sign-in").click();
+  const tab = await goAndChoose(loupe, "Allow");
+  await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
+  expect(new URL(tab.url()).search).toBe("");
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await expect(credentials.scheme("pass")).toContainText("have, expires in 10 min");
+  await credentials.done();
+  await says(loupe, "hello", 1);
+  expect(provider.asked).toEqual([{ grant: "authorization_code", method: "none", scope: "" }]);
+  await tab.close();
+
+  // Taken back before its time: renewed once, and the message goes out again.
+  provider.revoke();
+  await says(loupe, "once more", 2);
+  expect(provider.asked.at(-1)?.grant).toBe("refresh_token");
+  expect(agent.calls).toHaveLength(3);
+  await expect(credentials.refused).toBeHidden();
+  expect(page.url()).not.toContain("code=");
+});
+
+test("OpenID Connect finds its endpoints by itself", async ({
+  loupe,
+  startGuardedAgent,
+  provider,
+}) => {
+  const { credentials } = loupe;
+  const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
+  const agent = await startGuardedAgent(wanting(provider, scheme));
+  await loupe.meet(agent.url);
+  await introduce(loupe);
+  await credentials.button("Prepare the sign-in").click();
+  const tab = await goAndChoose(loupe, "Allow");
+  await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
+  await credentials.done();
+  await says(loupe, "hello", 1);
+  // As its metadata says it wants it.
+  expect(provider.asked[0]?.method).toBe("post");
+});
+
+test.describe("a sign-in is refused", () => {
+  test.beforeEach(async ({ loupe, startGuardedAgent, provider }) => {
+    const scheme = { type: "openIdConnect", openIdConnectUrl: provider.url };
+    const agent = await startGuardedAgent(wanting(provider, scheme));
+    await loupe.meet(agent.url);
+    await introduce(loupe);
+    await loupe.credentials.button("Prepare the sign-in").click();
+  });
+
+  test("by the user", async ({ loupe }) => {
+    await goAndChoose(loupe, "Deny");
+    await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("access_denied");
+    await expect(loupe.credentials.field("Client id for pass")).toHaveValue(CLIENT.id);
+  });
+
+  test("with another state", async ({ loupe, provider }) => {
+    provider.falseState = "somebody-elses";
+    const tab = await goAndChoose(loupe, "Allow");
+    await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
+    expect(new URL(tab.url()).search).toBe("");
+    await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("its state is unknown");
+    expect(provider.asked).toEqual([]);
+  });
+
+  test("that names another provider", async ({ loupe, provider }) => {
+    provider.falseIssuer = "https://evil.example";
+    await goAndChoose(loupe, "Allow");
+    await expect(loupe.credentials.dialog.getByRole("alert")).toContainText("another provider");
+    expect(provider.asked).toEqual([]);
+  });
+
+  test("that was given up, or came back already", async ({ loupe, provider }) => {
+    const tab = await goAndChoose(loupe, "Allow");
+    await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
+    await expect(loupe.credentials.scheme("pass")).toContainText("have");
+    await tab.goBack();
+    await tab.getByRole("link", { name: "Allow" }).click();
+    await expect(tab.getByRole("heading")).toHaveText("This sign-in was refused");
+    expect(provider.asked).toHaveLength(1);
+  });
+});
+
+test.describe("a device code", () => {
+  test.beforeEach(async ({ loupe, startGuardedAgent, provider }) => {
+    const { url } = provider;
+    const scheme = oauth2({
+      deviceCode: {
+        deviceAuthorizationUrl: `${url}/device`,
+        tokenUrl: `${url}/token`,
+        scopes: {},
+      },
+    });
+    const agent = await startGuardedAgent(wanting(provider, scheme));
+    await loupe.meet(agent.url);
+    await introduce(loupe);
+  });
+
+  test("is shown, asked about no faster than allowed, and becomes a token", async ({
+    loupe,
+    provider,
+  }) => {
+    const { credentials } = loupe;
+    provider.deviceAnswers.push("authorization_pending", "slow_down");
+    await credentials.button("Get a code").click();
+    const waiting = credentials.dialog.getByRole("status", { name: "Sign-in for pass" });
+    await expect(waiting).toContainText("WDJB-MJHT");
+    await expect(waiting).toContainText(`${provider.url}/enter`);
+    const link = waiting.getByRole("link", { name: `Open ${new URL(provider.url).host}` });
+    await expect(link).toHaveAttribute("rel", "noopener noreferrer");
+    await expect(credentials.scheme("pass")).toContainText("have", { timeout: 20_000 });
+    await credentials.done();
+    await says(loupe, "hello", 1);
+    expect(provider.asked).toHaveLength(3);
+  });
+
+  test("that nobody entered in time says so", async ({ loupe, provider }) => {
+    const { credentials } = loupe;
+    provider.deviceAnswers.push("authorization_pending", "expired_token");
+    await credentials.button("Get a code").click();
+    await expect(credentials.dialog.getByRole("alert")).toContainText("The code has expired");
+    await expect(credentials.button("Get a code")).toBeVisible();
+  });
+});
+
+test("a provider that does not know the client says so, and a token that cannot be renewed too", async ({
+  loupe,
+  startGuardedAgent,
+  provider,
+}) => {
+  const { composer, credentials, page } = loupe;
+  const agent = await startGuardedAgent(wanting(provider, clientFlow(provider)));
+  await loupe.meet(agent.url);
+  await introduce(loupe, "wrong");
+  await credentials.button("Get a token").click();
+  await expect(credentials.dialog.getByRole("alert")).toContainText("invalid_client");
+  await credentials.fill({ "Client secret for pass": CLIENT.secret });
+  provider.lifetime = 1;
+  await credentials.button("Get a token").click();
+  await expect(credentials.scheme("pass")).toContainText("expired, renewed when used");
+  await credentials.done();
+  await provider.close();
+  await composer.message.fill("keep this");
+  await composer.send.click();
+  await expect(page.getByRole("alert").filter({ hasText: "could not be renewed" })).toBeVisible();
+  await expect(composer.message).toHaveValue("keep this");
+  expect(agent.calls).toHaveLength(0);
+});
+
+test("nothing of a sign-in is written down", async ({
+  page,
+  loupe,
+  startGuardedAgent,
+  provider,
+}) => {
+  const server = new OwnServer();
+  try {
+    await server.start();
+    const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
+    await page.goto(server.url);
+    await loupe.connect.to(agent.url);
+    await introduce(loupe);
+    await loupe.credentials.button("Prepare the sign-in").click();
+    const tab = await goAndChoose(loupe, "Allow");
+    await expect(tab.getByRole("heading")).toHaveText("You can close this tab");
+    await tab.close();
+    await loupe.credentials.done();
+    await says(loupe, "hello", 1);
+    const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
+    const storage = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+    );
+    const everything = [...files, storage, page.url(), server.printed].join("\n");
+    expect(everything).toContain("You showed");
+    expect(provider.secrets.size).toBeGreaterThan(3);
+    for (const secret of provider.secrets) expect(everything).not.toContain(secret);
+  } finally {
+    await page.goto("about:blank");
+    await server.stop();
+  }
+});
