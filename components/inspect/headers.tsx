@@ -1,5 +1,5 @@
 // The headers of an exchange as they went over the wire: exact names, order and duplicates.
-import { grpcRequestLines } from "../../lib/timeline/asked.ts";
+import { requestLines } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import { CopyButton } from "../ui/copy.tsx";
@@ -39,7 +39,7 @@ function Body({ text }: { text: string | null }) {
 
 /** What went out as text; of bytes, each field beside its own. */
 function bodyText({ url, body, bodyB64 }: OpenRecord): string | null {
-  if (bodyB64 !== undefined) return grpcRequestLines(url, bodyB64).join("\n");
+  if (bodyB64 !== undefined) return requestLines(url, bodyB64).join("\n");
   return body ?? null;
 }
 

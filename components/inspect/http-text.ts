@@ -1,5 +1,5 @@
 /** An exchange as HTTP has it, as far as it had gone: request, then status and headers of the answer. */
-import { grpcRequestLines } from "../../lib/timeline/asked.ts";
+import { requestLines } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
 
@@ -8,7 +8,7 @@ export function httpText(exchange: Exchange | undefined, n: number): string {
   const { method, url, headers, body, bodyB64 } = exchange.open.record;
   const lines = [`${method} ${url}`, ...headerLines(headers), ""];
   if (body !== undefined) lines.push(body, "");
-  if (bodyB64 !== undefined) lines.push(...grpcRequestLines(url, bodyB64), "");
+  if (bodyB64 !== undefined) lines.push(...requestLines(url, bodyB64), "");
   for (const { record, birth } of exchange.redirects) {
     if (birth > n) break;
     const { status, location } = record;

@@ -4,7 +4,6 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { LogOpener } from "../log/open.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
@@ -128,6 +127,8 @@ async function readFile(
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<void> {
+  // What reads files comes with the first of them.
+  const { LogOpener } = await import("../log/open.ts");
   const opener = new LogOpener({
     record: (record) => ingest.push(record),
     skip: (skipped) => ingest.skipped.push(skipped),

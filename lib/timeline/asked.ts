@@ -9,7 +9,6 @@ import { isRest03, readRestCall } from "../protocol/rest.ts";
 import { isGrpc } from "../wire/grpc.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { OpenRecord } from "../wire/record.ts";
-import { byteLines, byteRows } from "./byte-rows.ts";
 
 /** The request: a JSON-RPC call by its body, the others by verb and path. */
 export function readAsked(record: OpenRecord): RpcRequest | null {
@@ -47,13 +46,6 @@ function taskNamed({ taskId, id, name, parent }: JsonObject): string | null {
   const path = [name, parent].find((one) => typeof one === "string");
   const found = taskId ?? id ?? /^tasks\/([^/]+)/.exec(String(path))?.[1];
   return typeof found === "string" && found !== "" ? found : null;
-}
-
-/** The bytes of the body of a call as lines, each field beside its own. */
-export function grpcRequestLines(url: string, bodyB64: string): string[] {
-  const message = readGrpcBody(url, bodyB64);
-  const frame = message ? atob(bodyB64) : "";
-  return byteLines(byteRows(frame, message), frame);
 }
 
 function bodyOf({ body }: OpenRecord): JsonObject | null {

@@ -4,10 +4,10 @@
  * a very long field the middle is one row that says how long it is.
  */
 
-import type { FrameMessage } from "../protocol/grpc/body.ts";
+import { type FrameMessage, readGrpcBody } from "../protocol/grpc/body.ts";
 import type { FieldSpan } from "../protocol/grpc/decode.ts";
 import { PREFIX_BYTES } from "../wire/grpc.ts";
-import { bytesFromBinary, decodeLenient } from "../wire/utf8.ts";
+import { bytesFromBinary, decodeLenient, hexFromBinary } from "../wire/utf8.ts";
 
 export interface ByteRow {
   /** Positions in the frame's text, a byte each. */
@@ -41,15 +41,18 @@ export function byteRows(frame: string, message: FrameMessage | null): ByteRow[]
 /** The same as lines of text, for where text is all there is room for. */
 export function byteLines(rows: readonly ByteRow[], frame: string): string[] {
   return rows.map(({ from, to, kind, name, depth, says }) => {
-    const bytes = kind === "left-out" ? "…" : hexOf(frame.slice(from, to));
+    const bytes = kind === "left-out" ? "…" : hexFromBinary(frame.slice(from, to));
     const words = [name, says].filter((word) => word !== null && word !== "").join("  ");
     const offset = `0x${from.toString(16).padStart(5, "0")}`;
     return `${offset}  ${bytes.padEnd(ROW_BYTES * 3)} ${"  ".repeat(depth)}${words}`.trimEnd();
   });
 }
 
-export function hexOf(binary: string): string {
-  return Array.from(binary, (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join(" ");
+/** The bytes of the body of a call as lines. */
+export function requestLines(url: string, bodyB64: string): string[] {
+  const message = readGrpcBody(url, bodyB64);
+  const frame = message ? atob(bodyB64) : "";
+  return byteLines(byteRows(frame, message), frame);
 }
 
 class RowWriter {

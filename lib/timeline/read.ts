@@ -7,7 +7,7 @@ import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
 import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
-import { hexOf } from "./byte-rows.ts";
+import { hexFromBinary } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { type TextSpan, whereIsText } from "./frame-strings.ts";
 import { grpcValue, textInMessage } from "./grpc-frame.ts";
@@ -63,13 +63,15 @@ export function frameText(timeline: Timeline, ordinal: number): string {
 /** An event's frame for the clipboard: its exact text, or the digits of its bytes. */
 export function frameCopy(timeline: Timeline, ordinal: number): string {
   const text = frameText(timeline, ordinal);
-  return isBinary(timeline, ordinal) ? hexOf(text) : text;
+  return isBinary(timeline, ordinal) ? hexFromBinary(text) : text;
 }
 
 /** An event's frame to be read on one line: its exact text, or the JSON that its bytes say. */
 export function frameLine(timeline: Timeline, ordinal: number): string {
   if (!isBinary(timeline, ordinal)) return frameText(timeline, ordinal);
-  return JSON.stringify(frameValue(timeline, ordinal)) ?? hexOf(frameText(timeline, ordinal));
+  return (
+    JSON.stringify(frameValue(timeline, ordinal)) ?? hexFromBinary(frameText(timeline, ordinal))
+  );
 }
 
 function isBinary({ exchanges, events }: Timeline, ordinal: number): boolean {

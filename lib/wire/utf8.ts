@@ -111,3 +111,8 @@ export function bytesFromBinary(binary: string): Uint8Array {
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
+
+/** The digits of bytes, two each: `0a 6f`. */
+export function hexFromBinary(binary: string): string {
+  return Array.from(binary, (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join(" ");
+}
