@@ -23,6 +23,9 @@ describe("what is lost, and what is only here", () => {
     // Two that share their first half.
     expect(ranges("a🌊", "a🌋")).toEqual(["same 0:0 a", "only 1:1 🌊", "lost 3:1 🌋"]);
     expect(ranges("🌊b", "🌊🌊b")).toEqual(["same 0:0 🌊", "lost 2:2 🌊", "same 2:4 b"]);
+    // A chunk that begins with half of one is no reason to either.
+    const inside = (at: number) => at === 1;
+    expect(ranges("🌊b", "🌊🌊b", inside)).toEqual(["same 0:0 🌊", "lost 2:2 🌊", "same 2:4 b"]);
   });
 
   test("a hole among repeated words is between two chunks", () => {

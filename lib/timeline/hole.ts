@@ -103,7 +103,7 @@ function shiftOf(
     const at = before.length - by;
     // What moves to the other side of the hole must be there already.
     if (all[at] !== all[at + hole.length]) return 0;
-    if (begins(delivered - by)) return by;
+    if (begins(delivered - by) && !splitsPair(all, at)) return by;
   }
   return 0;
 }
