@@ -10,7 +10,8 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
   const { agent, run, view, screen } = useDesk();
   const { address, problem, recording, refusal } = phase;
   const { who, title, what, remedy, details } = problem;
-  const isOfTls = who === "Network" && title.includes("TLS");
+  // Of the connection, or of what was given for it.
+  const isOfTls = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
   const url = refusal?.url ?? (isOfTls ? firstCandidate(address) : null);
   const showAnswers = (id: string) => {
     agent.giveUp();

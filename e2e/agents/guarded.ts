@@ -4,8 +4,11 @@ import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
+  type RequestListener,
   type ServerResponse,
 } from "node:http";
+import { createServer as createSecureServer, type ServerOptions } from "node:https";
+import { TLSSocket } from "node:tls";
 import { closeServer, listen } from "./agent.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -14,6 +17,8 @@ export interface Shown {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** Its certificate is of an authority that the agent trusts. */
+  readonly isCertified: boolean;
 }
 
 export interface Guard {
@@ -28,6 +33,8 @@ export interface Guard {
   readonly interfaceUrl?: string;
   /** Sends whoever calls it elsewhere. */
   readonly redirectsTo?: string;
+  /** Called over TLS, with this certificate. */
+  readonly tls?: ServerOptions;
 }
 
 export interface GuardedAgent {
@@ -42,21 +49,28 @@ export interface GuardedAgent {
 export async function startGuardedAgent(guard: Guard): Promise<GuardedAgent> {
   const calls: Shown[] = [];
   const fetches: Shown[] = [];
-  const server = createServer(async (request, response) => {
+  const scheme = guard.tls ? "https" : "http";
+  const serve: RequestListener = async (request, response) => {
     const url = new URL(request.url ?? "/", "http://here");
-    const shown = { path: url.pathname, query: url.searchParams, headers: request.headers };
+    const shown = {
+      path: url.pathname,
+      query: url.searchParams,
+      headers: request.headers,
+      isCertified: request.socket instanceof TLSSocket && request.socket.authorized,
+    };
     const isCard = url.pathname.startsWith("/.well-known/");
     (isCard ? fetches : calls).push(shown);
     const body = await bodyOf(request);
     const challenge = isCard && !guard.guardsCard ? null : guard.judge(shown);
     if (challenge !== null) return refuse(response, guard.status ?? 401, challenge);
-    if (isCard) return show(response, cardOf(guard, `http://${request.headers.host}/`));
+    if (isCard) return show(response, cardOf(guard, `${scheme}://${request.headers.host}/`));
     if (guard.redirectsTo !== undefined) {
       return response.writeHead(307, { location: guard.redirectsTo }).end();
     }
     answer(response, body, shown);
-  });
-  const url = await listen(server);
+  };
+  const server = guard.tls ? createSecureServer(guard.tls, serve) : createServer(serve);
+  const url = (await listen(server)).replace("http:", `${scheme}:`);
   return { url, calls, fetches, close: () => closeServer(server) };
 }
 

@@ -1,0 +1,125 @@
+// Agents over TLS: whom to trust, how Loupe shows who it is, and what is said while nobody proves
+// anything.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Guard } from "./agents/guarded.ts";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+const path = (name: string) => fileURLToPath(new URL(`../fixtures/tls/${name}`, import.meta.url));
+const pem = (name: string) => readFileSync(path(name), "utf8");
+
+const open: Guard = {
+  says: {},
+  judge: () => null,
+  tls: { key: pem("agent.key"), cert: pem("agent.pem") },
+};
+
+const certified: Guard = {
+  says: { securitySchemes: { cert: { type: "mutualTLS" } }, security: [{ cert: [] }] },
+  judge: ({ isCertified }) => (isCertified ? null : ""),
+  tls: { ...open.tls, requestCert: true, rejectUnauthorized: false, ca: pem("ca.pem") },
+};
+
+/** Comes to an agent that nobody here trusts yet, and to what may be done about that. */
+async function meetUntrusted(loupe: Loupe, address: string): Promise<void> {
+  await loupe.open();
+  await loupe.connect.to(address);
+  await expect(loupe.connect.problem).toContainText("The TLS connection failed");
+  await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
+  await expect(loupe.credentials.dialog).toContainText(`For ${address} and for no other origin`);
+}
+
+async function tryAgain({ connect, credentials, composer }: Loupe): Promise<void> {
+  await credentials.done();
+  await connect.problem.getByRole("button", { name: "Try again" }).click();
+  await composer.message.waitFor();
+}
+
+test("an authority that is given is trusted", async ({ loupe, startGuardedAgent }) => {
+  const agent = await startGuardedAgent(open);
+  await meetUntrusted(loupe, agent.url);
+  await loupe.credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
+  await tryAgain(loupe);
+  await loupe.composer.say("hello");
+  await loupe.timeline.endsAs("Completed");
+  await expect(loupe.credentials.untrusted).toBeHidden();
+});
+
+test("any certificate is accepted where that is chosen, and the screen says so all the while", async ({
+  loupe,
+  startGuardedAgent,
+}) => {
+  const { composer, credentials, timeline } = loupe;
+  const agent = await startGuardedAgent(open);
+  await meetUntrusted(loupe, agent.url);
+  await credentials.dialog.getByRole("checkbox", { name: "Accept any certificate" }).check();
+  await tryAgain(loupe);
+  await expect(credentials.untrusted).toContainText(agent.url);
+  await composer.say("hello");
+  await timeline.endsAs("Completed");
+  await expect(credentials.untrusted).toBeVisible();
+  await credentials.untrusted.getByRole("button", { name: "Check certificates again" }).click();
+  await expect(credentials.untrusted).toBeHidden();
+  await composer.say("hello again");
+  await expect(timeline.row("Error").last()).toBeVisible();
+  expect(agent.calls).toHaveLength(1);
+});
+
+test("a client certificate shows who asks, and its key is written down nowhere", async ({
+  loupe,
+  startGuardedAgent,
+}) => {
+  const { composer, credentials, page, timeline } = loupe;
+  const agent = await startGuardedAgent(certified);
+  await meetUntrusted(loupe, agent.url);
+  await credentials.fill({ "Authorities to trust besides the system’s": pem("ca.pem") });
+  await tryAgain(loupe);
+  await composer.say("who am I?");
+  await expect(credentials.refused).toContainText("not given: cert");
+  await credentials.refused.getByRole("button", { name: "Give credentials" }).click();
+  await expect(credentials.scheme("cert")).toContainText("missing");
+
+  await credentials.fill({ "Client certificate": "no certificate" });
+  await expect(credentials.dialog).toContainText("This is no PEM");
+  const choose = async (label: string, file: string) => {
+    const choosing = page.waitForEvent("filechooser");
+    await credentials.button(`Choose a file: ${label}`).click();
+    await (await choosing).setFiles(path(file));
+  };
+  await choose("Client certificate", "client.pem");
+  await expect(credentials.dialog).toContainText("give the key too");
+  await choose("Its key", "client.key");
+  await expect(credentials.dialog).toContainText("characters, not shown");
+  await expect(credentials.scheme("cert")).toContainText("have");
+  await credentials.done();
+  await credentials.sendAgain();
+  await expect(timeline.row("Message", "You showed")).toBeVisible();
+  expect(agent.calls.map(({ isCertified }) => isCertified)).toEqual([false, true]);
+
+  const [, line = ""] = pem("client.key").split("\n");
+  const folder = join(process.env.LOUPE_E2E_DATA ?? "", "recordings");
+  const files = readdirSync(folder).map((file) => readFileSync(join(folder, file), "utf8"));
+  expect(line).toMatch(/^[\w+/=]{20,}$/);
+  expect(files.join("")).not.toContain(line);
+});
+
+test("a locked key wants its passphrase", async ({ loupe, startGuardedAgent }) => {
+  const { composer, credentials, timeline } = loupe;
+  const agent = await startGuardedAgent(certified);
+  await meetUntrusted(loupe, agent.url);
+  await credentials.fill({
+    "Client certificate": pem("client.pem"),
+    "Its key": pem("client-locked.key"),
+    "Authorities to trust besides the system’s": pem("ca.pem"),
+  });
+  await credentials.done();
+  await loupe.connect.problem.getByRole("button", { name: "Try again" }).click();
+  await expect(loupe.connect.problem).toContainText("is locked");
+  await loupe.connect.problem.getByRole("button", { name: "Certificates and trust" }).click();
+  await credentials.fill({ "Passphrase of the key": "open-sesame" });
+  await tryAgain(loupe);
+  await composer.say("hello");
+  await timeline.endsAs("Completed");
+});
