@@ -1,4 +1,5 @@
 // Every view in both themes: nothing that keeps anybody out, as far as a machine can tell.
+import { CLIENT } from "./agents/provider.ts";
 import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { asLines, asRecording, chunk, fixture, story } from "./support/logs.ts";
@@ -140,3 +141,40 @@ for (const [name, width] of [
     }
   });
 }
+
+test("credentials, wherever they are wanted and given", async ({
+  loupe,
+  startGuardedAgent,
+  provider,
+}) => {
+  const { composer, credentials, page } = loupe;
+  const agent = await startGuardedAgent({
+    says: {
+      securitySchemes: {
+        harbour: { type: "apiKey", in: "header", name: "X-Harbour" },
+        desk: { type: "http", scheme: "basic" },
+        pass: { type: "openIdConnect", openIdConnectUrl: provider.url },
+      },
+      security: [{ harbour: [], desk: [] }, { pass: ["read"] }],
+    },
+    judge: () => 'Bearer realm="the harbour"',
+  });
+  await loupe.meet(agent.url);
+  await composer.say("hello");
+  await expect(credentials.refused).toBeVisible();
+  await isForEverybody(page, "a refusal");
+  await credentials.open();
+  await credentials.button("Add a header").click();
+  await credentials.fill({ "Client id for pass": CLIENT.id });
+  await credentials.button("Prepare the sign-in").click();
+  await expect(credentials.dialog.getByRole("link", { name: /^Sign in at/ })).toBeVisible();
+  await isForEverybody(page, "a sign-in under way", "dialog[open]");
+  await credentials.dialog.getByRole("radio", { name: "Device code" }).click();
+  await credentials.button("Give up").click();
+  await credentials.button("Get a code").click();
+  await expect(credentials.dialog).toContainText("WDJB-MJHT");
+  await isForEverybody(page, "a device code", "dialog[open]");
+  await page.goto("/oauth/callback?state=unknown");
+  await expect(page.getByRole("heading")).toHaveText("This sign-in was refused");
+  await isForEverybody(page, "a refused sign-in");
+});

@@ -15,7 +15,9 @@ export function OutwardLink({ url }: { url: string }) {
       <CopyButton text={url} what="the address" size={24} />
       {asked ? (
         <p role="status">
-          This leads to <b className="mono">{link.host}</b>, which the agent named.{" "}
+          <span>
+            This leads to <b className="mono">{link.host}</b>, which the agent named.
+          </span>
           <a
             className="ui-button"
             data-variant="outline"
