@@ -6,9 +6,14 @@
 import { concatBytes, incompleteTail } from "../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
+import { collected } from "./importers/collected.ts";
 import { curl } from "./importers/curl.ts";
 import { http, httpWithNoise } from "./importers/http.ts";
+import { anyText, lines } from "./importers/lines.ts";
 import { loupeLog } from "./importers/loupe.ts";
+import { UnreadableLog } from "./unreadable.ts";
+
+export { UnreadableLog };
 
 /** In the order in which they are asked. */
 export const IMPORTERS: readonly Importer[] = [
@@ -16,10 +21,13 @@ export const IMPORTERS: readonly Importer[] = [
   http,
   curl,
   sse,
-  jsonArray,
+  collected,
   httpWithNoise,
+  lines,
+  jsonArray,
   jsonLines,
   sseWithNoise,
+  anyText,
 ];
 
 /** Enough to tell formats apart, noise before the first event included. */
@@ -29,11 +37,6 @@ const SNIFF_BYTES = 8192;
 const DEPTH_LIMIT = 4;
 
 const NOTHING = new Uint8Array(0);
-
-/** Nothing in the source looks like any format we read. */
-export class UnreadableLog extends Error {
-  override readonly name = "UnreadableLog";
-}
 
 export class LogOpener {
   /** Known once enough was read. */

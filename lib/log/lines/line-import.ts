@@ -1,0 +1,66 @@
+/** Lines in, records of the A2A among them out, and a count of the rest. */
+
+import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
+import type { ImportSink } from "../importer.ts";
+import { withoutA2A } from "../unreadable.ts";
+import { Conversation } from "./conversation.ts";
+import { LineReader, type Told, UNTOLD } from "./reader.ts";
+
+export class LineImport {
+  readonly #sink: ImportSink;
+  readonly #conversation: Conversation;
+  readonly #reader: LineReader;
+  /** Lines that are no A2A, and the first of them. */
+  #others = 0;
+  #first: { readonly at: number; readonly text: string } | null = null;
+
+  constructor(sink: ImportSink, by: string) {
+    this.#sink = sink;
+    this.#conversation = new Conversation(sink, by);
+    this.#reader = new LineReader({
+      found: (found) => this.#conversation.take(found),
+      torn: (text, told) => this.#conversation.torn(text, told),
+      other: (line) => this.#other(line.at, line.text),
+    });
+  }
+
+  line(text: string, at: number, told: Told = UNTOLD): void {
+    if (this.#reader.line(text, at, told) === "none") this.#other(at, text);
+  }
+
+  /** An entry of a document, whose own text this is. */
+  entry(text: string, at: number): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#skip(at, "an entry that is no JSON", text);
+    }
+    if (this.#reader.value(value, text, at) === "none") this.#other(at, text);
+  }
+
+  end(): void {
+    this.#reader.end();
+    const { text = "", at = 0 } = this.#first ?? {};
+    if (this.#conversation.count === 0) throw withoutA2A(counted(this.#others, "line"), text);
+    this.#conversation.end();
+    if (this.#others === 0) return;
+    this.#skip(
+      at,
+      this.#others === 1 ? "a line that is no A2A" : `${this.#others} lines that are no A2A`,
+      text,
+    );
+  }
+
+  #other(at: number, text: string): void {
+    this.#others++;
+    if (this.#first && this.#first.at <= at) return;
+    this.#first = { at, text: text.slice(0, SKIPPED_TEXT_LIMIT) };
+  }
+
+  #skip(at: number, reason: string, text: string): void {
+    this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  }
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,173 @@
+/**
+ * What log collectors and loggers put around a payload: an object with a time, a direction, and the
+ * payload under some name, as an object or as a text.
+ */
+
+import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { memberTexts } from "../../wire/json-members.ts";
+import { type Instant, instantOf, sinceEpoch } from "./instant.ts";
+
+export type Direction = "request" | "response";
+
+/** Something that may hold A2A, and what is known of it. */
+export interface Inside {
+  /** The exact text of an object, or a text that was inside a string. */
+  readonly text: string;
+  readonly isLine: boolean;
+  readonly direction: Direction | null;
+}
+
+export interface Wrapper {
+  readonly instant: Instant | null;
+  readonly direction: Direction | null;
+  /** The HTTP request it tells of. */
+  readonly http: { readonly method: string; readonly url: string } | null;
+  /** Which of several sources it comes from: their lines may alternate. */
+  readonly stream: string;
+  /** A text that goes on in the next entry of the same stream. */
+  readonly isPartial: boolean;
+  readonly insides: readonly Inside[];
+}
+
+/** In the order in which they are believed. */
+const TIMES = [
+  "timestamp",
+  "@timestamp",
+  "time",
+  "ts",
+  "t",
+  "@t",
+  "receivedAt",
+  "received_at",
+  "eventTime",
+  "event_time",
+  "timeUnixNano",
+  "datetime",
+  "date",
+  "at",
+  "epoch",
+  "timestampIso",
+  "asctime",
+  "created",
+  "__REALTIME_TIMESTAMP",
+];
+
+/** Names under which payloads stand, and what they say of its direction. */
+const PAYLOADS: readonly (readonly [string, Direction | null])[] = [
+  ["request", "request"],
+  ["req", "request"],
+  ["requestBody", "request"],
+  ["request_body", "request"],
+  ["response", "response"],
+  ["res", "response"],
+  ["responseBody", "response"],
+  ["response_body", "response"],
+  ...[
+    "event",
+    "payload",
+    "data",
+    "body",
+    "json",
+    "message",
+    "msg",
+    "log",
+    "line",
+    "raw",
+    "content",
+    "text",
+    "record",
+    "chunk",
+    "frame",
+    "value",
+    "details",
+    "attributes",
+    "fields",
+    "textPayload",
+    "jsonPayload",
+    "MESSAGE",
+    "@m",
+    "_source",
+  ].map((name) => [name, null] as const),
+];
+
+const DIRECTIONS = ["direction", "dir", "type", "kind", "event", "op", "side", "flow"];
+const REQUEST =
+  /^(?:http |rpc |a2a )?(?:request|req|out|outgoing|outbound|sent|send|tx|client|>+|→)$/i;
+const RESPONSE =
+  /^(?:http |rpc |a2a )?(?:response|res|resp|reply|in|incoming|inbound|received?|recv|rx|server|agent|<+|←)$/i;
+const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
+
+/** What an object that is no A2A itself may be around. `text` is its own text. */
+export function wrapperOf(o: JsonObject, text: string): Wrapper {
+  const direction = directionIn(o);
+  const members = memberTexts(text);
+  const insides = PAYLOADS.flatMap(([name, told]): Inside[] => {
+    const inside = insideOf(o[name], members.get(name));
+    return inside ? [{ ...inside, direction: told ?? direction }] : [];
+  });
+  return {
+    instant: instantIn(o),
+    direction,
+    http: httpIn(o),
+    stream: streamOf(o),
+    isPartial: isDockerPart(o),
+    insides,
+  };
+}
+
+function insideOf(value: unknown, text: string | undefined): Omit<Inside, "direction"> | null {
+  if (typeof value === "string") return { text: value, isLine: true };
+  if (typeof value !== "object" || value === null || text === undefined) return null;
+  // journald writes what is not plain text as a list of bytes.
+  if (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)
+  ) {
+    return { text: new TextDecoder().decode(Uint8Array.from(value)), isLine: true };
+  }
+  return { text, isLine: false };
+}
+
+/** When it was, by the first of its fields that tells. */
+export function instantIn(o: JsonObject): Instant | null {
+  for (const name of TIMES) {
+    const instant = o[name] === undefined ? null : instantOf(o[name]);
+    if (instant) return instant;
+  }
+  const { instant } = o;
+  if (!isObject(instant) || typeof instant.epochSecond !== "number") return null;
+  const nanos = typeof instant.nanoOfSecond === "number" ? instant.nanoOfSecond : 0;
+  return sinceEpoch(`${instant.epochSecond}${String(nanos).padStart(9, "0")}`);
+}
+
+function directionIn(o: JsonObject): Direction | null {
+  for (const name of DIRECTIONS) {
+    const word = o[name];
+    if (typeof word !== "string" || word.length > 20) continue;
+    if (REQUEST.test(word)) return "request";
+    if (RESPONSE.test(word)) return "response";
+  }
+  return null;
+}
+
+function httpIn(o: JsonObject): Wrapper["http"] {
+  const inner = [o, o.request, o.req, o.http].find(
+    (each) => isObject(each) && typeof each.method === "string" && VERB.test(each.method),
+  );
+  if (!isObject(inner)) return null;
+  const url = inner.url ?? inner.path ?? inner.uri;
+  return typeof url === "string" ? { method: String(inner.method), url } : null;
+}
+
+function streamOf(o: JsonObject): string {
+  const names = [o.stream, o.container_name, o.CONTAINER_NAME, o._PID, o.pod, o.logStreamName];
+  return names.filter((name) => typeof name === "string").join(" ");
+}
+
+/** Docker cuts long lines; the last piece has the line's end. */
+function isDockerPart({ log, stream, time }: JsonObject): boolean {
+  return (
+    typeof log === "string" && stream !== undefined && time !== undefined && !log.endsWith("\n")
+  );
+}
