@@ -2,8 +2,8 @@
 // The request that would go out now, with ids of its own, as a curl command on the clipboard.
 import { useEffect, useRef } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
+import { toCurl } from "../../lib/protocol/code/curl.ts";
 import { toGrpcurl } from "../../lib/protocol/code/grpcurl.ts";
-import { toCurl } from "../../lib/protocol/curl.ts";
 import { freshIds } from "../../lib/session/agent.ts";
 import { isNothing } from "../../lib/session/credential.ts";
 import { onSignal } from "../../lib/session/signals.ts";

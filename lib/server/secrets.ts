@@ -6,15 +6,10 @@
  * name) stays readable.
  */
 import type { HeaderList, WireRecord } from "../wire/record.ts";
+import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
 import { Scrubber } from "./scrubber.ts";
-
-const SECRET_HEADER = /authorization|cookie|api[-_]?key|token|secret|passw|credential/i;
-const SECRET_PARAMETER =
-  /^(key|sig|auth)$|authorization|api[-_]?key|token|secret|passw|credential/i;
-const SCHEME =
-  /^(Basic|Bearer|Digest|DPoP|GNAP|HOBA|Mutual|Negotiate|NTLM|OAuth|SCRAM-SHA-\d+|Token|ApiKey|AWS4-HMAC-SHA256) +/i;
 
 /** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
 const SHORTEST_ECHO = 6;
@@ -139,7 +134,7 @@ function maskHeader(name: string, value: string, mark: Mark): string {
   if (!isSecretHeader(name)) return maskUrl(value, mark);
   if (/^set-cookie$/i.test(name)) return value.replace(/^[^;]*/, (pair) => maskPair(pair, mark));
   if (/^cookie$/i.test(name)) return value.replace(/[^;\s][^;]*/g, (pair) => maskPair(pair, mark));
-  const scheme = SCHEME.exec(value)?.[0] ?? "";
+  const scheme = SECRET_SCHEME.exec(value)?.[0] ?? "";
   return scheme + markUnlessEmpty(value.slice(scheme.length), mark);
 }
 

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { encodeCall } from "../encode/encode.ts";
 import { shellQuote, toCurl } from "./curl.ts";
-import { encodeCall } from "./encode/encode.ts";
 
 /** The words that a real shell makes of a command, with a function in curl's place. */
 function wordsOf(command: string): string[] {
