@@ -71,7 +71,8 @@ function secretsIn(request: CodeRequest): Map<string, string> {
   const taken = new Set<string>(variables);
   const add = (name: string, value: string) => {
     // A name that stands for a secret is none itself.
-    if (value === "" || byValue.has(value) || variables.some((v) => value.includes(`‹${v}›`))) return;
+    if (value === "" || byValue.has(value) || variables.some((v) => value.includes(`‹${v}›`)))
+      return;
     const base = `A2A_${name
       .toUpperCase()
       .replace(/[^A-Z0-9]+/g, "_")
