@@ -206,6 +206,12 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await press();
     expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
   },
+  "Edit and send again": async ({ composer, timeline }, press) => {
+    await timeline.rows.first().click();
+    await press();
+    await expect(composer.rawPart("Request body")).toHaveValue(/slow/);
+    await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  },
   "In an empty message box: earlier messages": async ({ composer }, press) => {
     await composer.message.focus();
     await press();

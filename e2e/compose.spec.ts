@@ -300,6 +300,154 @@ test("a task that is over can be written to by its id, to see that it is refused
   await expect(composer.chosenTarget).toHaveText("New task, same context");
 });
 
+test("an edited request arrives as it was edited, malformed on purpose too", async ({
+  loupe,
+  request,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, page, timeline, rail } = loupe;
+  await loupe.meet(agent.url);
+  await composer.message.fill("plain");
+  await composer.editRequest();
+  await expect(composer.rawPart("Request URL")).toHaveValue(agent.rpcUrl);
+  const body = composer.rawPart("Request body");
+  await expect(body).toBeFocused();
+  const written = JSON.parse(await body.inputValue());
+  expect(written.params.message.parts).toEqual([{ text: "plain" }]);
+  await page.screenshot({ path: test.info().outputPath("raw.png") });
+
+  // Another header, another method, spaces and an unknown member: none of it is tidied up.
+  const edited = `{ "jsonrpc": "2.0",\n "id": 7.0, "method": "ListTasks", "params": {"x-odd": 1e2} }`;
+  await body.fill(edited);
+  const headers = composer.rawPart("Headers");
+  await headers.fill(`${await headers.inputValue()}\nx-test: ünï`.replace("ünï", "uni"));
+  await composer.send.click();
+  await expect(rail.exchange("ListTasks")).toHaveCount(1);
+  const [sent] = await recorded(loupe, request);
+  expect(sent?.body).toBe(edited);
+  expect(sent?.headers).toContainEqual(["x-test", "uni"]);
+
+  const broken = '{"jsonrpc": "2.0", "id": 1, "method": }';
+  await body.fill(broken);
+  await expect(body).toHaveAccessibleDescription(/Line 1, column 39: a value is expected/);
+  await page.keyboard.press("Control+Enter");
+  await expect(composer.raw.getByRole("alert")).toContainText(
+    "It can be sent as it is, on purpose",
+  );
+  await page.screenshot({ path: test.info().outputPath("raw-broken.png") });
+  await composer.raw.getByRole("button", { name: "Send as it is" }).click();
+  await expect.poll(async () => (await recorded(loupe, request)).at(-1)?.body).toBe(broken);
+  await expect(timeline.row("Error")).not.toHaveCount(0);
+
+  await composer.raw.getByRole("button", { name: "Reset" }).click();
+  expect(JSON.parse(await body.inputValue())).toEqual(written);
+  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await expect(composer.message).toHaveValue("plain");
+});
+
+test("any request that was sent can be opened again, changed, and sent with ids of its own", async ({
+  loupe,
+  request,
+  startAgent,
+}) => {
+  const agent = await startAgent("0.3");
+  const { composer, inspector, page, timeline, rail } = loupe;
+  await loupe.meet(agent.url);
+  await composer.say("stream once");
+  await timeline.endsAs("Completed");
+  await timeline.row("Message", "stream once").click();
+  await inspector.panel.getByRole("button", { name: "Edit and send again" }).click();
+  const body = composer.rawPart("Request body");
+  const first = JSON.parse(await body.inputValue());
+  expect(first.params.message.parts[0].text).toBe("stream once");
+  await composer.raw.getByRole("button", { name: "Fresh ids" }).click();
+  await body.fill((await body.inputValue()).replace("stream once", "stream twice"));
+  await page.keyboard.press("Control+Enter");
+  await expect(rail.tasks).toHaveCount(2);
+  const second = JSON.parse((await recorded(loupe, request)).at(-1)?.body ?? "");
+  expect(second.id).not.toBe(first.id);
+  expect(second.params.message).toMatchObject({ parts: [{ text: "stream twice" }] });
+  expect(second.params.message.messageId).not.toBe(first.params.message.messageId);
+
+  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await rail.exchange("stream once").hover();
+  await rail
+    .exchange("stream once")
+    .getByRole("button", { name: "More for message/stream" })
+    .click();
+  await page.getByRole("menuitem", { name: "Edit and send again" }).click();
+  await expect(body).toHaveValue(/stream once/);
+  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await rail.exchange("stream twice").click();
+  await page.keyboard.press("e");
+  await expect(body).toHaveValue(/stream twice/);
+});
+
+test("a secret that was masked in the recording must be given again", async ({
+  loupe,
+  request,
+  faultAgent,
+}) => {
+  const { composer, page, timeline } = loupe;
+  const secret = "key-that-nobody-may-see";
+  await loupe.meet(faultAgent.url);
+  await composer.message.fill("crlf");
+  await composer.editRequest();
+  const headers = composer.rawPart("Headers");
+  await headers.fill(`${await headers.inputValue()}\nx-api-key: ${secret}`);
+  await composer.send.click();
+  await expect.poll(() => faultAgent.visits.at(-1)?.headers["x-api-key"]).toBe(secret);
+  await timeline.endsAs("Completed");
+  await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+  await loupe.palette.choose("edit and send again");
+  await expect(headers).toHaveValue(/x-api-key: ‹masked [0-9a-f]+›/);
+  const before = faultAgent.visits.length;
+  await composer.send.click();
+  await expect(composer.raw.getByRole("alert")).toContainText("give it again");
+  expect(faultAgent.visits.length).toBe(before);
+  await page.screenshot({ path: test.info().outputPath("masked.png") });
+  await composer.raw.getByLabel(/^Secret for/).fill(secret);
+  await composer.send.click();
+  await expect.poll(() => faultAgent.visits.length).toBe(before + 1);
+  expect(faultAgent.visits.at(-1)?.headers["x-api-key"]).toBe(secret);
+  const file = await (await request.get(`/api/recordings/${loupe.recording}`)).text();
+  expect(file).not.toContain(secret);
+});
+
+test("the request is copied in every language, and what cannot be says why", async ({
+  loupe,
+  context,
+  startAgent,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const agent = await startAgent("1.0");
+  const { composer, page } = loupe;
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await loupe.meet(agent.url);
+  await composer.message.fill("it's \u{1f30d}");
+  for (const [language, sign] of [
+    ["curl", "curl --no-buffer"],
+    ["JavaScript, fetch", "await fetch("],
+    ["Python, urllib", "urllib.request.Request("],
+    ["JavaScript, @a2a-js/sdk", "client.sendMessageStream(SendMessageRequest.fromJSON("],
+    ["Python, a2a-sdk", "client.send_message(request)"],
+  ] as const) {
+    await composer.copyAs(language);
+    await expect.poll(copied).toContain(sign);
+    expect(await copied()).toContain("\u{1f30d}");
+  }
+  await loupe.palette.choose("copy request as python sdk");
+  await expect.poll(copied).toContain("ClientFactory(config)");
+  await composer.openOptions();
+  await composer.version.selectOption("0.1");
+  await page.getByRole("button", { name: "Copy as", exact: true }).click();
+  const sdk = page.getByRole("menuitem", { name: /a2a-js/ });
+  await expect(sdk).toBeDisabled();
+  await expect(sdk).toContainText("There was no SDK yet");
+  await page.screenshot({ path: test.info().outputPath("menu.png") });
+});
+
 test.describe("at 390 pixels", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 

@@ -284,8 +284,8 @@ test("a copied request names what to fill in, and gives nothing away unless aske
   await credentials.done();
   await composer.message.fill("hello");
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.getByRole("button", { name: "Copy as curl" }).click();
-  await expect.poll(copied).toContain(`'Authorization: Bearer '"$A2A_TOKEN"`);
+  await composer.copyAs("curl");
+  await expect.poll(copied).toContain(`'Authorization: Bearer '"\${A2A_TOKEN:?}"`);
   expect(await copied()).not.toContain(TOKEN);
   await palette.choose("curl with its secrets");
   await expect.poll(copied).toContain(`'Authorization: Bearer ${TOKEN}'`);

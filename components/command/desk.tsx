@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk } from "../../lib/session/commands.ts";
+import type { RawRequest } from "../compose/raw.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
 import { useSession } from "../session.tsx";
@@ -54,6 +55,8 @@ export interface ScreenState {
   readonly closed: ReadonlySet<string>;
   /** What is typed to the agent and not yet sent. */
   readonly draft: string;
+  /** The request that is being edited; `null` while a message is written. */
+  readonly raw: RawRequest | null;
   /** What else goes with it, and how. */
   readonly written: Written;
 }
@@ -83,6 +86,7 @@ const INITIAL: ScreenState = {
   closed: new Set(),
   draft: "",
   written: NOTHING_WRITTEN,
+  raw: null,
 };
 
 /** The widths at which the screen takes another shape. */
@@ -216,6 +220,10 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       async compareStored(taskId) {
         const compared = await (await lookUp()).lookUp({ run, agent, view }, taskId);
         if (compared) store.setState({ dialog: "compare", compared });
+      },
+      async editAgain(exchange) {
+        const raw = (await rowActions()).rawToSendAgain({ run, view }, agent, exchange);
+        if (raw) store.setState({ raw, drawer: false, sheet: false, pane: "timeline" });
       },
       goHome() {
         store.setState({ card: null });

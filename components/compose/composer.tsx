@@ -11,7 +11,9 @@ import {
   useState,
 } from "react";
 import { methodName } from "../../lib/protocol/encode/operations.ts";
-import { NARROW, useDesk } from "../command/desk.tsx";
+import { freshIds } from "../../lib/session/agent.ts";
+import { signal } from "../../lib/session/signals.ts";
+import { NARROW, useDesk, useScreen } from "../command/desk.tsx";
 import { chooseFiles } from "../command/files.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
@@ -23,15 +25,17 @@ import { Kbd } from "../ui/kbd.tsx";
 import { useMedia } from "../ui/media.ts";
 import { Select } from "../ui/select.tsx";
 import { attach } from "./attach.ts";
-import { CopyCurl } from "./copy-curl.tsx";
+import { CopyAs } from "./copy-as.tsx";
 import { LiveActions } from "./live-actions.tsx";
 import { Pieces } from "./pieces.tsx";
+import { notEditable, rawOf } from "./raw.ts";
 import { RequestPreview } from "./request-preview.tsx";
 import { idsInWords, targetOptions } from "./target.ts";
 import { type Draft, useDraft } from "./use-draft.ts";
 import { useSignals } from "./use-signals.ts";
 
 const Options = lazy(() => import("./options.tsx"));
+const RawEditor = lazy(() => import("./raw-editor.tsx"));
 
 export function Composer() {
   const endpoint = useAgent((state) => state.endpoint);
@@ -39,7 +43,25 @@ export function Composer() {
   return <ConnectedComposer key={endpoint.url} />;
 }
 
+/** The message being written, or the request being edited in its place. */
 function ConnectedComposer() {
+  const raw = useScreen((state) => state.raw);
+  return (
+    <section className="composer-bar" aria-label="Composer">
+      {raw ? (
+        <Suspense>
+          <NotSent onRetry={() => signal("send-message")} />
+          <RawEditor key={raw.sentIn} raw={raw} />
+        </Suspense>
+      ) : (
+        <MessageComposer />
+      )}
+    </section>
+  );
+}
+
+function MessageComposer() {
+  const { agent, store } = useDesk();
   const draft = useDraft();
   // One at a time: there must be room left for what the agent says.
   const [unfolded, setUnfolded] = useState<"options" | "request" | null>(null);
@@ -89,6 +111,15 @@ function ConnectedComposer() {
     if (written.pieces.some(({ id }) => id === at)) setOpenPiece(at);
     else setUnfolded("options");
   };
+  const editRequest = () => {
+    setTried(faults.length > 0);
+    if (faults.length > 0) return show(faults[0]?.at ?? "");
+    const request = agent.request(draft.call(), freshIds());
+    if (!request) return;
+    const refusal = notEditable(request);
+    if (refusal === null) store.setState({ raw: rawOf(request) });
+    else announce(`The request cannot be edited: ${refusal}`);
+  };
   const chooseMore = () => chooseFiles((files) => void addFiles(files));
   useSignals({
     "focus-composer": focus,
@@ -107,6 +138,7 @@ function ConnectedComposer() {
     "attach-file": chooseMore,
     "add-data": addData,
     "show-options": () => setUnfolded("options"),
+    "edit-request": editRequest,
   });
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -140,7 +172,7 @@ function ConnectedComposer() {
     </Suspense>
   );
   return (
-    <section className="composer-bar" aria-label="Composer">
+    <>
       <NotSent onRetry={() => void send()} />
       {refusals.length > 0 && (
         <Banner
@@ -216,7 +248,7 @@ function ConnectedComposer() {
             </Button>
           </span>
           <span className="composer-end">
-            <CopyCurl call={draft.call} />
+            <CopyAs call={draft.call} />
             <LiveActions />
             <Button type="submit" variant="primary" disabled={sending || draft.isEmpty}>
               {sending ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
@@ -224,7 +256,19 @@ function ConnectedComposer() {
           </span>
         </div>
         {showsOptions && !isNarrow && options}
-        {showsRequest && <RequestPreview call={draft.shown()} />}
+        {showsRequest && (
+          <RequestPreview call={draft.shown()}>
+            <Button
+              size={24}
+              variant="outline"
+              disabled={draft.way.binding === "grpc" || faults.length > 0}
+              title={draft.way.binding === "grpc" ? "A gRPC request is bytes, not text" : undefined}
+              onClick={editRequest}
+            >
+              Edit request
+            </Button>
+          </RequestPreview>
+        )}
       </form>
       {isNarrow && (
         <Dialog
@@ -237,7 +281,7 @@ function ConnectedComposer() {
           {options}
         </Dialog>
       )}
-    </section>
+    </>
   );
 }
 

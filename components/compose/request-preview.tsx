@@ -1,5 +1,6 @@
 "use client";
 // Exactly the request that would go out, in step with what is typed.
+import type { ReactNode } from "react";
 import { MASK } from "../../lib/dialects/said/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
@@ -11,7 +12,13 @@ import { useAgent, useHeld } from "../session.tsx";
 /** A message of megabytes is sent whole, and shown as far as anybody reads. */
 const MOST_SHOWN = 20_000;
 
-export function RequestPreview({ call }: { call: Call }) {
+export interface RequestPreviewProps {
+  call: Call;
+  /** What can be done with it. */
+  children?: ReactNode;
+}
+
+export function RequestPreview({ call, children }: RequestPreviewProps) {
   const { agent } = useDesk();
   // What the request is made of besides the call.
   useAgent((state) => state.version);
@@ -27,6 +34,7 @@ export function RequestPreview({ call }: { call: Call }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="request-preview" aria-label="The request" tabIndex={0}>
+      {children && <div className="request-actions">{children}</div>}
       <pre>
         <b>{request.method}</b> {request.url}
         {"\n"}

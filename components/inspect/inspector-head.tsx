@@ -5,7 +5,11 @@ import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { rowOf } from "../../lib/dialects/rows.ts";
 import { frameCopy } from "../../lib/timeline/read.ts";
+import { useDesk } from "../command/desk.tsx";
+import { notEditable } from "../compose/raw.ts";
+import { useAgent } from "../session.tsx";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
+import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -32,6 +36,7 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
           {row.title}
         </h2>
         {row.future && <Tag>after the playhead</Tag>}
+        <SendAgain reading={reading} item={item} />
         <CopyButton text={() => contentOf(reading, item, moment)} what="its content" />
       </div>
       <dl className="inspector-facts">
@@ -52,6 +57,27 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
         )}
       </dl>
     </header>
+  );
+}
+
+/** On the row of a request: what it sent can be changed and sent again. */
+function SendAgain({ reading, item }: Pick<InspectorHeadProps, "reading" | "item">) {
+  const { screen } = useDesk();
+  const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const { entry } = item;
+  const isRequest =
+    (entry.kind === "message" && entry.message.via === "request") ||
+    (entry.kind === "http" && entry.moment === "request");
+  const record = reading.timeline.exchanges[entry.exchange]?.open.record;
+  if (!isConnected || !isRequest || !record || notEditable(record) !== null) return null;
+  return (
+    <IconButton
+      icon="send"
+      label="Edit and send again"
+      keys="e"
+      iconSize={14}
+      onClick={() => screen.editAgain(record.x)}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { exchangeLines, taskLine } from "./exchange-lines.ts";
+import { ExchangeMenu } from "./exchange-menu.tsx";
 import type { RailRow } from "./rail-rows.ts";
 
 interface RailItemProps {
@@ -88,6 +89,7 @@ function ExchangeItem({
         </span>
         <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
       </span>
+      <ExchangeMenu exchange={exchange} title={title} />
     </>
   );
 }

@@ -26,6 +26,8 @@ export class ComposerPanel {
   /** The options, when they are open. */
   readonly optionsPanel: Locator;
   readonly attach: Locator;
+  /** The request being edited. */
+  readonly raw: Locator;
   readonly addData: Locator;
   /** What goes with the text: files, data and the options that are set. */
   readonly pieces: Locator;
@@ -43,6 +45,7 @@ export class ComposerPanel {
     this.#page = page;
     this.options = page.getByRole("button", { name: "Options", exact: true });
     this.optionsPanel = page.getByRole("region", { name: "Options" });
+    this.raw = page.getByRole("form", { name: "Edit request" });
     this.attach = page.getByRole("button", { name: "Attach files" });
     this.addData = page.getByRole("button", { name: "Add data" });
     this.pieces = page.getByRole("list", { name: "Goes with the message" }).getByRole("listitem");
@@ -72,6 +75,24 @@ export class ComposerPanel {
   async openOptions(): Promise<void> {
     await this.options.click();
     await expect(this.optionsPanel).toBeVisible();
+  }
+
+  /** Puts the request on the clipboard, in one of the languages of the menu. */
+  async copyAs(language: string): Promise<void> {
+    await this.#page.getByRole("button", { name: "Copy as", exact: true }).click();
+    await this.#page.getByRole("menuitem", { name: language }).first().click();
+  }
+
+  /** Turns the request that is shown into one to be edited. */
+  async editRequest(): Promise<void> {
+    await this.request.click();
+    await this.#page.getByRole("button", { name: "Edit request" }).click();
+    await expect(this.raw).toBeVisible();
+  }
+
+  /** A part of the request being edited. */
+  rawPart(name: "HTTP method" | "Request URL" | "Headers" | "Request body"): Locator {
+    return this.raw.getByRole("textbox", { name });
   }
 
   /** A group of the open options, by its name. */

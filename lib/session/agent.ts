@@ -9,7 +9,7 @@ import { cardCandidates } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
 import { type Challenge, readChallenges } from "../protocol/challenge.ts";
-import { encodeCall } from "../protocol/encode/encode.ts";
+import { encodeCall, type OutgoingRequest } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
 import { newestCard } from "../timeline/cards.ts";
@@ -82,6 +82,10 @@ export interface AgentControls {
   chooseExtension(uri: string, isWanted: boolean): void;
   /** Resolves to the exchange's id, or `null` when it could not be sent; `at` another endpoint. */
   send(call: Call, at?: Endpoint): Promise<string | null>;
+  /** Sends a request that somebody wrote, with the credentials that it names put in. */
+  sendRaw(request: OutgoingRequest): Promise<string | null>;
+  /** The request with names for the credentials that its URL's origin has. */
+  dressed(request: OutgoingRequest): DressedRequest;
   /**
    * The request that a call is; without ids of its own, each id to be made up stands as a word. In
    * place of every credential stands a name.
@@ -164,11 +168,12 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     }
   };
 
-  const send = async (call: Call, at?: Endpoint, isSecondTry = false): Promise<string | null> => {
-    const { url = "" } = at ?? store.getState().endpoint ?? {};
+  /** Every exchange with the agent begins here; resolves to its id, or `null` with a problem. */
+  const perform = async (making: Making, isSecondTry = false): Promise<string | null> => {
+    const { url, make, onStarted } = making;
     store.setState({ sendProblem: null });
     if (!isSecondTry && !(await renewed(url, "stale"))) return null;
-    const outgoing = disclosed(call, freshIds(), at);
+    const outgoing = make();
     const { recording } = store.getState();
     if (!outgoing) return null;
     if (typeof outgoing === "string") {
@@ -182,8 +187,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
         idleTimeoutMs,
         ...(recording !== null && { recording }),
       });
-      sent.set(started.exchange, call);
-      for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
+      onStarted?.(started.exchange);
       // Whose card was given has no recording before the first call.
       if (recording === null) {
         store.setState({ recording: started.recording });
@@ -192,7 +196,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       if (!isSecondTry && renewableGrants(credentials.at(url)).length > 0) {
         whenAnswered(run, started.exchange, async (status) => {
           // The provider may have taken the token back before its time.
-          if (status === 401 && (await renewed(url, "all"))) await send(call, at, true);
+          if (status === 401 && (await renewed(url, "all"))) await perform(making, true);
         });
       }
       return started.exchange;
@@ -229,7 +233,18 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     disclosed,
     sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
-    send: (call: Call, at?: Endpoint) => send(call, at),
+    send: (call: Call, at?: Endpoint) =>
+      perform({
+        url: (at ?? store.getState().endpoint)?.url ?? "",
+        make: () => disclosed(call, freshIds(), at),
+        onStarted(exchange) {
+          sent.set(exchange, call);
+          for (const [oldest] of [...sent].slice(0, -SENT_KEPT)) sent.delete(oldest);
+        },
+      }),
+    sendRaw: (raw: OutgoingRequest) =>
+      perform({ url: raw.url, make: () => fill(raw, credentials.at(raw.url), security()) }),
+    dressed: (raw: OutgoingRequest) => dress(raw, credentials.at(raw.url), security()),
     async hangUp(exchange: string) {
       const { recording } = store.getState();
       if (recording !== null) await service.abort(recording, exchange).catch(() => undefined);
@@ -260,6 +275,14 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       store.setState(NOBODY);
     },
   });
+}
+
+/** A request in the making: what it is made of may change until its tokens are renewed. */
+interface Making {
+  readonly url: string;
+  /** A sentence where it cannot be made. */
+  make(): FilledRequest | string | null;
+  onStarted?(exchange: string): void;
 }
 
 /** Tells the status with which an exchange of the open run is answered, if it ever is. */

@@ -35,6 +35,8 @@ export interface ScreenControls {
   openOperations(operation?: "get", taskId?: string): void;
   /** Looks a task up, or the one at hand, and compares it with what was delivered of it. */
   compareStored(taskId?: string): void;
+  /** Opens what an exchange sent, to be changed and sent again; without one, that at hand. */
+  editAgain(exchange?: string): void;
   goHome(): void;
 }
 
@@ -66,6 +68,7 @@ const isOpen = ({ run }: Desk) => run.getState().source !== null;
 const hasEvents = ({ run }: Desk) => run.getState().timeline.lastEvent >= 0;
 const isConnected = ({ agent }: Desk) => agent.getState().endpoint !== null;
 const hasTask = ({ run }: Desk) => run.getState().timeline.tasks.some(({ id }) => id !== "");
+const hasCalls = ({ run }: Desk) => run.getState().timeline.calls > 0;
 const isSelected = ({ view }: Desk) => view.getState().selected !== null;
 
 type Extra = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
@@ -138,6 +141,23 @@ export const COMMANDS: readonly Command[] = [
     () => signal("copy-request-secrets"),
     { enabled: isConnected },
   ),
+  ...(
+    [
+      ["copy-fetch", "Copy request as JavaScript fetch"],
+      ["copy-python", "Copy request as Python"],
+      ["copy-javascript-sdk", "Copy request as JavaScript SDK code"],
+      ["copy-python-sdk", "Copy request as Python SDK code"],
+    ] as const
+  ).map(([name, title]) =>
+    command("Agent", name, title, () => signal(name), { enabled: isConnected }),
+  ),
+  command("Agent", "edit-request", "Edit request before sending", () => signal("edit-request"), {
+    enabled: isConnected,
+  }),
+  command("Agent", "again", "Edit and send again", ({ screen }) => screen.editAgain(), {
+    keys: ["e"],
+    enabled: (desk) => isConnected(desk) && hasCalls(desk),
+  }),
   command("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
     enabled: ({ agent }) => agent.getState().card !== null,
   }),

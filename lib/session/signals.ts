@@ -11,6 +11,11 @@ export type Signal =
   | "add-data"
   | "show-options"
   | "copy-request"
+  | "copy-fetch"
+  | "copy-python"
+  | "copy-javascript-sdk"
+  | "copy-python-sdk"
+  | "edit-request"
   | "copy-request-secrets";
 
 export function signal(name: Signal): void {

@@ -36,7 +36,7 @@ function headerLine(name: string, value: string): string {
 }
 
 /** A variable that is not set ends the command instead of sending nothing in its place. */
-function shellWord(spelled: Spelled): string {
+export function shellWord(spelled: Spelled): string {
   const pieces = spelled.map((piece) =>
     typeof piece === "string" ? shellQuote(piece) : `"\${${piece.variable}:?}"`,
   );

@@ -3,25 +3,29 @@
  * are grpcurl's own. The schema, `a2a.proto` of that version, must lie beside: few agents tell theirs.
  */
 
-import { type CurlRequest, shellQuote, withVariables } from "../curl.ts";
 import { readGrpcBody } from "../grpc/body.ts";
+import { shellQuote, shellWord } from "./curl.ts";
+import { type CodeRequest, Hidden } from "./hidden.ts";
 
-export interface GrpcurlRequest extends CurlRequest {
+export interface GrpcurlRequest extends CodeRequest {
   readonly bodyB64: string;
 }
 
 /** What grpcurl says of itself. */
 const OWN: ReadonlySet<string> = new Set(["content-type", "te", "grpc-accept-encoding"]);
 
-export function toGrpcurl({ url, headers, bodyB64, variables = [] }: GrpcurlRequest): string {
+export function toGrpcurl(request: GrpcurlRequest, discloses = false): string {
+  const { url, headers, bodyB64 } = request;
+  const hidden = new Hidden(request, discloses);
+  const word = (text: string) => shellWord(hidden.spell(text));
   const { protocol, hostname, port, pathname } = new URL(url);
   const isPlain = protocol === "http:";
   const place = `${hostname}:${port || (isPlain ? "80" : "443")}`;
   const said = headers.filter(([name]) => !OWN.has(name.toLowerCase()));
   const lines = [
     `grpcurl${isPlain ? " -plaintext" : ""} -proto a2a.proto`,
-    ...said.map(([name, value]) => `-H ${withVariables(`${name}: ${value}`, variables)}`),
-    `-d ${shellQuote(JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {}))}`,
+    ...said.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
+    `-d ${word(JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {}))}`,
     `${shellQuote(place)} ${shellQuote(pathname.slice(1))}`,
   ];
   return lines.join(" \\\n  ");

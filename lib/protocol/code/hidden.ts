@@ -12,6 +12,8 @@ export interface CodeRequest {
   readonly url: string;
   readonly headers: HeaderList;
   readonly body?: string;
+  /** Its bytes in base64, where they are not text. */
+  readonly bodyB64?: string;
   readonly secrets?: readonly string[];
   /** The names that stand for secrets in URL and headers already, as `‹NAME›`. */
   readonly variables?: readonly string[];

@@ -1,0 +1,167 @@
+"use client";
+// The exact request under one's hands: method, URL, headers and body, as they will go out.
+import { useEffect, useState } from "react";
+import { jsonProblem } from "../../lib/protocol/json-problem.ts";
+import { useDesk } from "../command/desk.tsx";
+import { announce } from "../ui/announce.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { TextArea, TextField } from "../ui/field.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { CopyAsRaw } from "./copy-as.tsx";
+import { JsonEditor } from "./json-editor.tsx";
+import {
+  faultIn,
+  isJsonOrEmpty,
+  masksIn,
+  type RawRequest,
+  relaid,
+  requestOf,
+  withFreshIds,
+} from "./raw.ts";
+import { useSignals } from "./use-signals.ts";
+
+export default function RawEditor({ raw }: { raw: RawRequest }) {
+  const { agent, store, view } = useDesk();
+  const [given, setGiven] = useState<ReadonlyMap<string, string>>(new Map());
+  const [isSending, setSending] = useState(false);
+  const [wasTried, setTried] = useState(false);
+  const masks = masksIn(raw);
+  const missing = masks.filter((mask) => !given.get(mask));
+  const isJson = isJsonOrEmpty(raw);
+  const fault = faultIn(raw);
+  const write = (changed: Partial<RawRequest>) => store.setState({ raw: { ...raw, ...changed } });
+  const isChanged = (["method", "url", "headers", "body"] as const).some(
+    (part) => raw[part] !== raw.original[part],
+  );
+  const send = async (asItIs: boolean) => {
+    setTried(true);
+    if (fault !== null || isSending || (!asItIs && (!isJson || missing.length > 0))) return;
+    setSending(true);
+    const exchange = await agent.sendRaw(requestOf(raw, given));
+    setSending(false);
+    if (exchange === null) return;
+    setTried(false);
+    announce("Request sent");
+    view.setState({ following: true, scope: "all", cursor: null, zoom: null });
+  };
+  useSignals({ "send-message": () => void send(false) });
+  useEffect(() => document.getElementById(BODY)?.focus(), []);
+  const why = [
+    fault,
+    isJson ? null : `The body is ${problemOf(raw.body)}. It can be sent as it is, on purpose.`,
+    missing.length > 0 ? "A secret that was masked is missing: give it again." : null,
+  ].filter((one) => one !== null);
+  return (
+    <form
+      className="composer raw"
+      aria-label="Edit request"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send(false);
+      }}
+    >
+      <div className="raw-head">
+        <h2>{raw.sentIn === null ? "Edit request" : "Edit and send again"}</h2>
+        <Button size={24} disabled={!isChanged} onClick={() => write(raw.original)}>
+          Reset
+        </Button>
+        <IconButton
+          icon="close"
+          label="Back to the message"
+          size={24}
+          onClick={() => store.setState({ raw: null })}
+        />
+      </div>
+      <div className="raw-body">
+        <div className="raw-line">
+          <TextField
+            label="HTTP method"
+            className="raw-method"
+            mono
+            value={raw.method}
+            onChange={(method) => write({ method })}
+          />
+          <TextField
+            label="Request URL"
+            className="raw-url"
+            mono
+            value={raw.url}
+            onChange={(url) => write({ url })}
+          />
+        </div>
+        <TextArea
+          label="Headers"
+          className="raw-headers"
+          spellCheck={false}
+          value={raw.headers}
+          onChange={(headers) => write({ headers })}
+        />
+        {masks.map((mask) => (
+          <TextField
+            key={mask}
+            label={`Secret for ${mask}`}
+            type="password"
+            icon="key"
+            mono
+            placeholder={`${mask}: masked in the recording, give it again`}
+            value={given.get(mask) ?? ""}
+            invalid={wasTried && !given.get(mask)}
+            onChange={(secret) => setGiven(new Map([...given, [mask, secret]]))}
+          />
+        ))}
+        <JsonEditor
+          id={BODY}
+          label="Request body"
+          mayBeEmpty
+          mostLines={12}
+          value={raw.body}
+          onChange={(body) => write({ body })}
+        />
+        <p className="options-why">
+          Goes out exactly as it stands here. Host and content-length are added on the way; names
+          that begin with A2A_ stand for credentials.
+          {raw.kept.length > 0 && " What is too long to edit has a mark in its place."}
+        </p>
+        {wasTried && why.length > 0 && (
+          <p role="alert" className="text-error">
+            {why.join(" ")}
+          </p>
+        )}
+      </div>
+      <div className="composer-tools">
+        <span className="composer-choices">
+          <Button
+            disabled={!isJson || raw.body === ""}
+            onClick={() => write({ body: relaid(raw.body) })}
+          >
+            {raw.body.includes("\n") ? "On one line" : "Indent"}
+          </Button>
+          <Button
+            disabled={!isJson}
+            onClick={() => store.setState({ raw: withFreshIds(raw, () => crypto.randomUUID()) })}
+          >
+            Fresh ids
+          </Button>
+        </span>
+        <span className="composer-end">
+          <CopyAsRaw request={() => requestOf(raw)} />
+          {(!isJson || missing.length > 0) && (
+            <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
+              Send as it is
+            </Button>
+          )}
+          <Button type="submit" variant="primary" disabled={isSending}>
+            {isSending ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
+          </Button>
+        </span>
+      </div>
+    </form>
+  );
+}
+
+const BODY = "request-body";
+
+function problemOf(body: string): string {
+  const problem = jsonProblem(body);
+  return problem ? `no JSON from line ${problem.line}, column ${problem.column} on` : "JSON";
+}

@@ -1,0 +1,174 @@
+// A request as it can be edited: exactly what goes out, less what was masked when it was recorded and
+// what is too long to be typed in, each with a mark in its place.
+import { sameJson } from "../../lib/protocol/code/literal.ts";
+import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
+import { isObject } from "../../lib/protocol/json.ts";
+import { jsonProblem } from "../../lib/protocol/json-problem.ts";
+import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
+
+export interface RawText {
+  readonly method: string;
+  readonly url: string;
+  /** A header a line. */
+  readonly headers: string;
+  readonly body: string;
+}
+
+export interface RawRequest extends RawText {
+  /** What it was when editing began. */
+  readonly original: RawText;
+  /** The exchange it was sent in before; `null` for the message being written. */
+  readonly sentIn: string | null;
+  /** Mark and text of what is kept aside. */
+  readonly kept: readonly (readonly [mark: string, text: string])[];
+  readonly secrets: readonly string[];
+}
+
+/** What the connection adds by itself, and the server again. */
+const ADDED = new Set(["host", "content-length", "connection", "user-agent", "accept-encoding"]);
+
+export function rawOf(
+  { method, url, headers, body = "", secrets = [] }: OutgoingRequest,
+  sentIn: string | null = null,
+): RawRequest {
+  const kept: [mark: string, text: string][] = [];
+  const short = body.replace(LONG, (text) => {
+    const mark = `‹${text.length} characters, ${kept.length + 1}›`;
+    kept.push([mark, text]);
+    return mark;
+  });
+  const text = { method, url, headers: headerLines(headers), body: indented(short) };
+  return { ...text, original: text, sentIn, kept, secrets };
+}
+
+/** A file's bytes, in which nobody edits anything. */
+const LONG = /[A-Za-z0-9+/_=-]{4000,}/g;
+
+/** Where there are credentials now, they stand for what was masked. */
+export function rawOfSent(
+  { method, url, headers, body, x }: Pick<OpenRecord, "method" | "url" | "headers" | "body" | "x">,
+  dressed: (request: OutgoingRequest) => OutgoingRequest = (request) => request,
+): RawRequest {
+  const sent = headers.filter(([name]) => !ADDED.has(name.toLowerCase()));
+  const held = new Map(
+    dressed({ method, url, headers: [] }).headers.map((header) => [
+      header[0].toLowerCase(),
+      header,
+    ]),
+  );
+  const own = sent.map((header) => {
+    const isMasked = header[1].match(MASK) !== null;
+    return (isMasked && held.get(header[0].toLowerCase())) || header;
+  });
+  return rawOf({ method, url, headers: own, ...(body !== undefined && { body }) }, x);
+}
+
+/** Why it cannot be edited here; `null` where it can. */
+export function notEditable(record: Pick<OpenRecord, "framing" | "bodyB64" | "inbound">) {
+  if (record.inbound) return "It came to Loupe, and was not sent by it.";
+  const isBinary = record.framing === "grpc" || record.bodyB64 !== undefined;
+  return isBinary ? "Its body is bytes, not text." : null;
+}
+
+const MASK = /‹masked [0-9a-f]+›/g;
+
+/** The marks of secrets that must be given again, each once. */
+export function masksIn({ url, headers, body }: RawText): readonly string[] {
+  return [...new Set(`${url}\n${headers}\n${body}`.match(MASK))];
+}
+
+/** What is wrong with it besides its body; `null` for nothing. */
+export function faultIn({ method, url, headers }: RawText): string | null {
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method.trim())) return "The method must be one word.";
+  if (!/^https?:/.test(url.trim()) || !URL.canParse(url.trim())) return "That is no http URL.";
+  const lines = headers.split("\n");
+  const wrong = lines.findIndex((line) => line.trim() !== "" && !/^[^\s:]+:/.test(line.trim()));
+  return wrong < 0 ? null : `Header line ${wrong + 1} has no name and colon.`;
+}
+
+export function isJsonOrEmpty({ body }: RawText): boolean {
+  return body === "" || jsonProblem(body) === null;
+}
+
+/** The request as it stands, with what was kept aside and what was given for the masks. */
+export function requestOf(
+  raw: RawRequest,
+  given: ReadonlyMap<string, string> = new Map(),
+): OutgoingRequest {
+  const filled = (text: string, spelled: (secret: string) => string) =>
+    text.replace(MASK, (mark) => {
+      const secret = given.get(mark);
+      return secret === undefined || secret === "" ? mark : spelled(secret);
+    });
+  const plain = (secret: string) => secret;
+  const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
+  const isJson = jsonProblem(raw.body) === null;
+  const body = raw.kept.reduce(
+    (text, [mark, kept]) => text.replaceAll(mark, () => kept),
+    filled(raw.body, isJson ? inJson : plain),
+  );
+  const used = [...given.values()].filter((secret) => secret !== "");
+  const secrets = [...raw.secrets, ...used];
+  return {
+    method: raw.method.trim(),
+    url: filled(raw.url.trim(), encodeURIComponent),
+    headers: headersIn(filled(raw.headers, plain)),
+    ...(body !== "" && { body }),
+    ...(secrets.length > 0 && { secrets }),
+  };
+}
+
+/** The body with other ids for the request and for the message, where it has such. */
+export function withFreshIds(raw: RawRequest, makeId: () => string): RawRequest {
+  const value = parsed(raw.body);
+  if (!isObject(value)) return raw;
+  const { id, params, message } = value;
+  const fresh = {
+    ...value,
+    ...(id !== undefined && value.jsonrpc !== undefined && { id: makeId() }),
+    ...(isObject(params) && { params: withFreshMessage(params, makeId) }),
+    ...(isObject(message) && withFreshMessage(value, makeId)),
+  };
+  return { ...raw, body: JSON.stringify(fresh, null, 2) };
+}
+
+function withFreshMessage(holder: Readonly<Record<string, unknown>>, makeId: () => string) {
+  const { message } = holder;
+  if (!isObject(message) || message.messageId === undefined) return holder;
+  return { ...holder, message: { ...message, messageId: makeId() } };
+}
+
+/** The same JSON on one line, or a member a line; anything else stays as it is. */
+export function relaid(body: string): string {
+  const value = parsed(body);
+  if (value === undefined) return body;
+  return body.includes("\n") ? JSON.stringify(value) : JSON.stringify(value, null, 2);
+}
+
+/** Only where nothing but space is changed by it. */
+function indented(body: string): string {
+  const json = sameJson(body);
+  return json && typeof json.value === "object" ? JSON.stringify(json.value, null, 2) : body;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function headerLines(headers: HeaderList): string {
+  return headers.map(([name, value]) => `${name}: ${value}`).join("\n");
+}
+
+function headersIn(lines: string): HeaderList {
+  return lines
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()] as const;
+    });
+}
