@@ -58,7 +58,7 @@ export class ComposerPanel {
     this.version = page.getByRole("combobox", { name: "Protocol version" });
     this.send = page
       .getByRole("region", { name: "Composer" })
-      .getByRole("button", { name: /^Send/ });
+      .getByRole("button", { name: /^Send(?!\sas)/ });
     this.request = page.getByRole("button", { name: "Request", exact: true });
     this.preview = page.getByRole("region", { name: "The request" });
     this.extensions = page.getByRole("button", { name: /^Extensions/ });
