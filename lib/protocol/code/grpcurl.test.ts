@@ -24,6 +24,6 @@ test("over TLS it names the usual port, and a variable in the place of a secret"
   const request = call("https://agent.test", [["authorization", "Bearer ‹A2A_TOKEN›"]]);
   const command = toGrpcurl({ ...request, variables: ["A2A_TOKEN"] });
   expect(command).not.toContain("-plaintext");
-  expect(command).toContain(`-H 'authorization: Bearer '"$A2A_TOKEN"`);
+  expect(command).toContain(`-H 'authorization: Bearer '"\${A2A_TOKEN:?}"`);
   expect(command).toContain("agent.test:443 lf.a2a.v1.A2AService/SendStreamingMessage");
 });
