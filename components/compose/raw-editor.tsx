@@ -54,6 +54,7 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
   return (
     <form
       className="composer raw"
+      data-filled
       aria-label="Edit request"
       onSubmit={(event) => {
         event.preventDefault();
