@@ -129,14 +129,9 @@ function Overview({ card: { profile, fetched, text } }: { card: ShownCard }) {
 }
 
 function SecurityWord({ card: { profile } }: { card: ShownCard }) {
-  const words = [
-    ...(profile?.schemes ?? []).map(({ type, body }) =>
-      type === "http" && typeof body.scheme === "string"
-        ? capital(body.scheme)
-        : (type ?? "unknown"),
-    ),
-    ...(profile?.authentication ?? []),
-  ];
+  const words = (profile?.security.schemes ?? []).map(({ demand }) =>
+    demand.kind === "http" ? capital(demand.scheme) : KINDS[demand.kind],
+  );
   if (words.length === 0) return "None";
   return (
     <>
@@ -145,6 +140,14 @@ function SecurityWord({ card: { profile } }: { card: ShownCard }) {
     </>
   );
 }
+
+const KINDS = {
+  apiKey: "API key",
+  oauth2: "OAuth 2",
+  openIdConnect: "OpenID",
+  mutualTls: "Mutual TLS",
+  unknown: "Unknown",
+} as const;
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,17 +1,23 @@
 "use client";
 // What the agent takes and gives by default, and how one proves to it who one is.
-import type { Required } from "../../lib/protocol/card/schemes.ts";
+import type { Requirement } from "../../lib/protocol/card/security.ts";
+import { useDesk } from "../command/desk.tsx";
+import { demandInWords, needInWords } from "../credentials/words.ts";
+import { useAgent } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
 import { Facts, Section } from "./facts.tsx";
 import type { ShownCard } from "./use-card.ts";
 
-export function Access({ card: { profile } }: { card: ShownCard }) {
+export function Access({ card: { profile, fetched } }: { card: ShownCard }) {
+  const { screen } = useDesk();
+  const isConnected = useAgent((agent) => agent.endpoint !== null);
   if (!profile) return null;
-  const { inputModes, outputModes, schemes, requirements, authentication } = profile;
+  const { inputModes, outputModes, security } = profile;
   const listed = (words: readonly string[], nothing: string) => ({
     value: words.length > 0 ? words.join(", ") : nothing,
     mono: words.length > 0,
   });
-  const scheme = [...schemes.map(({ name, summary }) => `${name} · ${summary}`), ...authentication];
+  const { schemes, requirements } = security;
   return (
     <Section title="Modes and access">
       <Facts
@@ -19,34 +25,43 @@ export function Access({ card: { profile } }: { card: ShownCard }) {
           { name: "Default input", ...listed(inputModes, "not said") },
           { name: "Default output", ...listed(outputModes, "not said") },
           {
-            name: scheme.length > 1 ? "Security schemes" : "Security scheme",
-            ...listed(scheme, "none"),
+            name: schemes.length > 1 ? "Security schemes" : "Security scheme",
+            value:
+              schemes.length === 0 ? "none" : <Names names={schemes.map(({ name }) => name)} />,
           },
         ]}
       />
+      {schemes.length > 0 && (
+        <dl className="card-list">
+          {schemes.map(({ name, demand, description }) => (
+            <div key={name}>
+              <dt className="mono">{name}</dt>
+              <dd>
+                {demandInWords(demand)}
+                {description !== null && <span className="card-second">{description}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {requirements.length > 0 && <Requirements requirements={requirements} />}
+      {isConnected && fetched && schemes.length > 0 && (
+        <Button size={24} variant="outline" icon="key" onClick={() => screen.openCredentials()}>
+          Give credentials
+        </Button>
+      )}
     </Section>
   );
 }
 
+function Names({ names }: { names: readonly string[] }) {
+  return <span className="mono">{names.join(", ")}</span>;
+}
+
 /** Any one of them will do, and needs all that it names. */
-function Requirements({ requirements }: { requirements: readonly (readonly Required[])[] }) {
-  return (
-    <p className="card-requirements">
-      Required:{" "}
-      {requirements.map((together, i) => (
-        <span key={String(i)}>
-          {i > 0 && " or "}
-          {together.length === 0 && "nothing"}
-          {together.map(({ scheme, scopes }, j) => (
-            <span key={scheme}>
-              {j > 0 && " and "}
-              <code>{scheme}</code>
-              {scopes.length > 0 && ` with ${scopes.join(", ")}`}
-            </span>
-          ))}
-        </span>
-      ))}
-    </p>
+function Requirements({ requirements }: { requirements: readonly Requirement[] }) {
+  const ways = requirements.map((needs) =>
+    needs.length === 0 ? "nothing" : needs.map(needInWords).join(" and "),
   );
+  return <p className="card-requirements">Required: {ways.join(", or ")}.</p>;
 }

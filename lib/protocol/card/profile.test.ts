@@ -28,8 +28,10 @@ test("a card of 1.0 with everything in it", () => {
       { url: "a:1", version: null, target: { binding: "grpc", version: "1.0" } },
     ],
     skills: [{ path: ["skills", 0], examples: ["Go"] }],
-    schemes: [{ name: "key", summary: "apiKey in header X" }],
-    requirements: [[{ scheme: "key", scopes: ["a"] }]],
+    security: {
+      schemes: [{ name: "key", demand: { kind: "apiKey", parameter: "X" } }],
+      requirements: [[{ scheme: "key", scopes: ["a"] }]],
+    },
     extensions: [{ required: true, path: ["capabilities", "extensions", 0] }],
   });
 });
@@ -53,13 +55,8 @@ test("a card of 0.3 and its interfaces, each once", () => {
       { path: ["url"], binding: "JSONRPC", version: "0.3.0" },
       { path: ["additionalInterfaces", 1], binding: "HTTP+JSON", target: { binding: "rest" } },
     ],
-    schemes: [{ summary: "http bearer" }],
-    requirements: [[{ scheme: "key" }], []],
+    security: { requirements: [[{ scheme: "key" }], []] },
   });
-});
-
-test("a card of 0.1 names schemes by a word", () => {
-  expect(profileOf(cardOf("0.1"))).toMatchObject({ generation: "0.1", authentication: ["bearer"] });
 });
 
 test("nonsense is read as nothing", () => {

@@ -5,7 +5,7 @@ import { isArray, isObject, type JsonObject, strings } from "../json.ts";
 import { type AgentInterface, interfaceAt } from "./card.ts";
 import { generationOfCard } from "./generation.ts";
 import type { CardVersion } from "./members.ts";
-import { type Required, readRequirements, readSchemes, type SchemeReading } from "./schemes.ts";
+import { type Security, securityOf } from "./security.ts";
 
 export type Path = readonly JsonStep[];
 
@@ -27,11 +27,7 @@ export interface CardProfile {
   readonly skills: readonly SkillProfile[];
   readonly inputModes: readonly string[];
   readonly outputModes: readonly string[];
-  readonly schemes: readonly SchemeReading[];
-  /** Any one of the outer list will do, and needs all of its own. */
-  readonly requirements: readonly (readonly Required[])[];
-  /** What 0.1 says instead of schemes. */
-  readonly authentication: readonly string[];
+  readonly security: Security;
   readonly extensions: readonly ExtensionProfile[];
   readonly signatures: number;
 }
@@ -90,9 +86,7 @@ export function profileOf(raw: unknown): CardProfile | null {
     skills: items(raw.skills, ["skills"]).map(skillFrom),
     inputModes: strings(raw.defaultInputModes),
     outputModes: strings(raw.defaultOutputModes),
-    schemes: readSchemes(raw),
-    requirements: readRequirements(raw, version),
-    authentication: isObject(raw.authentication) ? strings(raw.authentication.schemes) : [],
+    security: securityOf(raw),
     extensions: items(capabilities.extensions, ["capabilities", "extensions"]).map(
       ({ item, path }) => ({
         path,

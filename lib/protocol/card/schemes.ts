@@ -1,6 +1,6 @@
 /**
- * Security schemes as cards declare them: in the manner of OpenAPI before 1.0, with a wrapper key
- * since. One reading of both, for whoever shows, checks or uses them.
+ * Security schemes as their rules look at them: where each thing stands, and what must stand there.
+ * What they ask of a caller is read by `security.ts`.
  */
 
 import { isArray, isObject, type JsonObject, strings } from "../json.ts";
@@ -24,8 +24,6 @@ export interface SchemeReading {
   /** Where its own members stand, below its name. */
   readonly inside: readonly string[];
   readonly body: JsonObject;
-  /** In a few words: "http bearer", "apiKey in header X-Key". */
-  readonly summary: string;
 }
 
 export function readSchemes(card: JsonObject): SchemeReading[] {
@@ -34,32 +32,16 @@ export function readSchemes(card: JsonObject): SchemeReading[] {
 }
 
 function readScheme(name: string, raw: unknown): SchemeReading {
-  const unknown = { name, type: null, inside: [], body: {}, summary: "unknown" };
+  const unknown = { name, type: null, inside: [], body: {} };
   if (!isObject(raw)) return unknown;
   const wrapper = Object.keys(raw).find((key) => key in WRAPPERS);
   const wrapped = wrapper === undefined ? undefined : raw[wrapper];
   if (wrapper !== undefined && isObject(wrapped)) {
     const type = WRAPPERS[wrapper] ?? null;
-    return { name, type, inside: [wrapper], body: wrapped, summary: summaryOf(type, wrapped) };
+    return { name, type, inside: [wrapper], body: wrapped };
   }
   const type = SCHEME_TYPES.find((known) => known === raw.type) ?? null;
-  return { ...unknown, type, body: raw, summary: summaryOf(type, raw) };
-}
-
-function summaryOf(type: SchemeType | null, body: JsonObject): string {
-  const word = (value: unknown) => (typeof value === "string" ? value : "?");
-  switch (type) {
-    case "apiKey":
-      return `apiKey in ${word(body.in ?? body.location)} ${word(body.name)}`;
-    case "http":
-      return `http ${word(body.scheme).toLowerCase()}`;
-    case "oauth2":
-      return `oauth2 ${flowNames(body).join(", ")}`.trim();
-    case null:
-      return "unknown";
-    default:
-      return type;
-  }
+  return { ...unknown, type, body: raw };
 }
 
 export function flowNames(body: JsonObject): string[] {

@@ -1,0 +1,31 @@
+/** The algorithms of JWS that prove who signed, as the platform's cryptography calls them. */
+
+export interface Algorithm {
+  readonly import: { readonly name: string; readonly hash?: string; readonly namedCurve?: string };
+  readonly verify: { readonly name: string; readonly hash?: string; readonly saltLength?: number };
+}
+
+const HASHES: Readonly<Record<string, { readonly hash: string; readonly bytes: number }>> = {
+  "256": { hash: "SHA-256", bytes: 32 },
+  "384": { hash: "SHA-384", bytes: 48 },
+  "512": { hash: "SHA-512", bytes: 64 },
+};
+const CURVES: Readonly<Record<string, string>> = { "256": "P-256", "384": "P-384", "512": "P-521" };
+
+/** `null` for what proves nothing (shared secrets, none) and what nobody knows. */
+export function algorithmOf(alg: string): Algorithm | null {
+  if (alg === "EdDSA" || alg === "Ed25519") {
+    return { import: { name: "Ed25519" }, verify: { name: "Ed25519" } };
+  }
+  const [, family, bits = ""] = /^(ES|RS|PS)(256|384|512)$/.exec(alg) ?? [];
+  const found = HASHES[bits];
+  if (!found) return null;
+  const { hash, bytes } = found;
+  if (family === "ES") {
+    const namedCurve = CURVES[bits] ?? "";
+    return { import: { name: "ECDSA", namedCurve }, verify: { name: "ECDSA", hash } };
+  }
+  const name = family === "RS" ? "RSASSA-PKCS1-v1_5" : "RSA-PSS";
+  const salt = family === "PS" ? { saltLength: bytes } : {};
+  return { import: { name, hash }, verify: { name, ...salt } };
+}
