@@ -8,14 +8,18 @@ import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
+import { Discovery } from "./discovery.tsx";
+import { ExtendedCard } from "./extended-card.tsx";
 import { Extensions } from "./extensions.tsx";
 import { Facts, Section, YesNo } from "./facts.tsx";
 import { GivenCard } from "./given-card.tsx";
 import { Interfaces } from "./interfaces.tsx";
 import { Links } from "./links.tsx";
 import { Access } from "./security.tsx";
+import { Signatures } from "./signatures.tsx";
 import { Skills } from "./skills.tsx";
 import { type ShownCard, useCard } from "./use-card.ts";
+import { signaturesInWords, useSignatures } from "./use-signatures.ts";
 
 export function CardPage() {
   const { store } = useDesk();
@@ -72,7 +76,8 @@ function Head({ card, onClose }: { card: ShownCard; onClose: () => void }) {
 }
 
 function Sections({ card }: { card: ShownCard }) {
-  const { profile, fetched } = card;
+  const { profile, fetched, review } = card;
+  const checked = useSignatures(review.source.value);
   if (!profile) {
     return (
       <>
@@ -86,7 +91,7 @@ function Sections({ card }: { card: ShownCard }) {
   return (
     <>
       {!fetched && <GivenCard card={card} />}
-      <Overview card={card} />
+      <Overview card={card} signature={signaturesInWords(checked.reports)} />
       <Section title="Capabilities">
         <Facts
           facts={[
@@ -101,14 +106,18 @@ function Sections({ card }: { card: ShownCard }) {
       <Skills card={card} />
       <Access card={card} />
       <Extensions card={card} />
+      <Signatures checked={checked} />
+      <ExtendedCard card={card} />
       <Links profile={profile} />
+      {fetched && <Discovery fetched={fetched} />}
     </>
   );
 }
 
-function Overview({ card: { profile, fetched, text } }: { card: ShownCard }) {
+function Overview({ card, signature }: { card: ShownCard; signature: string }) {
+  const { profile, fetched, text } = card;
   if (!profile) return null;
-  const { version, provider, signatures, generation } = profile;
+  const { version, provider, generation } = profile;
   const took = fetched && !Number.isNaN(fetched.took) ? `${formatDuration(fetched.took)} · ` : "";
   const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
   return (
@@ -118,10 +127,7 @@ function Overview({ card: { profile, fetched, text } }: { card: ShownCard }) {
           { name: "Version", value: version ?? "not said", mono: version !== null },
           { name: "Provider", value: provider?.organization || "not said" },
           { name: fetched ? "Fetched" : "Size", value: took + size },
-          {
-            name: "Signature",
-            value: signatures === 0 ? "Not signed" : "Signed, not checked",
-          },
+          { name: "Signature", value: signature },
         ]}
       />
     </Section>

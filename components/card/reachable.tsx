@@ -66,8 +66,8 @@ export function Reachable({
 }
 
 function newestProbe({ exchanges }: Timeline, url: string): Exchange | null {
-  const isProbe = ({ open: { record } }: Exchange) =>
-    record.url === url && (record.body ?? record.url).includes(PROBE.taskId);
+  const isProbe = ({ open: { record }, request }: Exchange) =>
+    record.url === url && request?.taskId === PROBE.taskId;
   return exchanges.findLast(isProbe) ?? null;
 }
 
@@ -90,7 +90,9 @@ function answerOf({ head, ended, open, body }: Exchange): Answer {
     const why = "It answers, and wants to know who asks.";
     return { hue: "warning", icon: "key", word: `HTTP ${status} · ${took}`, why };
   }
-  if (isJson(body.slice(0, body.length)) && status < 500) {
+  // Over gRPC the words are a status.
+  const isInWords = isJson(body.slice(0, body.length)) || open.record.framing === "grpc";
+  if (isInWords && status < 500) {
     return { hue: "ok", icon: "check", word: took, why: `It answers: HTTP ${status}.` };
   }
   const why = "Something answers there, but not in the protocol's words.";

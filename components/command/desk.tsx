@@ -23,9 +23,16 @@ export interface CardShown {
   readonly finding: string | null;
   /** Its text exactly as it came, however hard to read. */
   readonly asReceived: boolean;
+  /** Public keys that were given to check its signatures with. */
+  readonly keys: string;
 }
 
-export const AGENTS_CARD: CardShown = { given: null, finding: null, asReceived: false };
+export const AGENTS_CARD: CardShown = {
+  given: null,
+  finding: null,
+  asReceived: false,
+  keys: "",
+};
 
 export interface ScreenState {
   readonly dialog:

@@ -1,14 +1,16 @@
 "use client";
-import { challengeInWords } from "../../lib/protocol/challenge.ts";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
+import { challengeInWords } from "../../lib/protocol/challenge.ts";
 import { type AgentPhase, firstCandidate } from "../../lib/session/agent.ts";
-import { useDesk } from "../command/desk.tsx";
+import type { CardAttempt } from "../../lib/wire/service.ts";
+import { AGENTS_CARD, useDesk } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { Candidates } from "./candidates.tsx";
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
-  const { agent, run, view, screen } = useDesk();
-  const { address, problem, recording, refusal } = phase;
+  const { agent, run, view, screen, store } = useDesk();
+  const { address, problem, recording, refusal, tried } = phase;
   const { who, title, what, remedy, details } = problem;
   // Of the connection, or of what was given for it.
   const isOfTls = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
@@ -17,6 +19,10 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
     agent.giveUp();
     run.openRecording(id, address);
     view.setState({ scope: 0 });
+  };
+  const showCard = (id: string) => {
+    showAnswers(id);
+    store.setState({ card: AGENTS_CARD, pane: "card" });
   };
   return (
     <Banner
@@ -35,6 +41,11 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
               {refusal ? "Give credentials" : "Certificates and trust"}
             </Button>
           )}
+          {recording !== null && tried.some(hasJson) && (
+            <Button size={24} icon="card" onClick={() => showCard(recording)}>
+              Look at it as a card
+            </Button>
+          )}
           {recording !== null && (
             <Button size={24} onClick={() => showAnswers(recording)}>
               Show the exchanges
@@ -48,6 +59,12 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {refusal?.challenges.map((challenge, index) => (
         <p key={String(index)}>{challengeInWords(challenge)}</p>
       ))}
+      {tried.length > 1 && <Candidates tried={tried} />}
     </Banner>
   );
+}
+
+/** A server that answers with JSON of whatever kind has something to look at. */
+function hasJson({ status, contentType }: CardAttempt): boolean {
+  return status !== null && status < 300 && /json/i.test(contentType ?? "");
 }

@@ -1,5 +1,6 @@
 // One tab of Loupe, by its panels.
 import type { Page } from "@playwright/test";
+import { CardPanel } from "./card.ts";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
 import { CredentialsPanel } from "./credentials.ts";
@@ -16,6 +17,7 @@ import { TransportPanel } from "./transport.ts";
 export class Loupe {
   readonly page: Page;
   readonly connect: ConnectPanel;
+  readonly card: CardPanel;
   readonly composer: ComposerPanel;
   readonly timeline: TimelinePanel;
   readonly inspector: InspectorPanel;
@@ -31,6 +33,7 @@ export class Loupe {
   constructor(page: Page) {
     this.page = page;
     this.connect = new ConnectPanel(page);
+    this.card = new CardPanel(page);
     this.composer = new ComposerPanel(page);
     this.timeline = new TimelinePanel(page);
     this.inspector = new InspectorPanel(page);

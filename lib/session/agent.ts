@@ -15,7 +15,7 @@ import type { Version } from "../protocol/versions.ts";
 import { newestCard } from "../timeline/cards.ts";
 import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { CardAttempt, ConnectRequest } from "../wire/service.ts";
+import type { CardAttempt, ConnectRequest, ExchangeStarted } from "../wire/service.ts";
 import { renewableGrants, staleGrants } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { type DressedRequest, dress, type FilledRequest, fill, withoutCard } from "./dress.ts";
@@ -33,6 +33,8 @@ export type AgentPhase =
       readonly problem: Problem;
       /** Where the attempts are recorded, byte for byte. */
       readonly recording: string | null;
+      /** Where a card was looked for, and what each place answered. */
+      readonly tried: readonly CardAttempt[];
       /** What the server wants to know first, where it refused for want of that. */
       readonly refusal: Refusal | null;
     }
@@ -95,6 +97,8 @@ export interface AgentControls {
   disclosed(call: Call, ids: FreshIds, at?: Endpoint): FilledRequest | string | null;
   /** The call that an exchange of this page was made for. */
   sent(exchange: string): Call | null;
+  /** Fetches a document that the user asked for: recorded like a call, and without credentials. */
+  look(url: string): Promise<ExchangeStarted | Problem>;
   /** Takes up the agent of a card that was given, not found; a sentence where it cannot be called. */
   takeCard(raw: unknown): string | null;
   dismissProblem(): void;
@@ -233,6 +237,16 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     disclosed,
     sent: (exchange: string) => sent.get(exchange) ?? null,
     dismissProblem: () => store.setState({ sendProblem: null }),
+    async look(url: string) {
+      const { recording } = store.getState();
+      const headers = [["accept", "application/json"]] as const;
+      const request = { method: "GET", url, headers, idleTimeoutMs: LOOK_MS };
+      try {
+        return await service.exchange({ ...request, ...(recording !== null && { recording }) });
+      } catch (error) {
+        return problemFrom(error, "Not fetched");
+      }
+    },
     send: (call: Call, at?: Endpoint) =>
       perform({
         url: (at ?? store.getState().endpoint)?.url ?? "",
@@ -276,6 +290,8 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     },
   });
 }
+
+const LOOK_MS = 10_000;
 
 /** A request in the making: what it is made of may change until its tokens are renewed. */
 interface Making {
@@ -336,19 +352,26 @@ async function connectTo(
   const failed = (
     problem: Problem,
     recording: string | null,
-    refusal: Refusal | null = null,
+    tried: readonly CardAttempt[] = [],
   ): Agent => ({
     ...NOBODY,
-    phase: { kind: "failed", address, problem, recording: recording || null, refusal },
+    phase: {
+      kind: "failed",
+      address,
+      problem,
+      recording: recording || null,
+      tried,
+      refusal: refusalIn(tried),
+    },
   });
   try {
     const { recording, card: found, tried } = await service.connect({ address, ...identity });
-    if (!found) return failed(noCard(tried), recording, refusalIn(tried));
+    if (!found) return failed(noCard(tried), recording, tried);
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
     const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
     if (!card || typeof endpoint === "string") {
       const what = typeof endpoint === "string" ? endpoint : "";
-      return failed(unusableCard(what, found.text), recording);
+      return failed(unusableCard(what, found.text), recording, tried);
     }
     const phase: AgentPhase = { kind: "connected", address };
     return { ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase };

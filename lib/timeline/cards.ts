@@ -1,5 +1,6 @@
 /** The cards in a recording: each answer that was one, with its text and how it came. */
 
+import { looksLikeCardText } from "../protocol/card/recognise.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
@@ -9,7 +10,7 @@ import type { Timeline } from "./timeline.ts";
 
 export interface FetchedCard {
   readonly exchange: Exchange;
-  /** The event that is the card. */
+  /** The event that is the card, as far as it is one. */
   readonly event: number;
   /** Where it came from in the end. */
   readonly url: string;
@@ -24,30 +25,79 @@ const CARD = EVENT_KINDS.indexOf("card");
 
 /** The card of the exchange, if its answer was one. */
 export function cardOfExchange(timeline: Timeline, exchange: Exchange): FetchedCard | null {
-  const { events, body, head, ended, open, redirects } = exchange;
+  const { events, open } = exchange;
   if (events.count === 0) return null;
   const last = events.at(events.count - 1);
   if (timeline.events.kind.at(last) !== CARD) return null;
+  // Only the answer to a call has an envelope around the card.
+  const isWhole = open.record.method === "GET";
+  return fetched(exchange, last, isWhole ? textOf(exchange) : frameText(timeline, last));
+}
+
+function fetched(exchange: Exchange, event: number, text: string): FetchedCard {
+  const { body, head, ended, open, redirects } = exchange;
   const moved = redirects[redirects.length - 1]?.record.location;
   return {
     exchange,
-    event: last,
+    event,
     url: moved ? new URL(moved, open.record.url).href : open.record.url,
-    // A call's answer has an envelope around the card.
-    text: isDiscovery(exchange) ? body.slice(0, body.length) : frameText(timeline, last),
+    text,
     contentType: head && headerValue(head.record.headers, "content-type"),
     took: (ended?.time ?? Number.NaN) - open.time,
     bytes: body.bytes,
   };
 }
 
-/** The newest card that was looked up. */
+/** The newest card that was looked up; one of those for the few only where there is no other. */
 export function newestCard(timeline: Timeline): FetchedCard | null {
-  for (const exchange of timeline.exchanges.filter(isDiscovery).toReversed()) {
+  const lookups = timeline.exchanges.filter(isLookup).toReversed();
+  const plain = lookups.filter((exchange) => !isExtended(exchange));
+  for (const exchange of [...plain, ...lookups]) {
     const card = cardOfExchange(timeline, exchange);
     if (card) return card;
   }
-  return null;
+  const broken = lookups.find(isBrokenCard);
+  return broken ? fetched(broken, broken.events.last, textOf(broken)) : null;
+}
+
+/** Meant as a card, though it cannot be read as one. */
+function isBrokenCard(exchange: Exchange): boolean {
+  const status = exchange.head?.record.status ?? 0;
+  return status >= 200 && status < 300 && looksLikeCardText(textOf(exchange));
+}
+
+function textOf({ body }: Exchange): string {
+  return body.slice(0, body.length);
+}
+
+/** The newest exchange that asked for the extended card, whatever it answered. */
+export function newestExtended(timeline: Timeline, exceptFor: Exchange | null): Exchange | null {
+  return (
+    timeline.exchanges.findLast((exchange) => exchange !== exceptFor && isExtended(exchange)) ??
+    null
+  );
+}
+
+/** Every place where a card was looked for, up to where it was found. */
+export function lookupsFor(timeline: Timeline, { exchange: found }: FetchedCard): Exchange[] {
+  const { origin } = new URL(found.open.record.url);
+  return timeline.exchanges.filter(
+    (exchange) =>
+      exchange.index <= found.index &&
+      isLookup(exchange) &&
+      new URL(exchange.open.record.url).origin === origin,
+  );
+}
+
+function isLookup(exchange: Exchange): boolean {
+  const { request, open } = exchange;
+  const isGet = open.record.method === "GET" && URL.canParse(open.record.url);
+  return isGet && (isDiscovery(exchange) || request?.operation === "extended-card");
+}
+
+function isExtended({ request, open: { record } }: Exchange): boolean {
+  if (request?.operation === "extended-card") return true;
+  return record.method === "GET" && /\/v1\/card(?:[?#]|$)/.test(record.url);
 }
 
 /** The card that is meant where this is looked at: its own, or the newest. */

@@ -6,7 +6,14 @@ const urls = (pasted: string) => {
   return "urls" in found ? found.urls : [];
 };
 
-const AT_ROOT = ["/.well-known/agent-card.json", "/.well-known/agent.json", "/v1/card", "/"];
+const AT_ROOT = [
+  "/.well-known/agent-card.json",
+  "/.well-known/agent.json",
+  "/v1/card",
+  "/a2a/v1/card",
+  "/extendedAgentCard",
+  "/",
+];
 
 describe("the list", () => {
   test.each([
@@ -22,6 +29,8 @@ describe("the list", () => {
         "http://a.example/.well-known/agent-card.json",
         "http://a.example/.well-known/agent.json",
         "http://a.example/x/y/v1/card",
+        "http://a.example/x/y/a2a/v1/card",
+        "http://a.example/x/y/extendedAgentCard",
         "http://a.example/x/y/",
       ],
     ],
@@ -33,6 +42,8 @@ describe("the list", () => {
         "https://a.example/.well-known/agent-card.json",
         "https://a.example/.well-known/agent.json",
         "https://a.example/rpc/v1/card",
+        "https://a.example/rpc/a2a/v1/card",
+        "https://a.example/rpc/extendedAgentCard",
         "https://a.example/rpc?tenant=1",
       ],
     ],

@@ -11,7 +11,7 @@ export type Candidates = { urls: readonly string[] } | { error: string };
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
 
 /** Where hosted agents serve the card that their REST binding calls "extended". */
-const REST_CARD = "/v1/card";
+const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
 export function cardCandidates(pasted: string): Candidates {
   const address = pasted.trim();
@@ -38,7 +38,7 @@ function inOrder(url: URL): string[] {
   return [
     ...WELL_KNOWN.map((path) => at(prefix + path)),
     ...WELL_KNOWN.map(at),
-    at(prefix + REST_CARD),
+    ...REST_CARDS.map((path) => at(prefix + path)),
     url.href,
   ];
 }

@@ -29,7 +29,6 @@ export interface CardProfile {
   readonly outputModes: readonly string[];
   readonly security: Security;
   readonly extensions: readonly ExtensionProfile[];
-  readonly signatures: number;
 }
 
 export interface InterfaceProfile {
@@ -96,7 +95,6 @@ export function profileOf(raw: unknown): CardProfile | null {
         params: item.params,
       }),
     ),
-    signatures: items(raw.signatures, ["signatures"]).length,
   };
 }
 

@@ -1,0 +1,58 @@
+"use client";
+// How the card was found: every place in the order it was tried, and why this one was taken.
+import { useMemo } from "react";
+import { cardCandidates } from "../../lib/protocol/card/candidates.ts";
+import { type FetchedCard, lookupsFor } from "../../lib/timeline/cards.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { headerValue } from "../../lib/wire/headers.ts";
+import { type Candidate, Candidates } from "../connect/candidates.tsx";
+import { useAgent, useRun } from "../session.tsx";
+import { plural } from "../ui/format.ts";
+import { Section } from "./facts.tsx";
+
+export function Discovery({ fetched }: { fetched: FetchedCard }) {
+  const timeline = useRun((run) => run.timeline);
+  const address = useAgent(({ phase }) => (phase.kind === "connected" ? phase.address : null));
+  const tried = useMemo(
+    () => lookupsFor(timeline, fetched).map((exchange) => candidateFrom(exchange, fetched)),
+    [timeline, fetched],
+  );
+  const left = useMemo(() => {
+    const candidates = address === null ? null : cardCandidates(address);
+    if (!candidates || "error" in candidates) return [];
+    return candidates.urls.filter((url) => !tried.some((one) => one.url === url));
+  }, [address, tried]);
+  return (
+    <Section title="Discovery" note="the first answer that is an agent card is taken">
+      <Candidates tried={tried} />
+      {left.length > 0 && (
+        <details className="card-left">
+          <summary>{plural(left.length, "further place")} not tried</summary>
+          <ul className="mono">
+            {left.map((url) => (
+              <li key={url}>{url}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function candidateFrom(exchange: Exchange, { exchange: found }: FetchedCard): Candidate {
+  const { open, head, ended, body } = exchange;
+  const isTaken = exchange === found;
+  const isOk = head !== null && head.record.status >= 200 && head.record.status < 300;
+  const broken = ended?.record.error?.message;
+  return {
+    url: open.record.url,
+    status: head?.record.status ?? null,
+    contentType: head && headerValue(head.record.headers, "content-type"),
+    bytes: body.bytes,
+    ms: (ended?.time ?? Number.NaN) - open.time,
+    isTaken,
+    ...(isTaken && { note: "an agent card: taken" }),
+    ...(!isTaken && isOk && { note: "no agent card" }),
+    ...(broken !== undefined && { note: broken }),
+  };
+}

@@ -1,0 +1,45 @@
+"use client";
+// The card's signatures, checked again whenever a key is given.
+import { useEffect, useMemo, useState } from "react";
+import { type GivenKeys, readKeys } from "../../lib/protocol/card/signature/keys.ts";
+import {
+  checkSignatures,
+  type SignatureReport,
+} from "../../lib/protocol/card/signature/signature.ts";
+import { useScreen } from "../command/desk.tsx";
+
+export interface CheckedSignatures {
+  readonly reports: readonly SignatureReport[];
+  readonly given: GivenKeys;
+}
+
+export function useSignatures(card: unknown): CheckedSignatures {
+  const text = useScreen((state) => state.card?.keys ?? "");
+  const given = useMemo(() => readKeys(text), [text]);
+  const [reports, setReports] = useState<readonly SignatureReport[]>([]);
+  useEffect(() => {
+    let isOver = false;
+    // A page from another machine over plain http has no cryptography.
+    void checkSignatures(card, given.keys, crypto.subtle ?? NONE).then((found) => {
+      if (!isOver) setReports(found);
+    });
+    return () => {
+      isOver = true;
+    };
+  }, [card, given]);
+  return { reports, given };
+}
+
+const unavailable = () => Promise.reject(new Error("no cryptography here"));
+const NONE = { importKey: unavailable, verify: unavailable };
+
+/** In a few words, of all of them. */
+export function signaturesInWords(reports: readonly SignatureReport[]): string {
+  if (reports.length === 0) return "Not signed";
+  const valid = reports.filter(({ state }) => state.kind === "valid").length;
+  const invalid = reports.filter(({ state }) => state.kind === "invalid").length;
+  if (invalid > 0)
+    return invalid === reports.length ? "Does not verify" : `${valid} of ${reports.length} verify`;
+  if (valid === reports.length) return "Verified";
+  return valid > 0 ? `${valid} of ${reports.length} verified` : "Signed, not checked";
+}

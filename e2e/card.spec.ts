@@ -1,0 +1,341 @@
+// The agent's card: found, read, checked against its version's rules, and worked with.
+import { createServer } from "node:http";
+import { type AgentCard, generateAgentCardSignature } from "a2a-sdk-1.0";
+import { closeServer, listen } from "./agents/agent.ts";
+import { isForEverybody } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asLines, chunk, story } from "./support/logs.ts";
+
+const SKILL = { id: "plan", name: "Plan", description: "Plans a trip", tags: ["travel"] };
+
+const cardAt = (url: string, changes: object = {}) => ({
+  name: "Planner",
+  description: "Plans trips",
+  version: "1.0.0",
+  supportedInterfaces: [{ url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" }],
+  capabilities: { streaming: true },
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [SKILL],
+  ...changes,
+});
+
+type Served = (url: string) => Record<string, unknown>;
+
+/** A server of documents by path; whatever is posted is answered as a call for what is not there. */
+async function withDocuments(documents: Served, use: (url: string) => Promise<void>) {
+  let served: Record<string, unknown> = {};
+  const server = createServer((request, response) => {
+    const found = request.method === "POST" ? NO_TASK : served[request.url ?? ""];
+    response.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" });
+    response.end(typeof found === "string" ? found : JSON.stringify(found ?? {}));
+  });
+  try {
+    const url = await listen(server);
+    served = documents(url);
+    await use(url);
+  } finally {
+    await closeServer(server);
+  }
+}
+
+const NO_TASK = { jsonrpc: "2.0", id: 1, error: { code: -32001, message: "Task not found" } };
+const WELL_KNOWN = "/.well-known/agent-card.json";
+const lines = (card: unknown) => JSON.stringify(card, null, 2);
+
+test.describe("a card that a real agent serves", () => {
+  for (const generation of ["0.2", "0.3", "1.0"] as const) {
+    test(`breaks no rule of ${generation}`, async ({ loupe, startAgent }) => {
+      const agent = await startAgent(generation);
+      await loupe.meet(agent.url);
+      await loupe.card.show();
+      await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText(
+        `Scripted ${generation}`,
+      );
+      await expect(loupe.card.count("1 error")).toHaveCount(0);
+      await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
+      await expect(loupe.card.validation.getByText(/\d+ passed/)).toBeVisible();
+      await expect(loupe.card.fact("Streaming")).toHaveText("Yes");
+      await expect(loupe.card.fact("Fetched")).toContainText("ms");
+      await expect(loupe.card.interface(agent.rpcUrl)).toContainText("in use");
+    });
+  }
+
+  test("answers where it says, as a call that is recorded shows", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.meet(agent.url);
+    await loupe.card.show();
+    const row = loupe.card.interface(agent.rpcUrl);
+    await expect(row).toContainText("not tried");
+    await row.getByRole("button", { name: /^Probe/ }).click();
+    await expect(row).toContainText(/\d ms/);
+    await expect(loupe.rail.exchange("GetTask")).toHaveCount(1);
+  });
+
+  test("gives examples for a message", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.meet(agent.url);
+    await loupe.card.show();
+    await loupe.card.section("Skills").getByRole("button", { name: "stream", exact: true }).click();
+    await expect(loupe.composer.message).toBeFocused();
+    await expect(loupe.composer.message).toHaveValue("stream");
+  });
+
+  test("opens from the rail, and Escape goes back to what was there", async ({
+    loupe,
+    startAgent,
+  }) => {
+    const agent = await startAgent("0.2");
+    await loupe.meet(agent.url);
+    await loupe.composer.message.fill("half a sentence");
+    await loupe.rail.exchange("GET agent.json").click();
+    await expect(loupe.card.page).toBeVisible();
+    await expect(loupe.card.candidates).toContainText("/.well-known/agent-card.jsonHTTP 404");
+    await expect(loupe.card.candidates).toContainText("an agent card: taken");
+    await loupe.page.keyboard.press("Escape");
+    await expect(loupe.composer.message).toHaveValue("half a sentence");
+  });
+});
+
+test.describe("what is wrong with a card", () => {
+  const bad = (url: string) =>
+    cardAt(url, {
+      supportedInterfaces: [
+        { url: `${url}/rpc`, protocolBinding: "JSONRPC", protocolVersion: "1.0" },
+        { url: "http://0.0.0.0:8000/rest", protocolBinding: "HTTP+JSON" },
+      ],
+      skills: [SKILL, { ...SKILL, id: "pagerduty", tags: [] }],
+    });
+
+  test("stands at its lines, and each leads to the other", async ({ loupe }) => {
+    await withDocuments(
+      (url) => ({ [WELL_KNOWN]: lines(bad(url)) }),
+      async (url) => {
+        const { card } = loupe;
+        await loupe.meet(url);
+        await card.show();
+        await expect(card.count("2 errors")).toBeVisible();
+        await expect(card.count("1 warning")).toBeVisible();
+        await card.finding("card/skill-tags").getByRole("button").click();
+        await expect(card.pointed).toHaveText(['      "tags": []']);
+        await card.source
+          .getByRole("button", { name: /Nobody can call/ })
+          .first()
+          .click();
+        await expect(card.finding("card/url-unpublishable")).toBeInViewport();
+        await expect(card.pointed.first()).toContainText("http://0.0.0.0:8000/rest");
+        await isForEverybody(loupe.page, "card with findings");
+      },
+    );
+  });
+
+  test("an address that nobody can call is offered corrected, and taken only when chosen", async ({
+    loupe,
+  }) => {
+    await withDocuments(
+      (url) => ({ [WELL_KNOWN]: bad(url) }),
+      async (url) => {
+        const { card } = loupe;
+        await loupe.meet(url);
+        await card.show();
+        await expect(card.interface(`${url}/rpc`)).toContainText("in use");
+        const offered = card.interface(`${url}/rest`);
+        await expect(offered).toContainText("may be meant");
+        await offered.getByRole("button", { name: `Use ${url}/rest` }).click();
+        await expect(offered).toContainText("in use");
+        await loupe.page.keyboard.press("Escape");
+        await loupe.composer.request.click();
+        await expect(loupe.composer.preview).toContainText(`${url}/rest/message:stream`);
+      },
+    );
+  });
+
+  test("a card in one line is laid out, and shown as received when asked for", async ({
+    loupe,
+  }) => {
+    await withDocuments(
+      (url) => ({ [WELL_KNOWN]: cardAt(url) }),
+      async (url) => {
+        const { card } = loupe;
+        await loupe.meet(url);
+        await card.show();
+        await expect(card.source).toContainText('"name": "Planner"');
+        await card.source.getByRole("radio", { name: "As received" }).click();
+        await expect(card.source).toContainText('{"name":"Planner"');
+      },
+    );
+  });
+
+  test("a card that is broken can be looked at all the same", async ({ loupe }) => {
+    await withDocuments(
+      (url) => ({ [WELL_KNOWN]: lines(cardAt(url)).replace('"1.0.0",', '"1.0.0",,') }),
+      async (url) => {
+        const { card, connect } = loupe;
+        await loupe.open();
+        await connect.to(url);
+        await connect.problem.getByRole("button", { name: "Look at it as a card" }).click();
+        await expect(card.finding("card/json")).toContainText("line 4, column 22");
+        await expect(card.marked.first()).toContainText('"version": "1.0.0",,');
+      },
+    );
+  });
+});
+
+test("where a card was looked for in vain is told, place by place", async ({ loupe }) => {
+  await withDocuments(
+    () => ({ "/.well-known/agent.json": { hello: "world" } }),
+    async (url) => {
+      await loupe.open();
+      await loupe.connect.to(url);
+      const places = loupe.card.candidates.getByRole("listitem");
+      await expect(places.nth(0)).toContainText("/.well-known/agent-card.jsonHTTP 404");
+      await expect(places.nth(1)).toContainText("/.well-known/agent.jsonHTTP 200");
+      await expect(loupe.card.candidates).toContainText("/a2a/v1/card");
+      await isForEverybody(loupe.page, "candidates in vain");
+    },
+  );
+});
+
+test.describe("a signature", () => {
+  async function signedCard(url: string, jku?: string) {
+    const pair = await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+      "sign",
+      "verify",
+    ]);
+    const header = { alg: "ES256", kid: "key-1", typ: "JOSE", ...(jku && { jku: url + jku }) };
+    const sign = generateAgentCardSignature(pair.privateKey, header);
+    const { signatures } = await sign(cardAt(url) as unknown as AgentCard);
+    const jwk = { ...(await crypto.subtle.exportKey("jwk", pair.publicKey)), kid: "key-1" };
+    return { card: cardAt(url, { signatures }), jwk };
+  }
+
+  test("is verified with the key that is given, and with no other", async ({ loupe }) => {
+    const documents: Record<string, unknown> = {};
+    await withDocuments(
+      () => documents,
+      async (url) => {
+        const { card, jwk } = await signedCard(url);
+        documents[WELL_KNOWN] = card;
+        await loupe.meet(url);
+        await loupe.card.show();
+        const signature = loupe.card.page.getByRole("listitem", { name: "Signature 1" });
+        await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
+        await expect(signature).toContainText("No key to check it with");
+        await loupe.card.keys.fill(JSON.stringify((await signedCard(url)).jwk));
+        await expect(loupe.card.fact("Signature")).toHaveText("Does not verify");
+        await loupe.card.keys.fill(JSON.stringify({ keys: [jwk] }));
+        await expect(loupe.card.fact("Signature")).toHaveText("Verified");
+        await expect(signature).toContainText("in the form that the specification defines");
+        await isForEverybody(loupe.page, "signatures", ".card-page");
+      },
+    );
+  });
+
+  test("is verified with the keys that the card points to, once they are asked for", async ({
+    loupe,
+  }) => {
+    const documents: Record<string, unknown> = {};
+    await withDocuments(
+      () => documents,
+      async (url) => {
+        const { card, jwk } = await signedCard(url, "/keys.json");
+        documents[WELL_KNOWN] = card;
+        documents["/keys.json"] = { keys: [jwk] };
+        await loupe.meet(url);
+        await loupe.card.show();
+        await expect(loupe.card.fact("Signature")).toHaveText("Signed, not checked");
+        await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(0);
+        await loupe.card.page.getByRole("button", { name: "Fetch them from there" }).click();
+        await expect(loupe.card.fact("Signature")).toHaveText("Verified");
+        await expect(loupe.rail.exchange("GET keys.json")).toHaveCount(1);
+      },
+    );
+  });
+});
+
+test("the extended card is compared with the public one", async ({ loupe }) => {
+  await withDocuments(
+    (url) => {
+      const rest = [{ url, protocolBinding: "HTTP+JSON", protocolVersion: "1.0" }];
+      const capabilities = { streaming: true, extendedAgentCard: true };
+      const plain = cardAt(url, { supportedInterfaces: rest, capabilities });
+      const secret = { ...SKILL, id: "secret", name: "Secret" };
+      const extended = { ...plain, description: "Plans more", skills: [SKILL, secret] };
+      return { [WELL_KNOWN]: plain, "/extendedAgentCard": extended };
+    },
+    async (url) => {
+      await loupe.meet(url);
+      await loupe.card.show();
+      await loupe.card
+        .section("Extended card")
+        .getByRole("button", { name: /^Fetch/ })
+        .click();
+      const changes = loupe.card.changes.getByRole("listitem");
+      await expect(changes.filter({ hasText: "description" })).toContainText("Plans more");
+      await expect(changes.filter({ hasText: 'skills["secret"]' })).toContainText("added");
+      await expect(changes).toHaveCount(2);
+      await isForEverybody(loupe.page, "extended card", ".card-page");
+    },
+  );
+});
+
+test.describe("a card that is given", () => {
+  test("pasted into the address box is shown, checked and connected to", async ({
+    loupe,
+    startAgent,
+  }) => {
+    const agent = await startAgent("1.0");
+    const text = await (await fetch(agent.cardUrl)).text();
+    await loupe.open();
+    await loupe.card.paste(text);
+    await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Scripted 1.0");
+    await expect(loupe.card.validation.getByText(/\d+ errors?$/)).toHaveCount(0);
+    await isForEverybody(loupe.page, "given card");
+    await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
+    await loupe.composer.say("stream");
+    await loupe.timeline.endsAs("Completed");
+  });
+
+  test("without an absolute address says why nobody can be called", async ({ loupe }) => {
+    await loupe.open();
+    await loupe.card.paste(lines({ ...cardAt(""), name: "Nowhere" }));
+    await expect(loupe.card.finding("card/url-form")).toContainText("absolute");
+    await loupe.page.getByRole("button", { name: "Connect by this card" }).click();
+    await expect(loupe.card.page.getByRole("alert")).toContainText("Nothing here can be called");
+    await expect(loupe.card.source).toContainText("Nowhere");
+  });
+
+  test("with mistakes keeps every character of it", async ({ loupe }) => {
+    await loupe.open();
+    await loupe.card.paste('{\n  "name": "A",\n  "skills": [],\n}');
+    await expect(loupe.card.finding("card/json")).toContainText("line 3, column 15");
+    await expect(loupe.card.source).toContainText('"skills": [],');
+    await loupe.page.keyboard.press("Escape");
+    await expect(loupe.connect.address.last()).toBeVisible();
+  });
+
+  test("as a file is shown as a card, and a log as a log", async ({ loupe }) => {
+    await loupe.open();
+    await loupe.drop("planner.json", lines(cardAt("https://agent.example")));
+    await expect(loupe.card.page.getByRole("heading", { level: 1 })).toHaveText("Planner");
+    await expect(loupe.card.page).toContainText("given as planner.json");
+    await loupe.choose("log.jsonl", asLines(story(chunk("hello"))));
+    await loupe.timeline.endsAs("Completed");
+    await expect(loupe.card.page).toBeHidden();
+  });
+});
+
+test("on a narrow screen all of it stands below each other", async ({ loupe, startAgent }) => {
+  await loupe.page.setViewportSize({ width: 390, height: 844 });
+  const agent = await startAgent("1.0");
+  await loupe.meet(agent.url);
+  await loupe.page
+    .getByRole("navigation", { name: "Panes" })
+    .getByRole("button", { name: "Card" })
+    .click();
+  await expect(loupe.card.interface(agent.rpcUrl)).toContainText("JSON-RPC");
+  await loupe.card.source.scrollIntoViewIfNeeded();
+  await expect(loupe.card.source).toContainText('"name": "Scripted 1.0"');
+  const width = await loupe.page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBe(390);
+});

@@ -1,0 +1,76 @@
+/**
+ * How one card differs from another, member by member. Items of a list are the same item where they
+ * have the same name (a skill's id, an extension's URI, an interface's address), wherever they stand.
+ */
+
+import { isArray, isObject, isSameJson } from "../json.ts";
+
+export interface CardChange {
+  readonly kind: "added" | "removed" | "changed";
+  /** As one would write it: `skills["plan"].tags`. */
+  readonly where: string;
+  /** `undefined` where there was nothing. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export function compareCards(before: unknown, after: unknown): CardChange[] {
+  const changes: CardChange[] = [];
+  compare("", before, after, changes);
+  return changes;
+}
+
+function compare(where: string, before: unknown, after: unknown, changes: CardChange[]): void {
+  if (isSameJson(before, after)) return;
+  if (before === undefined) changes.push({ kind: "added", where, before, after });
+  else if (after === undefined) changes.push({ kind: "removed", where, before, after });
+  else if (isObject(before) && isObject(after)) {
+    for (const name of namesOf(before, after)) {
+      compare(inside(where, name), before[name], after[name], changes);
+    }
+  } else if (isArray(before) && isArray(after)) compareLists(where, before, after, changes);
+  else changes.push({ kind: "changed", where, before, after });
+}
+
+function compareLists(
+  where: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  changes: CardChange[],
+): void {
+  const [old, now] = [byName(before), byName(after)];
+  const start = changes.length;
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    compare(`${where}[${name}]`, old.get(name), now.get(name), changes);
+  }
+  // The same items in another order.
+  if (changes.length === start) changes.push({ kind: "changed", where, before, after });
+}
+
+/** Items by what names them; what has no name of its own, or none to itself, by its place. */
+function byName(list: readonly unknown[]): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const [i, item] of list.entries()) {
+    const name = nameOf(item);
+    found.set(name === null || found.has(name) ? String(i) : name, item);
+  }
+  return found;
+}
+
+function nameOf(item: unknown): string | null {
+  if (typeof item === "string") return JSON.stringify(item);
+  if (!isObject(item)) return null;
+  const name = item.id ?? item.uri ?? item.url;
+  const binding = item.protocolBinding ?? item.transport;
+  if (typeof name !== "string") return null;
+  return JSON.stringify(typeof binding === "string" ? `${name} ${binding}` : name);
+}
+
+function namesOf(before: object, after: object): Set<string> {
+  return new Set([...Object.keys(before), ...Object.keys(after)]);
+}
+
+function inside(where: string, name: string): string {
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${where}[${JSON.stringify(name)}]`;
+  return where === "" ? name : `${where}.${name}`;
+}
