@@ -1,6 +1,6 @@
 "use client";
 // The agent's card as a page: who it is, what it can do, where and how it is called.
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { IconButton } from "../ui/button.tsx";
@@ -29,17 +29,18 @@ export function CardPage() {
   useEffect(() => {
     if (isOpen) page.current?.focus({ preventScroll: true });
   }, [isOpen]);
-  const close = () => store.setState({ card: null, pane: "timeline" });
+  const close = useCallback(() => store.setState({ card: null, pane: "timeline" }), [store]);
+  useEffect(() => {
+    // From anywhere but a dialog, where it has its own meaning, and a field that is being edited.
+    const onKey = ({ key, defaultPrevented, target }: KeyboardEvent) => {
+      const isElsewhere = target instanceof Element && target.closest("dialog, input, textarea");
+      if (key === "Escape" && !defaultPrevented && !isElsewhere) close();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [close]);
   return (
-    <section
-      ref={page}
-      tabIndex={-1}
-      className="card-page"
-      aria-label="Agent card"
-      onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) close();
-      }}
-    >
+    <section ref={page} tabIndex={-1} className="card-page" aria-label="Agent card">
       {card ? (
         <div className="card-column">
           <Head card={card} onClose={close} />

@@ -69,7 +69,7 @@ function InterfaceRow({ one, card, canChoose }: RowProps) {
   const { agent } = useDesk();
   const { url, binding, version, tenant, target, path } = one;
   const chosen = useAgent((state) => state.endpoint);
-  const cardUrl = card.fetched?.url ?? "";
+  const cardUrl = card.fetched?.url ?? null;
   const found = target && endpointAt(target, cardUrl, "chosen by hand in the card");
   const endpoint = typeof found === "string" ? null : found;
   const canSpeak = endpoint !== null && SPOKEN.has(endpoint.binding);
@@ -99,22 +99,11 @@ function InterfaceRow({ one, card, canChoose }: RowProps) {
         </td>
         {canChoose && (
           <td className="card-actions">
-            {endpoint && isSame(endpoint, chosen) ? (
-              <Tag hue="accent" icon="check">
-                in use
-              </Tag>
-            ) : (
-              <Button
-                size={24}
-                variant="outline"
-                disabled={!canSpeak}
-                title={canSpeak ? undefined : "Loupe does not speak this binding"}
-                aria-label={`Use ${url}`}
-                onClick={() => endpoint && use(endpoint)}
-              >
-                Use
-              </Button>
-            )}
+            <UseButton
+              endpoint={canSpeak ? endpoint : null}
+              isChosen={endpoint !== null && isSame(endpoint, chosen)}
+              onUse={use}
+            />
           </td>
         )}
       </tr>
@@ -126,6 +115,31 @@ function InterfaceRow({ one, card, canChoose }: RowProps) {
         />
       )}
     </>
+  );
+}
+
+interface UseProps {
+  /** `null` where Loupe cannot speak it. */
+  endpoint: Endpoint | null;
+  isChosen: boolean;
+  onUse: (endpoint: Endpoint) => void;
+}
+
+/** One button before and after, so that the focus stays where it is. */
+function UseButton({ endpoint, isChosen, onUse }: UseProps) {
+  return (
+    <Button
+      size={24}
+      variant="outline"
+      {...(isChosen && { icon: "check" as const })}
+      pressed={isChosen}
+      disabled={endpoint === null}
+      title={endpoint ? undefined : "Loupe does not speak this binding"}
+      onClick={() => endpoint && !isChosen && onUse(endpoint)}
+    >
+      {isChosen ? "In use" : "Use"}
+      <span className="sr-only"> {endpoint?.url}</span>
+    </Button>
   );
 }
 
@@ -149,20 +163,7 @@ function Offer({ endpoint, isChosen, onUse }: OfferProps) {
         <Reachable endpoint={endpoint} canProbe />
       </td>
       <td className="card-actions">
-        {isChosen ? (
-          <Tag hue="accent" icon="check">
-            in use
-          </Tag>
-        ) : (
-          <Button
-            size={24}
-            variant="outline"
-            aria-label={`Use ${endpoint.url}`}
-            onClick={() => onUse(endpoint)}
-          >
-            Use
-          </Button>
-        )}
+        <UseButton endpoint={endpoint} isChosen={isChosen} onUse={onUse} />
       </td>
     </tr>
   );

@@ -26,7 +26,7 @@ export function Source({ card }: { card: ShownCard }) {
   const { shown, review, place, isCramped, text } = card;
   const asReceived = useScreen((state) => state.card?.asReceived ?? false);
   const rows = useMemo(() => rowsOf(shown), [shown]);
-  const byLine = useMemo(() => worstByLine(review.findings), [review]);
+  const byLine = useMemo(() => findingsByLine(review.findings), [review]);
   const [pointed, point] = usePointed();
   const list = useRef<VirtualListHandle>(null);
   const target = review.findings.find((finding) => keyOf(finding) === pointed);
@@ -70,18 +70,21 @@ export function Source({ card }: { card: ShownCard }) {
         renderRow={(index) => {
           const row = rows[index];
           if (!row) return null;
-          const finding = byLine.get(row.line);
-          const begins = row.isFirst && finding?.lines.from === row.line;
+          const found = byLine.get(row.line) ?? [];
+          const [worst] = found;
+          const begun = row.isFirst ? found.filter(({ lines }) => lines.from === row.line) : [];
+          // Again, for the next of several.
+          const next = found[found.findIndex((one) => keyOf(one) === pointed) + 1] ?? worst;
           return (
             <SourceLine
               text={shown.slice(row.from, row.to)}
               number={row.isFirst ? row.line : null}
-              hue={finding && LOOKS[finding.severity].hue}
+              hue={worst && LOOKS[worst.severity].hue}
               isPointed={
                 target !== undefined && row.line >= target.lines.from && row.line <= target.lines.to
               }
-              title={begins ? finding?.title : undefined}
-              onPoint={finding ? () => point(keyOf(finding)) : undefined}
+              title={begun.length > 0 ? begun.map(({ title }) => title).join("; ") : undefined}
+              onPoint={next ? () => point(keyOf(next)) : undefined}
             />
           );
         }}
@@ -104,12 +107,16 @@ function rowsOf(text: string): Row[] {
   return rows;
 }
 
-/** Findings come worst first. */
-function worstByLine(findings: readonly CardFinding[]): ReadonlyMap<number, CardFinding> {
-  const found = new Map<number, CardFinding>();
+/** Worst first, as they come. */
+function findingsByLine(
+  findings: readonly CardFinding[],
+): ReadonlyMap<number, readonly CardFinding[]> {
+  const found = new Map<number, CardFinding[]>();
   for (const finding of findings) {
     for (let line = finding.lines.from; line <= finding.lines.to; line++) {
-      if (!found.has(line)) found.set(line, finding);
+      const here = found.get(line);
+      if (here) here.push(finding);
+      else found.set(line, [finding]);
     }
   }
   return found;

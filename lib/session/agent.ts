@@ -275,7 +275,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     takeCard(raw: unknown) {
       const card = readCard(raw);
       if (!card) return "It is not an agent card.";
-      const endpoint = endpointOf(card, "");
+      const endpoint = endpointOf(card, null);
       if (typeof endpoint === "string") return endpoint;
       attempt++;
       run.close();

@@ -42,6 +42,15 @@ test("a card is called where it prefers to be, by the binding it prefers", () =>
   ).toMatchObject({ url: "http://agent.test/rest", binding: "rest", version: "0.3" });
 });
 
+test("a card from nowhere is called where it says absolutely, and nowhere else", () => {
+  const given = (url: string) => {
+    const card = readCard({ name: "A", url });
+    return card && endpointOf(card, null);
+  };
+  expect(given("http://agent.test/rpc")).toMatchObject({ url: "http://agent.test/rpc" });
+  expect(given("/rpc")).toMatch(/not one/);
+});
+
 test("a relative url is one of the card's own server", () => {
   expect(endpoint({ name: "A", url: "/rpc" })).toMatchObject({ url: "http://agent.test:9/rpc" });
 });

@@ -119,8 +119,11 @@ export const BINDING_NAMES: Readonly<Record<Binding, string>> = {
 /** The bindings that Loupe speaks. */
 export const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
 
-/** Where to call the agent: the first interface of the card that Loupe speaks. */
-export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string {
+/**
+ * Where to call the agent: the first interface of the card that Loupe speaks. A card that came from
+ * nowhere (`null`) has nothing that a relative address could be relative to.
+ */
+export function endpointOf(card: AgentCard, cardUrl: string | null): Endpoint | string {
   if (card.interfaces.length === 0) return "The card names no URL to call the agent at.";
   const index = card.interfaces.findIndex(({ binding }) => SPOKEN.has(binding));
   const spoken = card.interfaces[index];
@@ -140,15 +143,15 @@ export function endpointOf(card: AgentCard, cardUrl: string): Endpoint | string 
 /** One interface of the card as a place to call; a sentence where it cannot be one. */
 export function endpointAt(
   { url, binding, version, tenant }: AgentInterface,
-  cardUrl: string,
+  cardUrl: string | null,
   why: string,
 ): Endpoint | string {
   try {
     if (binding === "grpc") {
-      const place = grpcPlace(url, cardUrl);
+      const place = grpcPlace(url, cardUrl ?? "");
       return { url: place.url, binding, version, tenant, why: why + place.assumed };
     }
-    return { url: new URL(url, cardUrl).href, binding, version, tenant, why };
+    return { url: new URL(url, cardUrl ?? undefined).href, binding, version, tenant, why };
   } catch {
     return `The card's URL is not one: ${JSON.stringify(url.slice(0, 200))}`;
   }
