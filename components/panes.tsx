@@ -2,6 +2,7 @@
 // Rail, timeline and inspector around one open run, however wide the window is.
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
+import { AddressOffer } from "./card/address-offer.tsx";
 import { DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
 import { Composer } from "./compose/composer.tsx";
 import { LostBanner } from "./compose/lost-banner.tsx";
@@ -126,6 +127,7 @@ function Centre() {
   return (
     <div className="centre">
       <LoadingRows />
+      <AddressOffer />
       <TimelinePanel />
       <LostBanner />
       <RefusedBanner />

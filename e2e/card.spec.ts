@@ -116,14 +116,19 @@ test.describe("what is wrong with a card", () => {
         await card.show();
         await expect(card.count("2 errors")).toBeVisible();
         await expect(card.count("1 warning")).toBeVisible();
-        await card.finding("card/skill-tags").getByRole("button").click();
-        await expect(card.pointed).toHaveText(['      "tags": []']);
         await card.source
           .getByRole("button", { name: /no protocolVersion/ })
           .first()
           .click();
         await expect(card.finding("card/interface-version")).toBeInViewport();
-        await expect(card.pointed.first()).toContainText("{");
+        await expect(card.pointed).toHaveText([
+          "    {",
+          '      "url": "http://0.0.0.0:8000/rest",',
+          '      "protocolBinding": "HTTP+JSON"',
+          "    }",
+        ]);
+        await card.finding("card/skill-tags").getByRole("button").click();
+        await expect(card.pointed).toHaveText(['      "tags": []']);
         await isForEverybody(loupe.page, "card with findings");
       },
     );
@@ -146,6 +151,24 @@ test.describe("what is wrong with a card", () => {
         await loupe.page.keyboard.press("Escape");
         await loupe.composer.request.click();
         await expect(loupe.composer.preview).toContainText(`${url}/rest/message:stream`);
+      },
+    );
+  });
+
+  test("an address of nobody is told before anything is sent there", async ({ loupe }) => {
+    const nowhere = "http://0.0.0.0:1/rpc";
+    const only = [{ url: nowhere, protocolBinding: "JSONRPC", protocolVersion: "1.0" }];
+    await withDocuments(
+      (url) => ({ [WELL_KNOWN]: cardAt(url, { supportedInterfaces: only }) }),
+      async (url) => {
+        await loupe.meet(url);
+        const offer = loupe.page.getByRole("region", { name: "Timeline" }).locator("..");
+        await expect(offer).toContainText(`${nowhere}: 0.0.0.0 is where a server listens`);
+        await isForEverybody(loupe.page, "an address in doubt");
+        await loupe.page.getByRole("button", { name: `Call ${url}/rpc` }).click();
+        await expect(offer).not.toContainText("0.0.0.0");
+        await loupe.card.show();
+        await expect(loupe.card.interface(`${url}/rpc`)).toContainText("In use");
       },
     );
   });

@@ -7,6 +7,7 @@ import { useRun } from "../session.tsx";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
+import { useCardLine } from "./card-line.ts";
 import { exchangeLines, taskLine } from "./exchange-lines.ts";
 import { ExchangeMenu } from "./exchange-menu.tsx";
 import type { RailRow } from "./rail-rows.ts";
@@ -69,7 +70,8 @@ function ExchangeItem({
 }) {
   const live = useRun((run) => run.live);
   const lines = exchangeLines(timeline, exchange, live);
-  const { title, detail, because, icon, hue, running, events, bytes, took } = lines;
+  const { title, because, running, events, bytes, took } = lines;
+  const { detail, icon, hue } = useCardLine(timeline, exchange) ?? lines;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>

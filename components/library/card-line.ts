@@ -1,0 +1,44 @@
+"use client";
+// What the rail says of a card that was looked up: how much of it is wrong, once the rules are there.
+import { useEffect, useState } from "react";
+import { cardOfExchange } from "../../lib/timeline/cards.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isDiscovery } from "../../lib/timeline/read.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { plural } from "../ui/format.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+
+interface CardLine {
+  readonly detail: string;
+  readonly icon: IconName;
+  readonly hue: Hue;
+}
+
+/** `null` for what is no card, and where nothing is wrong with it. */
+export function useCardLine(timeline: Timeline, exchange: Exchange): CardLine | null {
+  const [line, setLine] = useState<CardLine | null>(null);
+  const isOver = exchange.ended !== null;
+  useEffect(() => {
+    let isGone = false;
+    if (isOver && isDiscovery(exchange)) {
+      void lineOf(timeline, exchange).then((found) => !isGone && setLine(found));
+    }
+    return () => {
+      isGone = true;
+    };
+  }, [timeline, exchange, isOver]);
+  return line;
+}
+
+async function lineOf(timeline: Timeline, exchange: Exchange): Promise<CardLine | null> {
+  const card = cardOfExchange(timeline, exchange);
+  if (!card) return null;
+  const { lintCard } = await import("../../lib/protocol/card/lint.ts");
+  const { findings } = lintCard(card.text, card);
+  const count = (severity: string) => findings.filter((one) => one.severity === severity).length;
+  const [errors, warnings] = [count("error"), count("warning")];
+  if (errors > 0) return { detail: plural(errors, "error"), icon: "error", hue: "error" };
+  if (warnings === 0) return null;
+  return { detail: plural(warnings, "warning"), icon: "warning", hue: "warning" };
+}
