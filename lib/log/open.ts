@@ -8,6 +8,7 @@ import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
 import { collected } from "./importers/collected.ts";
 import { curl } from "./importers/curl.ts";
+import { har } from "./importers/har.ts";
 import { http, httpWithNoise } from "./importers/http.ts";
 import { anyText, lines } from "./importers/lines.ts";
 import { loupeLog } from "./importers/loupe.ts";
@@ -21,6 +22,7 @@ export const IMPORTERS: readonly Importer[] = [
   http,
   curl,
   sse,
+  har,
   collected,
   httpWithNoise,
   lines,

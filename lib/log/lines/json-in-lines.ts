@@ -7,7 +7,9 @@
  * one object at most, and that within a limit.
  */
 
+import type { JsonObject } from "../../protocol/json.ts";
 import { JsonScanner } from "../../wire/json-scanner.ts";
+import { objectIn } from "../json-object.ts";
 
 export interface TextLine {
   readonly text: string;
@@ -18,7 +20,7 @@ export type Fate = "taken" | "waiting" | "none";
 
 export interface JsonSink<L extends TextLine> {
   /** An object, its exact text, and the line that it began in. */
-  object(value: object, text: string, line: L): Fate;
+  object(value: JsonObject, text: string, line: L): Fate;
   /** A line that waited for nothing. */
   other(line: L): void;
   /** The source ended inside an object; false where nobody wants its beginning. */
@@ -137,15 +139,6 @@ export class JsonInLines<L extends TextLine> {
       at = text.indexOf("{", value ? stop : at + 1);
     }
     return fate;
-  }
-}
-
-function objectIn(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? value : null;
-  } catch {
-    return null;
   }
 }
 

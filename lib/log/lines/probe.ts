@@ -1,7 +1,7 @@
 /** Looks at how a log begins: is it A2A and nothing else, or A2A among other things? */
 
 import { classify } from "../../protocol/classify.ts";
-import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { objectIn } from "../json-object.ts";
 import { LineReader } from "./reader.ts";
 import { wrapperOf } from "./wrapper.ts";
 
@@ -47,15 +47,4 @@ function isWrapped(line: string): boolean {
   if (!value) return false;
   const { instant, insides } = wrapperOf(value, line);
   return instant !== null && insides.length > 0;
-}
-
-function objectIn(line: string): JsonObject | null {
-  const text = line.replace(/^\uFEFF/, "").trim();
-  if (!text.startsWith("{")) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

@@ -1,0 +1,195 @@
+/** One entry of a HAR, as browsers write it: nobody promised that any of it is there. */
+
+import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import { headerValue } from "../../wire/headers.ts";
+import type { EndCause, HeaderList } from "../../wire/record.ts";
+import { bytesFromBase64 } from "../../wire/utf8.ts";
+import { instantOf } from "../lines/instant.ts";
+import { bytesBeforeMisreading } from "./misread.ts";
+
+export interface HarEntry {
+  /** Milliseconds since 1970; `null` where it does not say. */
+  readonly started: number | null;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: HeaderList;
+  readonly body: string | null;
+  /** Milliseconds from its start; `null` for what was not measured. */
+  readonly timing: HarTiming;
+  /** `null` where no answer came. */
+  readonly answer: HarAnswer | null;
+  /** What the browser says went wrong. */
+  readonly error: string | null;
+  readonly remote: { readonly address: string; readonly port: number } | null;
+}
+
+export interface HarTiming {
+  readonly dns: number | null;
+  readonly connect: number | null;
+  readonly firstByte: number | null;
+  readonly end: number | null;
+}
+
+export interface HarAnswer {
+  readonly status: number;
+  readonly statusText: string;
+  readonly httpVersion: string | null;
+  readonly headers: HeaderList;
+  /** `null` where the browser did not keep it. */
+  readonly body: Uint8Array | null;
+  /** The browser took it for another character set than it was in; it is as it was. */
+  readonly isMisread: boolean;
+  /** Where it is instead, or how long it was. */
+  readonly missing: string;
+  readonly events: readonly HarEvent[];
+}
+
+/** An event of a stream, as the browser took it out of it. */
+export interface HarEvent {
+  readonly ms: number | null;
+  readonly name: string;
+  readonly id: string;
+  readonly data: string;
+}
+
+/** `null` where there is no request in it. */
+export function readEntry(value: unknown): HarEntry | null {
+  if (!isObject(value) || !isObject(value.request)) return null;
+  const { request, response } = value;
+  if (typeof request.url !== "string" || typeof request.method !== "string") return null;
+  const postData = isObject(request.postData) ? request.postData : {};
+  const answer = isObject(response) ? answerIn(response, value) : null;
+  return {
+    started: instantOf(value.startedDateTime)?.ms ?? null,
+    method: request.method,
+    url: request.url,
+    headers: headersIn(request.headers),
+    body: textIn(postData),
+    timing: timingIn(value),
+    answer,
+    error: firstText(isObject(response) ? [response._error, response._failureText] : []),
+    remote: remoteIn(value),
+  };
+}
+
+function answerIn(response: JsonObject, entry: JsonObject): HarAnswer | null {
+  const { status } = response;
+  if (typeof status !== "number" || status <= 0) return null;
+  const content = isObject(response.content) ? response.content : {};
+  const headers = headersIn(response.headers);
+  const { body, isMisread } = bytesIn(content, headers);
+  const version = /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(String(response.httpVersion))?.[1] ?? null;
+  return {
+    status,
+    statusText: typeof response.statusText === "string" ? response.statusText : "",
+    httpVersion: version,
+    headers,
+    body,
+    isMisread,
+    missing: missingIn(content),
+    events: eventsIn(entry._eventSourceMessages ?? entry._eventStreamMessages),
+  };
+}
+
+function bytesIn(
+  content: JsonObject,
+  headers: HeaderList,
+): { readonly body: Uint8Array | null; readonly isMisread: boolean } {
+  const { text, size, encoding, mimeType } = content;
+  const none = size === 0 ? new Uint8Array(0) : null;
+  if (typeof text !== "string") return { body: none, isMisread: false };
+  if (encoding !== "base64") {
+    const type = `${headerValue(headers, "content-type")} ${mimeType}`;
+    const before = /charset=/i.test(type) ? null : bytesBeforeMisreading(text);
+    return { body: before ?? new TextEncoder().encode(text), isMisread: before !== null };
+  }
+  try {
+    return { body: bytesFromBase64(text), isMisread: false };
+  } catch {
+    return { body: null, isMisread: false };
+  }
+}
+
+function missingIn({ _file: file, size, comment, text }: JsonObject): string {
+  if (typeof file === "string") return `it is in a file of its own, ${file}`;
+  if (typeof text === "string") return "what is there is not base64, as it says";
+  if (typeof comment === "string" && comment !== "") return comment;
+  return typeof size === "number" && size > 0 ? `it was ${size} bytes long` : "";
+}
+
+/** A request's body: `encoding` says where it is not text. */
+function textIn({ text, encoding }: JsonObject): string | null {
+  if (typeof text !== "string") return null;
+  if (encoding !== "base64") return text;
+  try {
+    return new TextDecoder().decode(bytesFromBase64(text));
+  } catch {
+    return text;
+  }
+}
+
+function eventsIn(value: unknown): HarEvent[] {
+  if (!isArray(value)) return [];
+  return value.filter(isObject).map(({ time, eventName, eventId, data }) => ({
+    ms: instantOf(time)?.ms ?? null,
+    name: typeof eventName === "string" ? eventName : "",
+    id: typeof eventId === "string" ? eventId : "",
+    data: typeof data === "string" ? data : "",
+  }));
+}
+
+function headersIn(value: unknown): HeaderList {
+  if (!isArray(value)) return [];
+  return value.flatMap((header): [string, string][] =>
+    // Chrome lists what stands in the first line of HTTP/2 among the headers.
+    isObject(header) && typeof header.name === "string" && !header.name.startsWith(":")
+      ? [[header.name, String(header.value ?? "")]]
+      : [],
+  );
+}
+
+function timingIn(entry: JsonObject): HarTiming {
+  const timings = isObject(entry.timings) ? entry.timings : {};
+  const spent = (name: string) => {
+    const value = timings[name];
+    return typeof value === "number" && value > 0 ? value : 0;
+  };
+  const isMeasured = (name: string) =>
+    typeof timings[name] === "number" && Number(timings[name]) >= 0;
+  const dns = spent("blocked") + spent("dns");
+  const connect = dns + spent("connect");
+  const firstByte = connect + spent("send") + spent("wait");
+  const { time } = entry;
+  return {
+    dns: isMeasured("dns") ? dns : null,
+    connect: isMeasured("connect") ? connect : null,
+    firstByte: isMeasured("wait") ? firstByte : null,
+    end: typeof time === "number" && time >= 0 ? time : null,
+  };
+}
+
+function remoteIn(entry: JsonObject): HarEntry["remote"] {
+  const { serverIPAddress, connection, _serverPort } = entry;
+  const address = typeof serverIPAddress === "string" ? serverIPAddress.replace(/[[\]]/g, "") : "";
+  const port = Number(_serverPort ?? connection);
+  return address !== "" && Number.isInteger(port) && port > 0 ? { address, port } : null;
+}
+
+function firstText(values: readonly unknown[]): string | null {
+  for (const value of values) if (typeof value === "string" && value !== "") return value;
+  return null;
+}
+
+/** Browsers' names of what went wrong. */
+const CAUSES: readonly (readonly [EndCause, RegExp])[] = [
+  ["aborted", /ABORTED|cancell?ed/i],
+  ["dns", /NAME_NOT_RESOLVED|UNKNOWN_HOST/i],
+  ["tls", /ERR_(?:CERT|SSL)|SEC_ERROR/i],
+  ["timeout", /TIMED_?OUT/i],
+  ["refused", /REFUSED|BLOCKED|ADDRESS_UNREACHABLE/i],
+  ["reset", /RESET|CLOSED|INCOMPLETE|EMPTY_RESPONSE|HTTP2|QUIC|NET_INTERRUPT/i],
+];
+
+export function causeOf(error: string): EndCause {
+  return CAUSES.find(([, words]) => words.test(error))?.[0] ?? "unknown";
+}

@@ -1,0 +1,267 @@
+import { describe, expect, test } from "vitest";
+import {
+  artifact,
+  asks,
+  folded,
+  reportOf,
+  request,
+  sse,
+  status,
+  task,
+} from "../../../fixtures/compose.ts";
+import { fixture, openLog } from "../../../fixtures/read.ts";
+import { UnreadableLog } from "../unreadable.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const EVENTS = [task("working"), artifact("a", "Grüße"), status("completed")];
+const STREAM = EVENTS.map(sse).join("");
+const START = Date.UTC(2026, 10, 20, 16, 0, 0);
+
+/** An entry that begins so many milliseconds after the first. */
+function entry(
+  after: number,
+  over: { request?: Json; response?: Json; content?: Json } & Json = {},
+) {
+  const { request: asked, response, content, ...rest } = over;
+  return {
+    startedDateTime: new Date(START + after).toISOString(),
+    time: 100,
+    timings: { blocked: 2, dns: 3, connect: 10, ssl: 4, send: 1, wait: 20, receive: 64 },
+    serverIPAddress: "[::1]",
+    connection: "9999",
+    request: {
+      method: "POST",
+      url: "https://agent.example/a2a",
+      headers: [
+        { name: ":authority", value: "agent.example" },
+        { name: "Content-Type", value: "application/json" },
+      ],
+      postData: {
+        mimeType: "application/json",
+        text: request("message/stream", asks("hi", `u${after}`)),
+      },
+      ...asked,
+    },
+    response: {
+      status: 200,
+      statusText: "OK",
+      httpVersion: "h2",
+      headers: [{ name: "content-encoding", value: "gzip" }],
+      content: { mimeType: "text/event-stream", size: 999, text: STREAM, ...content },
+      ...response,
+    },
+    ...rest,
+  };
+}
+
+const har = (...entries: unknown[]) =>
+  openLog(
+    Buffer.from(
+      JSON.stringify({ log: { version: "1.2", creator: { name: "x" }, pages: [], entries } }),
+    ),
+  );
+const textOf = (opened: ReturnType<typeof har>) =>
+  reportOf(folded(opened.records)).tasks[0]?.artifacts[0]?.text;
+
+describe("an entry", () => {
+  test("is an exchange with its times, headers and address", () => {
+    const { records, skipped } = har(entry(0));
+    expect(records).toMatchObject([
+      { r: "loupe", at: "2026-11-20T16:00:00.000Z", by: "har" },
+      { r: "open", x: "x1", t: 0, method: "POST", headers: [["Content-Type", "application/json"]] },
+      {
+        r: "head",
+        t: 36,
+        status: 200,
+        httpVersion: "2",
+        decoded: "gzip",
+        remote: { address: "::1", port: 9999 },
+        timing: { dns: 5, connect: 15, firstByte: 36 },
+      },
+      { r: "data", t: null, text: STREAM },
+      { r: "end", t: 100, cause: "complete" },
+    ]);
+    expect(skipped).toEqual([]);
+  });
+
+  test("in base64 is read, and bytes that are no text stay bytes", () => {
+    const base64 = (bytes: Uint8Array) => ({
+      encoding: "base64",
+      text: Buffer.from(bytes).toString("base64"),
+    });
+    expect(textOf(har(entry(0, { content: base64(Buffer.from(STREAM)) })))).toBe("Grüße");
+    const { records } = har(entry(0, { content: base64(Uint8Array.of(0xff, 0xfe, 0x80)) }));
+    expect(records.find(({ r }) => r === "data")).toMatchObject({ b64: "//6A" });
+  });
+
+  test.each([
+    [{ text: undefined }, "it was 999 bytes long"],
+    [{ text: undefined, _file: "ab12.json" }, "in a file of its own, ab12.json"],
+    [{ text: "%%%", encoding: "base64" }, "not base64"],
+  ])("without its body says so: %j", (content, why) => {
+    const { records } = har(entry(0, { content }));
+    const note = records.find(({ r }) => r === "note");
+    expect(note).toMatchObject({ x: "x1", text: expect.stringContaining("did not keep the body") });
+    expect(note).toMatchObject({ text: expect.stringContaining(why) });
+    expect(records.at(-1)).toMatchObject({ cause: "unknown" });
+  });
+
+  test.each([
+    ["net::ERR_ABORTED", "aborted"],
+    ["net::ERR_CONNECTION_REFUSED", "refused"],
+    ["net::ERR_NAME_NOT_RESOLVED", "dns"],
+    ["net::ERR_CERT_AUTHORITY_INVALID", "tls"],
+    ["net::ERR_INCOMPLETE_CHUNKED_ENCODING", "reset"],
+    ["something else", "unknown"],
+  ])("that failed with %s ended as %s", (_error, cause) => {
+    const { records } = har(
+      entry(0, { response: { status: 0, _error }, content: { text: undefined } }),
+    );
+    expect(records.map(({ r }) => r)).toEqual(["loupe", "open", "end"]);
+    expect(records.at(-1)).toMatchObject({ cause, error: { by: "system", message: _error } });
+  });
+});
+
+describe("a body that the browser took for windows-1252", () => {
+  const misread = (text: string) =>
+    Buffer.from(text).toString("latin1").replaceAll("\u009f", "Ÿ").replaceAll("\u0085", "…");
+  const noted = (opened: ReturnType<typeof har>) =>
+    opened.records.some((record) => record.r === "note" && /windows-1252/.test(record.text));
+
+  test("is read as it was, which is said", () => {
+    const opened = har(entry(0, { content: { text: misread(STREAM) } }));
+    expect(textOf(opened)).toBe("Grüße");
+    expect(noted(opened)).toBe(true);
+  });
+
+  test.each([
+    ["read as it should be", STREAM],
+    ["of letters that no such reading leaves", sse(artifact("a", "Ã¼ 日本"))],
+    ["of plain letters", sse(artifact("a", "plain"))],
+  ])("is left alone %s", (_, text) => {
+    const opened = har(entry(0, { content: { text } }));
+    expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });
+    expect(noted(opened)).toBe(false);
+  });
+
+  test("is left alone where the answer names its character set", () => {
+    const type = { name: "Content-Type", value: "text/event-stream; charset=utf-8" };
+    const text = misread(STREAM);
+    const opened = har(entry(0, { response: { headers: [type] }, content: { text } }));
+    expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });
+  });
+});
+
+describe("events that the browser took out of a stream", () => {
+  const messages = EVENTS.map((event, i) => ({
+    time: (START + 40 + i * 10) / 1000,
+    eventName: "message",
+    eventId: "",
+    data: JSON.stringify(event),
+  }));
+  const timesIn = ({ records }: ReturnType<typeof har>) =>
+    records.flatMap((record) => (record.r === "data" ? [record.t] : []));
+
+  test.each(["_eventSourceMessages", "_eventStreamMessages"])(
+    "under %s give the body its times",
+    (name) => {
+      const opened = har(entry(0, { [name]: messages }));
+      expect(timesIn(opened)).toEqual([40, 50, 60]);
+      expect(textOf(opened)).toBe("Grüße");
+      const body = opened.records
+        .flatMap((record) => (record.r === "data" ? [record.text] : []))
+        .join("");
+      expect(body).toBe(STREAM);
+    },
+  );
+
+  test("are the body where there is no other, which is said", () => {
+    const opened = har(entry(0, { content: { text: undefined }, _eventSourceMessages: messages }));
+    expect(timesIn(opened)).toEqual([40, 50, 60]);
+    expect(textOf(opened)).toBe("Grüße");
+    expect(opened.records.find(({ r }) => r === "note")).toMatchObject({
+      text: expect.stringContaining("only its events"),
+    });
+  });
+
+  test("that do not fit the body give it no time", () => {
+    const [first, , last] = messages;
+    expect(timesIn(har(entry(0, { _eventSourceMessages: [first, last] })))).toEqual([40, 60]);
+    expect(
+      timesIn(har(entry(0, { _eventSourceMessages: [{ ...first, data: "?" }, last] }))),
+    ).toEqual([null]);
+  });
+});
+
+describe("several entries", () => {
+  test("that overlap come in the order of their times", () => {
+    const { records } = har(entry(0, { time: 500 }), entry(50), entry(1000));
+    const told = records.flatMap((record) => ("x" in record ? [`${record.x} ${record.r}`] : []));
+    expect(told).toEqual([
+      "x1 open",
+      "x1 head",
+      "x1 data",
+      "x2 open",
+      "x2 head",
+      "x2 data",
+      "x2 end",
+      "x1 end",
+      "x3 open",
+      "x3 head",
+      "x3 data",
+      "x3 end",
+    ]);
+  });
+
+  test("A2A is found, whatever says so, and the rest counted", () => {
+    const page = entry(0, {
+      request: { method: "GET", url: "https://a.example/app.js", postData: undefined },
+    });
+    const card = {
+      method: "GET",
+      url: "https://a.example/.well-known/agent-card.json",
+      postData: undefined,
+    };
+    const rest = { method: "GET", url: "https://a.example/v1/tasks/t1", postData: undefined };
+    const others = { method: "GET", url: "https://shop.example/tasks", postData: undefined };
+    const json = (value: unknown) => ({
+      mimeType: "application/json",
+      text: JSON.stringify(value),
+    });
+    const { records, skipped } = har(
+      page,
+      entry(1, { request: card, response: { status: 404 } }),
+      entry(2, { request: rest, content: json(task("completed")) }),
+      entry(3, { request: others, content: json({ tasks: ["wash up"] }) }),
+      entry(4),
+    );
+    expect(records.filter(({ r }) => r === "open")).toHaveLength(3);
+    expect(skipped).toMatchObject([
+      { reason: "2 requests of this HAR that are no A2A", text: "GET https://a.example/app.js" },
+    ]);
+    expect(() => har(page)).toThrow(UnreadableLog);
+    expect(() => har(page)).toThrow("GET https://a.example/app.js");
+  });
+
+  test("broken ones are named, a HAR cut off gives what it holds", () => {
+    const text = JSON.stringify({ log: { entries: [entry(0), { no: "request" }, entry(200)] } });
+    const { records, skipped } = openLog(Buffer.from(text.slice(0, -600)));
+    expect(records.filter(({ r }) => r === "open")).toHaveLength(1);
+    expect(skipped.map(({ reason }) => reason)).toEqual([
+      "an entry without a request",
+      "cut off by the end of the log",
+    ]);
+    const at = Buffer.from(text).subarray(skipped[0]?.at).toString();
+    expect(at.startsWith('{"no"')).toBe(true);
+  });
+});
+
+test("Chromium's own tells when each event came", () => {
+  const { records } = fixture("formats/har-chrome.har");
+  const times = records.flatMap((record) =>
+    record.r === "data" && record.t !== null ? [record.t] : [],
+  );
+  expect(times).toHaveLength(11);
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+});

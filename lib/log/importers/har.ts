@@ -1,0 +1,102 @@
+/** What browsers export of their network traffic: the A2A in it, and a count of the rest. */
+
+import { readRestCall } from "../../protocol/rest.ts";
+import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
+import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
+import { decodeLenient } from "../../wire/utf8.ts";
+import { type HarEntry, readEntry } from "../har/entry.ts";
+import { Overlap } from "../har/overlap.ts";
+import { recordsOf } from "../har/records.ts";
+import type { Importer, ImportRun, ImportSink } from "../importer.ts";
+import { objectIn } from "../json-object.ts";
+import { isA2A, isA2ARequest, isSendBody } from "../lines/a2a.ts";
+import { withoutA2A } from "../unreadable.ts";
+
+export const har: Importer = {
+  id: "har",
+  label: "HAR",
+  sniff: (start) => /^\uFEFF?\s*\{\s*"log"\s*:\s*\{/.test(start),
+  start: (sink) => new HarRun(sink),
+};
+
+const CARD = /\/\.well-known\/agent(?:-card)?\.json(?:[?#]|$)/;
+
+class HarRun implements ImportRun {
+  readonly #sink: ImportSink;
+  readonly #cutter = new JsonCutter(["log.entries"], (item) => this.#item(item));
+  readonly #overlap: Overlap;
+  #exchanges = 0;
+  #zero: number | null = null;
+  /** Requests that are no A2A, and the first of them. */
+  #others = 0;
+  #first: { readonly at: number; readonly text: string } | null = null;
+  #end = 0;
+
+  constructor(sink: ImportSink) {
+    this.#sink = sink;
+    this.#overlap = new Overlap((record) => sink.record(record));
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#cutter.push(decodeLenient(bytes).text);
+  }
+
+  end(): void {
+    const { rest, isWhole } = this.#cutter.end();
+    this.#overlap.end();
+    const count = `${this.#others} request${this.#others === 1 ? "" : "s"}`;
+    const { at = 0, text = "" } = this.#first ?? {};
+    if (this.#exchanges === 0) throw withoutA2A(`A HAR of ${count}`, text);
+    if (this.#others > 0)
+      this.#skip(at, `${count} of this HAR that ${this.#others === 1 ? "is" : "are"} no A2A`, text);
+    if (!isWhole)
+      this.#skip(rest?.at ?? this.#end, "cut off by the end of the log", rest?.text ?? "");
+  }
+
+  #item({ text, at }: CutItem): void {
+    this.#end = at;
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return this.#skip(at, "an entry that is no JSON", text);
+    }
+    const entry = readEntry(value);
+    if (!entry) return this.#skip(at, "an entry without a request", text);
+    if (!isOfA2A(entry)) {
+      this.#others++;
+      this.#first ??= { at, text: `${entry.method} ${entry.url}` };
+      return;
+    }
+    if (this.#exchanges++ === 0) this.#begin(entry);
+    this.#overlap.push(recordsOf(entry, `x${this.#exchanges}`, (ms) => this.#since(ms)));
+  }
+
+  #begin({ started }: HarEntry): void {
+    this.#zero = started;
+    if (started === null) return;
+    const at = new Date(started).toISOString();
+    this.#sink.record({ r: "loupe", version: 1, id: "", at, by: "har" });
+  }
+
+  #since(ms: number): Time {
+    return this.#zero === null ? null : Math.round((ms - this.#zero) * 1000) / 1000;
+  }
+
+  #skip(at: number, reason: string, text: string): void {
+    this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  }
+}
+
+function isOfA2A({ method, url, headers, body, answer }: HarEntry): boolean {
+  if (CARD.test(url)) return true;
+  const asked = objectIn(body ?? "");
+  if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
+  if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
+  if (!readRestCall(method, url) || !answer) return false;
+  const start = answer.body
+    ? new TextDecoder().decode(answer.body)
+    : (answer.events[0]?.data ?? "");
+  const said = objectIn(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
+  return said !== null && isA2A(said);
+}

@@ -1,0 +1,14 @@
+/** A text that is a JSON object, if it is one. */
+
+import { isObject, type JsonObject } from "../protocol/json.ts";
+
+export function objectIn(text: string): JsonObject | null {
+  const trimmed = text.replace(/^\uFEFF/, "").trim();
+  if (!trimmed.startsWith("{")) return null;
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
