@@ -7,13 +7,13 @@ import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
-import { UntrustedBanner } from "./credentials/untrusted-banner.tsx";
 import { UndoToast } from "./library/undo-toast.tsx";
-import { SessionProvider, useAgent } from "./session.tsx";
+import { SessionProvider, useAgent, useHeld } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
 
 const loadPanes = () => import("./panes.tsx");
 const Panes = lazy(loadPanes);
+const UntrustedBanner = lazy(() => import("./credentials/untrusted-banner.tsx"));
 
 export function Workbench() {
   return (
@@ -29,6 +29,8 @@ function Screen() {
   const { openFile } = useDesk();
   const isOpen = useIsOpen();
   const phase = useAgent((agent) => agent.phase);
+  const { tls } = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
+  const isUntrusted = tls.acceptUntrusted === true;
   // The panes are on their way while the agent is looked up.
   useEffect(() => {
     if (phase.kind === "connecting") void loadPanes();
@@ -38,7 +40,11 @@ function Screen() {
       <TopBar />
       <div className="notices">
         <ServerLost />
-        <UntrustedBanner />
+        {isUntrusted && (
+          <Suspense>
+            <UntrustedBanner />
+          </Suspense>
+        )}
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
       {isOpen ? (

@@ -1,12 +1,14 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
-import { challengeInWords } from "../../lib/protocol/challenge.ts";
+import { lazy, Suspense } from "react";
 import { type AgentPhase, firstCandidate } from "../../lib/session/agent.ts";
 import type { CardAttempt } from "../../lib/wire/service.ts";
 import { AGENTS_CARD, useDesk } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Candidates } from "./candidates.tsx";
+
+const Challenges = lazy(() => import("../credentials/challenges.tsx"));
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
   const { agent, run, view, screen, store } = useDesk();
@@ -56,9 +58,11 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
       {what}
-      {refusal?.challenges.map((challenge, index) => (
-        <p key={String(index)}>{challengeInWords(challenge)}</p>
-      ))}
+      {refusal?.challenge && (
+        <Suspense>
+          <Challenges lines={[refusal.challenge]} />
+        </Suspense>
+      )}
       {tried.length > 1 && <Candidates tried={tried} />}
     </Banner>
   );

@@ -2,7 +2,6 @@
 // The agent answered that it wants to know who asks: what it says it wants, what is missing of that,
 // and the same call once more.
 import { NO_SECURITY, standingOf } from "../../lib/protocol/card/security.ts";
-import { challengeInWords, readChallenges } from "../../lib/protocol/challenge.ts";
 import { hasFor, isNothing } from "../../lib/session/credential.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
@@ -13,6 +12,7 @@ import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useHeld, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import Challenges from "./challenges.tsx";
 import { needInWords } from "./words.ts";
 
 export function RefusedBanner() {
@@ -33,9 +33,7 @@ export function RefusedBanner() {
 function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }) {
   const { agent, screen, view } = useDesk();
   const { url } = exchange.open.record;
-  const challenges = readChallenges(
-    headerValues(exchange.head?.record.headers ?? [], "www-authenticate"),
-  );
+  const challenges = headerValues(exchange.head?.record.headers ?? [], "www-authenticate");
   const call = agent.sent(exchange.id);
   const again = async () => {
     if (call && (await agent.send(call)) !== null) {
@@ -71,9 +69,7 @@ function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }
         <p>
           HTTP {status}. <Missing />
         </p>
-        {challenges.map((challenge, index) => (
-          <p key={String(index)}>{challengeInWords(challenge)}</p>
-        ))}
+        <Challenges lines={challenges} />
         {challenges.length === 0 && <p>It does not say what it wants (no WWW-Authenticate).</p>}
       </Banner>
     </AboveComposer>

@@ -5,11 +5,10 @@ import { useAgent, useHeld, useSession } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 
-export function UntrustedBanner() {
+export default function UntrustedBanner() {
   const { credentials } = useSession();
   const origin = originOf(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { tls } = useHeld(origin);
-  if (!tls.acceptUntrusted) return null;
   const stop = () => {
     const { acceptUntrusted: _, ...rest } = tls;
     credentials.change(origin, { tls: rest });

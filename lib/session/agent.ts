@@ -8,7 +8,6 @@ import type { Call } from "../protocol/call.ts";
 import { cardCandidates } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
-import { type Challenge, readChallenges } from "../protocol/challenge.ts";
 import { encodeCall, type OutgoingRequest } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
@@ -44,7 +43,8 @@ export type AgentPhase =
 export interface Refusal {
   readonly status: number;
   readonly url: string;
-  readonly challenges: readonly Challenge[];
+  /** Its `WWW-Authenticate`. */
+  readonly challenge: string | null;
 }
 
 export interface Agent {
@@ -303,12 +303,17 @@ interface Making {
 
 /** Tells the status with which an exchange of the open run is answered, if it ever is. */
 function whenAnswered(run: RunStore, id: string, tell: (status: number) => Promise<void>): void {
-  const stop = run.subscribe(({ timeline, source }, before) => {
-    const exchange = timeline.exchanges.findLast((one) => one.id === id);
-    const isOver = exchange?.ended !== undefined && exchange.ended !== null;
-    if (!exchange?.head && !isOver && source === before.source) return;
-    stop();
+  const { source } = run.getState();
+  const look = (): boolean => {
+    const now = run.getState();
+    const exchange = now.timeline.exchanges.findLast((one) => one.id === id);
     if (exchange?.head) void tell(exchange.head.record.status);
+    return Boolean(exchange?.head ?? exchange?.ended) || now.source !== source;
+  };
+  // A quick agent's answer is here before it is known which exchange it is of.
+  if (look()) return;
+  const stop = run.subscribe(() => {
+    if (look()) stop();
   });
 }
 
@@ -384,7 +389,7 @@ function refusalIn(tried: readonly CardAttempt[]): Refusal | null {
   const refused = tried.find(({ status }) => status === 401 || status === 403);
   if (!refused) return null;
   const { url, status, challenge } = refused;
-  return { url, status: status ?? 401, challenges: readChallenges(challenge ? [challenge] : []) };
+  return { url, status: status ?? 401, challenge };
 }
 
 const RECENT_LIMIT = 8;
