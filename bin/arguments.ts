@@ -3,12 +3,14 @@
 export type Request =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
+  | { kind: "serve-log"; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
   | { kind: "wrong"; message: string };
 
 export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
+       loupe serve LOG [--port N] [--host H] [--speed F] [faults]
 
 Without a command, serves Loupe for the browser and prints its address.
 
@@ -22,6 +24,19 @@ inspect reads a saved log, "-" being standard input, and says what it found.
   --at N         as things stood just after event N
   --no-dialects  as plain A2A
 
+serve answers A2A clients with what a saved log holds, in the agent's place.
+
+  --port N, --host H  where (default: a free port of 127.0.0.1)
+  --speed F           so many times as fast as recorded, or max (default 1)
+  --delay MS          each answer begins so much later
+  --cut-after N       the connection breaks after N events
+  --split-characters  writes end inside characters
+  --duplicate[=N]     every event comes twice, or the one numbered N
+  --reorder[=SEED]    neighbours among the events change places
+  --crlf              lines end in CR LF
+                      all but the first two also for one request, by its header or query
+                      parameter x-loupe-fault: cut-after=5, crlf
+
   --help, --version
 `;
 
@@ -29,6 +44,7 @@ inspect reads a saved log, "-" being standard input, and says what it found.
 export function readArguments(argv: readonly string[]): Request {
   const [first, ...rest] = argv;
   if (first === "inspect") return { kind: "inspect", args: rest };
+  if (first === "serve") return { kind: "serve-log", args: rest };
   if (first !== undefined && !first.startsWith("-")) return wrong(`unknown command "${first}"`);
   const request: Request = { kind: "serve" };
   const words = argv.values();

@@ -26,6 +26,19 @@ async function inspect(args) {
   return main(args, process);
 }
 
+/** Serves a log until it is told to stop; being told again changes nothing. */
+async function serveLog(args) {
+  if (!existsSync(at("dist", "bin", "serve.js"))) {
+    process.stderr.write("loupe: this build has no serve command\n");
+    return 2;
+  }
+  const { main } = await import("../dist/bin/serve.js");
+  const stopped = new Promise((resolve) => {
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, resolve);
+  });
+  process.exit(await main(args, process, stopped));
+}
+
 async function start({ host, port }) {
   const { HOST, PORT } = process.env;
   const where = { HOST: host ?? HOST, PORT: port ?? PORT };
@@ -45,6 +58,8 @@ async function main(argv) {
       return start(request);
     case "inspect":
       return inspect(request.args);
+    case "serve-log":
+      return serveLog(request.args);
     case "help":
       process.stdout.write(HELP);
       return 0;

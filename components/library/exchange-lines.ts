@@ -1,7 +1,7 @@
 // What the rail says of an exchange: its two lines, its glyph, and the tasks they stand under.
 import { exchangeVerdict, type Verdict } from "../../lib/lint/verdict.ts";
+import { lastSegment } from "../../lib/protocol/asked.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
-import { lastSegment } from "../../lib/timeline/asked.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";

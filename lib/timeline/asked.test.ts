@@ -1,8 +1,8 @@
 // What was asked over HTTP+JSON is known from verb and path, and its answer is read accordingly.
 import { describe, expect, test } from "vitest";
 import { Log, stream, task } from "../../fixtures/compose.ts";
+import { readAsked } from "../protocol/asked.ts";
 import { listingIn } from "./answers.ts";
-import { readAsked } from "./asked.ts";
 
 const rest = (method: string, path: string, answer?: unknown, x = "x2", log = new Log()) => {
   log.open(x, { method, url: `http://agent.example${path}` });

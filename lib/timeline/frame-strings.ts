@@ -3,7 +3,7 @@
  * bytes that brought it, however the frame is wrapped and however many `data:` lines it takes.
  */
 
-import { looksLikeSse } from "../wire/sse.ts";
+import { contentOf } from "../wire/frame-content.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -93,30 +93,6 @@ export function stringsIn(
     if (isWanted(string)) found.push(string);
   });
   return found;
-}
-
-/** Only CR and LF end a line here, not all that a regular expression calls one. */
-const DATA_LINE = /(?:^\uFEFF?|[\r\n])data(?:: ?([^\r\n]*)|(?=[\r\n]|$))/g;
-
-/** The JSON of a frame, and the way from a position in it back to the frame. */
-function contentOf(frame: string): { text: string; back: (position: number) => number } {
-  if (!looksLikeSse(frame)) return { text: frame, back: (position) => position };
-  const pieces: string[] = [];
-  const starts: number[] = [];
-  const shifts: number[] = [];
-  let length = 0;
-  for (const line of frame.matchAll(DATA_LINE)) {
-    const content = line[1] ?? "";
-    starts.push(length);
-    shifts.push(line.index + line[0].length - content.length - length);
-    pieces.push(content);
-    length += content.length + 1;
-  }
-  const back = (position: number) => {
-    const line = starts.findLastIndex((start) => start <= position);
-    return position + (shifts[line] ?? 0);
-  };
-  return { text: pieces.join("\n"), back };
 }
 
 interface Level {

@@ -3,10 +3,10 @@
  * as entries. Each counts from the event before it.
  */
 
+import { lastSegment } from "../protocol/asked.ts";
 import { isStreaming } from "../protocol/call.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
-import { lastSegment } from "./asked.ts";
 import type { Exchange } from "./exchange.ts";
 import { meetMessage } from "./messages.ts";
 import type { HttpMoment, Place, Timeline } from "./timeline.ts";

@@ -3,6 +3,7 @@
  * taken once, in order; each frame is folded the moment its last byte is there.
  */
 
+import { readAsked } from "../protocol/asked.ts";
 import { Decoder } from "../protocol/decode.ts";
 import { errorOf } from "../protocol/grpc/status.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
@@ -20,7 +21,6 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
-import { readAsked } from "./asked.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { noteAsked } from "./fold-task.ts";

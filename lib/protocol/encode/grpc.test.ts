@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readAsked } from "../../timeline/asked.ts";
 import { bytesFromBase64 } from "../../wire/utf8.ts";
+import { readAsked } from "../asked.ts";
 import type { Call } from "../call.ts";
 import { decode } from "../grpc/decode.ts";
 import { grpcCallAt } from "../grpc/services.ts";

@@ -1,14 +1,14 @@
 /** What an exchange asked for, read from its request as it left. */
 
-import { readGrpcBody } from "../protocol/grpc/body.ts";
-import { grpcCallAt } from "../protocol/grpc/services.ts";
-import { isObject, type JsonObject } from "../protocol/json.ts";
-import type { RpcRequest } from "../protocol/model.ts";
-import { isRpcRequest, readRequest, readRestBody } from "../protocol/request.ts";
-import { isRest03, readRestCall } from "../protocol/rest.ts";
 import { isGrpc } from "../wire/grpc.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { OpenRecord } from "../wire/record.ts";
+import { readGrpcBody } from "./grpc/body.ts";
+import { grpcCallAt } from "./grpc/services.ts";
+import { isObject, type JsonObject } from "./json.ts";
+import type { RpcRequest } from "./model.ts";
+import { isRpcRequest, readRequest, readRestBody } from "./request.ts";
+import { isRest03, readRestCall } from "./rest.ts";
 
 /** The request: a JSON-RPC call by its body, the others by verb and path. */
 export function readAsked(record: OpenRecord): RpcRequest | null {

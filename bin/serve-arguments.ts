@@ -1,0 +1,49 @@
+/** What `loupe serve` was asked for; a string is the one line that says why it cannot be. */
+
+import {
+  AS_RECORDED,
+  needsValue,
+  OPTION_NAMES,
+  type ReplayOptions,
+  readOption,
+} from "../lib/server/replay/options.ts";
+
+export interface ServeRequest {
+  readonly log: string;
+  readonly host: string;
+  readonly port: number;
+  readonly options: ReplayOptions;
+}
+
+export function readServeArguments(argv: readonly string[]): ServeRequest | string {
+  let log: string | null = null;
+  let host = "127.0.0.1";
+  let port = 0;
+  let options = AS_RECORDED;
+  const words = argv.values();
+  for (const word of words) {
+    if (word === "-" || !word.startsWith("-")) {
+      if (log !== null) return `one log at a time: "${log}" and "${word}"`;
+      log = word;
+      continue;
+    }
+    const [, name = "", inline] = /^--([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+    const isAddress = name === "port" || name === "host";
+    if (!isAddress && !OPTION_NAMES.includes(name)) return `unknown option "${word}"`;
+    const takesNext = isAddress || needsValue(name);
+    const value = inline ?? (takesNext ? words.next().value : "") ?? "";
+    if (isAddress && value === "") return `--${name} needs a value`;
+    if (name === "host") host = value;
+    else if (name === "port") {
+      if (!/^\d{1,5}$/.test(value) || Number(value) > 65535) {
+        return `--port needs a number from 0 to 65535, not "${value}"`;
+      }
+      port = Number(value);
+    } else {
+      const read = readOption(name, value);
+      if (typeof read === "string") return `--${read}`;
+      options = { ...options, ...read };
+    }
+  }
+  return log === null ? "serve needs a log, or - for standard input" : { log, host, port, options };
+}

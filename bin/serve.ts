@@ -1,0 +1,102 @@
+/**
+ * `loupe serve LOG`: a recorded run stands in for its agent, until it is stopped. Prints where, what
+ * it can be asked for, and each request with the exchange that answered it. Exit code 0: stopped;
+ * 2: the log could not be read, or not be served.
+ */
+
+import { createReadStream } from "node:fs";
+import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { printable } from "../lib/report/printable.ts";
+import { ReplayAgent, type Served } from "../lib/server/replay/agent.ts";
+import { isLoopback, listen } from "../lib/server/replay/listen.ts";
+import { writtenOptions } from "../lib/server/replay/options.ts";
+import { titleOf } from "../lib/server/replay/question.ts";
+import { type Script, ScriptReader } from "../lib/server/replay/script.ts";
+import { readSettings } from "../lib/server/settings.ts";
+import { readServeArguments, type ServeRequest } from "./serve-arguments.ts";
+
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+/** Serves until `stopped` resolves. */
+export async function main(
+  argv: readonly string[],
+  terminal: Terminal,
+  stopped: Promise<unknown>,
+): Promise<number> {
+  const request = readServeArguments(argv);
+  if (typeof request === "string") return refuse(terminal, request);
+  const say = (line: string) => terminal.stdout.write(`${printable(line)}\n`);
+  try {
+    const script = await readScript(request, terminal);
+    const agent = new ReplayAgent(script, request.options);
+    const { hosts, token } = readSettings();
+    const { host, port } = request;
+    const onServed = (served: Served) => linesOf(served).forEach(say);
+    const listening = await listen(agent, { host, port, hosts, token, onServed });
+    for (const line of overviewLines(script)) say(line);
+    const played = writtenOptions(request.options);
+    if (played) say(`Played with ${played}.`);
+    if (!isLoopback(host) && token === null) {
+      say("Whoever reaches this machine can read the recording; LOUPE_TOKEN asks for a token.");
+    }
+    say(`The recorded agent is at ${listening.url}`);
+    await stopped;
+    await listening.close();
+    return 0;
+  } catch (error) {
+    return refuse(terminal, `cannot serve ${request.log}: ${messageOf(error)}`);
+  }
+}
+
+async function readScript({ log }: ServeRequest, { stdin }: Terminal): Promise<Script> {
+  const reader = new ScriptReader();
+  let reason = "It is empty.";
+  const opener = new LogOpener({
+    record: (record) => reader.push(record),
+    skip: (skipped) => {
+      reason = skipped.reason;
+    },
+  });
+  const source = log === "-" ? stdin : createReadStream(log);
+  for await (const chunk of source) {
+    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+  }
+  opener.end();
+  const script = reader.script();
+  if (script.exchanges.length > 0) return script;
+  throw new UnreadableLog(
+    script.left.length > 0 ? `It holds only ${script.left.join(", ")}.` : reason,
+  );
+}
+
+function* overviewLines({ exchanges, card, left }: Script): Generator<string> {
+  for (const { number, open, asked, words, operation, version, binding } of exchanges) {
+    const elsewise = open.method === "" ? `${operation} (its request was not recorded)` : "";
+    const title = titleOf(asked, words, elsewise || `${open.method} ${open.url}`);
+    const spoken = operation === null ? "" : `  (A2A ${version} over ${binding})`;
+    yield `${String(number).padStart(3)}  ${title}${spoken}`;
+  }
+  if (!card) yield "The log has no agent card; one is made from what it shows.";
+  for (const line of left) yield `Left out: ${line}.`;
+}
+
+function linesOf({ request, exchange, why, notes, options }: Served): string[] {
+  const head =
+    exchange === null
+      ? `${request} → ${why}`
+      : `${request} → exchange ${exchange}: ${why}${options ? ` (${options})` : ""}`;
+  return [head, ...notes.map((note) => `     ${note}`)];
+}
+
+function refuse(terminal: Terminal, message: string): number {
+  terminal.stderr.write(`loupe: ${printable(message)}\n`);
+  return 2;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,155 @@
+/**
+ * The body of a recorded answer as bytes, and what is where in it: the reads in which it came, its
+ * events, and the literals of the ids that belong to the client that asked.
+ *
+ * Guarantees: events and what follows the last one cover every byte once, in order; a literal is
+ * named only where it equals what was recorded, so that an agent's wrong id stays wrong.
+ */
+import { isArray, isObject } from "../../protocol/json.ts";
+import { Body } from "../../wire/body.ts";
+import { type Frame, jsonTextOf } from "../../wire/frame.ts";
+import { contentOf } from "../../wire/frame-content.ts";
+import { SniffingFramer } from "../../wire/framing.ts";
+import { type JsonPlace, readJsonSource } from "../../wire/json-source.ts";
+import type { DataRecord, Time } from "../../wire/record.ts";
+import { bytesFromBase64 } from "../../wire/utf8.ts";
+import { typeOf } from "./evidence.ts";
+import type { RecordedExchange } from "./script.ts";
+
+/** Whose id it is: that of the request, or in 0.1 that of the task or session the client named. */
+export type IdKind = "request" | "task" | "session";
+
+export interface IdPlace {
+  readonly kind: IdKind;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An event's value that stands there without the envelope of JSON-RPC. */
+export interface BarePlace {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface BodyMap {
+  readonly bytes: Uint8Array;
+  readonly reads: readonly { readonly t: Time; readonly end: number }[];
+  /** Where each event ends; it begins where the one before ended. */
+  readonly events: readonly number[];
+  readonly ids: readonly IdPlace[];
+  readonly bare: readonly BarePlace[];
+  readonly isSse: boolean;
+}
+
+export function mapBody(exchange: RecordedExchange): BodyMap {
+  const body = new Body();
+  const frames: Frame[] = [];
+  const { framing = null } = exchange.open;
+  const framer = new SniffingFramer(framing, typeOf(exchange), (frame) => frames.push(frame));
+  const chunks = exchange.data.map(bytesOf);
+  for (const [i, record] of exchange.data.entries()) framer.push(body.push(record, i));
+  framer.push(body.end(exchange.data.length));
+  framer.end();
+  const at = byteCursor(body);
+  const events: number[] = [];
+  const ids: IdPlace[] = [];
+  const bare: BarePlace[] = [];
+  const known = knownIds(exchange);
+  for (const frame of frames) {
+    if (frame.kind !== "data" || frame.data.trim() === "") continue;
+    const found = read(body.slice(frame.start, frame.end), known);
+    for (const { kind, from, to } of found) {
+      const place = { from: at(frame.start + from), to: at(frame.start + to) };
+      if (kind === "bare") bare.push(place);
+      else ids.push({ kind, ...place });
+    }
+    events.push(at(frame.end));
+  }
+  let end = 0;
+  const reads = chunks.map((bytes, i) => {
+    end += bytes.length;
+    return { t: exchange.data[i]?.t ?? null, end };
+  });
+  const bytes = Buffer.concat(chunks);
+  return { bytes, reads, events, ids, bare, isSse: framer.framing === "sse" };
+}
+
+export function bytesOf({ text, b64 }: DataRecord): Uint8Array {
+  return b64 === undefined ? new TextEncoder().encode(text ?? "") : bytesFromBase64(b64);
+}
+
+/** Positions are asked for in rising order, so that none of the text is measured twice. */
+function byteCursor(body: Body): (position: number) => number {
+  let position = 0;
+  let bytes = 0;
+  return (next) => {
+    bytes += next >= position ? body.byteLength(position, next) : -body.byteLength(next, position);
+    position = next;
+    return bytes;
+  };
+}
+
+interface KnownIds {
+  /** `undefined` where the log does not say what was asked. */
+  readonly request: unknown;
+  readonly names: ReadonlyMap<string, "task" | "session">;
+}
+
+function knownIds({ asked, version, sessionId }: RecordedExchange): KnownIds {
+  const names = new Map<string, "task" | "session">();
+  if (version === "0.1" && sessionId !== null) names.set(sessionId, "session");
+  if (version === "0.1" && asked?.taskId) names.set(asked.taskId, "task");
+  return { request: asked ? asked.id : undefined, names };
+}
+
+interface Found {
+  readonly kind: IdKind | "bare";
+  readonly from: number;
+  readonly to: number;
+}
+
+function read(frame: string, known: KnownIds): Found[] {
+  const { text, back } = contentOf(frame);
+  const json = jsonTextOf(text);
+  const shift = text.length - json.length;
+  const { root } = readJsonSource(json);
+  if (!root) return [];
+  const found: Found[] = [];
+  const note = (kind: Found["kind"], { from, to }: Pick<JsonPlace, "from" | "to">) =>
+    // The last character and not the place behind it: a line may end in between.
+    found.push({ kind, from: back(shift + from), to: back(shift + to - 1) + 1 });
+  const envelopes = isArray(root.value) ? [...(root.members?.values() ?? [])] : [root];
+  for (const envelope of envelopes) {
+    if (!isEnvelope(envelope.value)) {
+      if (envelope === root && isObject(root.value)) note("bare", root);
+      continue;
+    }
+    const id = envelope.members?.get("id");
+    const isTheirs = id && (known.request === undefined || id.value === known.request);
+    if (isTheirs) note("request", id);
+  }
+  if (known.names.size > 0) noteNames(root, known.names, note);
+  return found.sort((a, b) => a.from - b.from);
+}
+
+function isEnvelope(value: unknown): boolean {
+  return isObject(value) && (value.jsonrpc !== undefined || "result" in value || "error" in value);
+}
+
+/** The members by which 0.1 names a task or a session, wherever they stand. */
+const NAMING: ReadonlySet<unknown> = new Set(["id", "taskId", "task_id", "sessionId", "contextId"]);
+
+function noteNames(
+  { members }: JsonPlace,
+  names: KnownIds["names"],
+  note: (kind: IdKind, place: JsonPlace) => void,
+  depth = 0,
+): void {
+  for (const [name, member] of members ?? []) {
+    const { value } = member;
+    const kind = typeof value === "string" && NAMING.has(name) ? names.get(value) : undefined;
+    // On the outside `id` is that of the request.
+    if (kind && (depth > 0 || name !== "id")) note(kind, member);
+    noteNames(member, names, note, depth + 1);
+  }
+}

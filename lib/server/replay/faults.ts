@@ -1,0 +1,114 @@
+/**
+ * Pieces of a body, disturbed as asked for: events told twice, in another order, broken off; and
+ * the writes they make, which may end inside characters.
+ *
+ * Guarantees: without a fault the writes are the recorded reads; the same seed swaps the same
+ * events.
+ */
+import type { Time } from "../../wire/record.ts";
+import type { ReplayOptions } from "./options.ts";
+import type { Piece } from "./pieces.ts";
+
+export interface Write {
+  readonly bytes: Uint8Array;
+  readonly t: Time;
+}
+
+export interface Disturbed {
+  readonly writes: readonly Write[];
+  /** The connection breaks after the last write. */
+  readonly isCut: boolean;
+  /** Why a fault could not come about. */
+  readonly notes: readonly string[];
+}
+
+export function disturbed(
+  pieces: readonly Piece[],
+  events: number,
+  { cutAfter, duplicate, reorder, splitCharacters }: ReplayOptions,
+): Disturbed {
+  const notes: string[] = [];
+  const groups: (readonly Piece[])[] = Array.from({ length: events }, () => []);
+  const rest: Piece[] = [];
+  for (const piece of pieces) {
+    const group = groups[piece.event];
+    if (group) groups[piece.event] = [...group, piece];
+    else rest.push(piece);
+  }
+  if (typeof duplicate === "number" && duplicate > events) {
+    notes.push(`Nothing comes twice: the answer has ${counted(events)}.`);
+  }
+  if (cutAfter !== null && cutAfter > events) {
+    notes.push(`Not cut: the answer has ${counted(events)}.`);
+  }
+  let order = groups.flatMap((group, i) =>
+    duplicate === "every" || duplicate === i + 1 ? [group, group] : [group],
+  );
+  if (reorder !== null) order = swapped(order, reorder);
+  const isCut = cutAfter !== null && cutAfter <= order.length;
+  const kept = isCut ? order.slice(0, cutAfter).flat() : [...order.flat(), ...rest];
+  const writes = writesOf(kept);
+  if (!splitCharacters) return { writes, isCut, notes };
+  const split = writes.flatMap(splitInCharacters);
+  if (split.length === writes.length) {
+    notes.push("No character was split: all of them are one byte.");
+  }
+  return { writes: split, isCut, notes };
+}
+
+const counted = (events: number) => `${events} ${events === 1 ? "event" : "events"}`;
+
+/** Each pair of neighbours by a throw of its own; of two or more at least one pair. */
+function swapped<Item>(items: readonly Item[], seed: number): Item[] {
+  const found = [...items];
+  const random = randomFrom(seed);
+  const pairs = Math.floor(found.length / 2);
+  const sure = Math.floor(random() * pairs);
+  for (let pair = 0; pair < pairs; pair++) {
+    const isChosen = random() < 0.5 || pair === sure;
+    if (!isChosen) continue;
+    const [a, b] = found.slice(pair * 2, pair * 2 + 2) as [Item, Item];
+    found.splice(pair * 2, 2, b, a);
+  }
+  return found;
+}
+
+/** Numbers in [0, 1), the same for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What came in one read leaves in one write; nothing leaves before what it follows. */
+function writesOf(pieces: readonly Piece[]): Write[] {
+  const writes: { parts: Uint8Array[]; t: Time; read: number }[] = [];
+  let latest: Time = null;
+  for (const { bytes, read, t } of pieces) {
+    const last = writes[writes.length - 1];
+    if (last?.read === read) {
+      last.parts.push(bytes);
+      continue;
+    }
+    latest = t === null ? latest : Math.max(latest ?? t, t);
+    writes.push({ parts: [bytes], t: t === null ? null : latest, read });
+  }
+  return writes.map(({ parts, t }) => ({ bytes: Buffer.concat(parts), t }));
+}
+
+/** Each character of several bytes is cut behind its first. */
+function splitInCharacters({ bytes, t }: Write): Write[] {
+  const found: Write[] = [];
+  let from = 0;
+  for (const [i, byte] of bytes.entries()) {
+    if (byte < 0xc0 || i + 1 === bytes.length) continue;
+    found.push({ bytes: bytes.subarray(from, i + 1), t });
+    from = i + 1;
+  }
+  found.push({ bytes: bytes.subarray(from), t });
+  return found;
+}

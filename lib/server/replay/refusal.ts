@@ -1,0 +1,70 @@
+/** How a request that nothing recorded fits is answered, in the words of its version and binding. */
+import { generationOf } from "../../protocol/encode/shapes.ts";
+import type { Version } from "../../protocol/versions.ts";
+import type { Answer, Head } from "./answer.ts";
+import type { Question } from "./question.ts";
+
+export interface Refusal {
+  readonly reason: keyof typeof REASONS;
+  readonly message: string;
+}
+
+/** The code of JSON-RPC, the status of HTTP+JSON, and what gRPC calls that status. */
+const REASONS = {
+  PARSE_ERROR: [-32700, 400, "INVALID_ARGUMENT"],
+  INVALID_REQUEST: [-32600, 400, "INVALID_ARGUMENT"],
+  METHOD_NOT_FOUND: [-32601, 404, "NOT_FOUND"],
+  TASK_NOT_FOUND: [-32001, 404, "NOT_FOUND"],
+  UNSUPPORTED_OPERATION: [-32004, 400, "FAILED_PRECONDITION"],
+  VERSION_NOT_SUPPORTED: [-32009, 400, "FAILED_PRECONDITION"],
+  NOT_FOUND: [-32600, 404, "NOT_FOUND"],
+} as const;
+
+/** `version` is that of the recording, for requests that do not say theirs. */
+export function refusalOf(
+  { reason, message }: Refusal,
+  { binding, versions, literals }: Question,
+  version: Version,
+): Answer {
+  const isNew = generationOf(versions[0] ?? version) === "1.0";
+  const [known, status, name] = REASONS[reason];
+  // Before 1.0 this number meant something else, or nothing.
+  const code = reason === "VERSION_NOT_SUPPORTED" && !isNew ? -32601 : known;
+  const info = {
+    "@type": "type.googleapis.com/google.rpc.ErrorInfo",
+    reason,
+    domain: "a2a-protocol.org",
+    metadata: {},
+  };
+  if (binding === "jsonrpc" || reason === "PARSE_ERROR" || reason === "INVALID_REQUEST") {
+    const error = JSON.stringify({ code, message, ...(isNew && { data: [info] }) });
+    return answered(200, `{"jsonrpc":"2.0","id":${literals.request ?? "null"},"error":${error}}`);
+  }
+  if (binding === null) return plain(status, message);
+  const error = isNew
+    ? { error: { code: status, status: name, message, details: [info] } }
+    : { code, message };
+  return answered(status, JSON.stringify(error));
+}
+
+export function plain(status: number, message: string): Answer {
+  return answered(status, `${message}\n`, "text/plain; charset=utf-8");
+}
+
+/** A whole answer of our own, at once. */
+export function answered(
+  status: number,
+  body: string,
+  type = "application/json",
+  more: Head["headers"] = [],
+): Answer {
+  const bytes = new TextEncoder().encode(body);
+  const headers = [
+    ["content-type", type],
+    ["content-length", String(bytes.length)],
+    ["cache-control", "no-store"],
+    ...more,
+  ] as const;
+  const head = { status, statusText: null, headers };
+  return { head, headAt: 0, writes: [{ bytes, at: 0 }], endAt: 0, ending: "end", notes: [] };
+}

@@ -1,0 +1,17 @@
+/** What a message says, by which two of them are compared. */
+import type { Message } from "../../protocol/model.ts";
+import { textOf } from "../../protocol/parts.ts";
+
+/** Its text; of a message without any, its parts as they are. */
+export function wordsOf(message: Message | null): string | null {
+  if (!message) return null;
+  return textOf(message.parts) || JSON.stringify(message.parts);
+}
+
+const SHOWN = 60;
+
+/** For one line of a console or a list. */
+export function quoted(words: string): string {
+  const line = words.replace(/\s+/g, " ").trim();
+  return `“${line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line}”`;
+}
