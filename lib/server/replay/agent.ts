@@ -19,7 +19,7 @@ export interface Served {
   readonly exchange: number | null;
   readonly why: string;
   readonly notes: readonly string[];
-  /** As written, where they are others than none. */
+  /** As written, where they are others than for all requests. */
   readonly options: string;
 }
 
@@ -69,7 +69,8 @@ export class ReplayAgent {
       leadingHere(card, this.script, base),
     );
     const told = { ...answer, notes: [...notes, ...answer.notes] };
-    return reply(told, exchange.number, why, writtenOptions(options));
+    const isUsual = options === this.#options;
+    return reply(told, exchange.number, why, isUsual ? "" : writtenOptions(options));
   }
 }
 

@@ -1,0 +1,124 @@
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { fixture, fixturePath } from "../fixtures/read.ts";
+import { AS_RECORDED } from "../lib/server/replay/options.ts";
+import { main } from "./serve.ts";
+import { readServeArguments } from "./serve-arguments.ts";
+
+describe("what it is asked for", () => {
+  test("a log, a place, a speed and faults, written either way", () => {
+    const at = { host: "127.0.0.1", port: 0, log: "a.jsonl" };
+    expect(readServeArguments(["a.jsonl"])).toEqual({ ...at, options: AS_RECORDED });
+    expect(
+      readServeArguments(["--speed", "4", "a.jsonl", "--cut-after=2", "--duplicate", "--port=80"]),
+    ).toEqual({
+      ...at,
+      port: 80,
+      options: { ...AS_RECORDED, speed: 4, cutAfter: 2, duplicate: "every" },
+    });
+    expect(readServeArguments(["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
+      log: "-",
+      host: "::1",
+      port: 0,
+      options: { ...AS_RECORDED, reorder: 7, crlf: true },
+    });
+  });
+
+  test.each([
+    [[], "serve needs a log, or - for standard input"],
+    [["a", "b"], 'one log at a time: "a" and "b"'],
+    [["a", "--fast"], 'unknown option "--fast"'],
+    [["a", "-x"], 'unknown option "-x"'],
+    [["a", "--speed", "0"], '--speed needs a factor above 0, or max, not "0"'],
+    [["a", "--cut-after"], '--cut-after needs a number of events, not ""'],
+    [["a", "--crlf=yes"], "--crlf takes no value"],
+    [["a", "--port=70000"], '--port needs a number from 0 to 65535, not "70000"'],
+    [["a", "--duplicate=0"], '--duplicate needs the number of an event, or every, not "0"'],
+  ])("%j is refused", (argv, reason) => {
+    expect(readServeArguments(argv)).toBe(reason);
+  });
+});
+
+test.each([
+  ["/no/such/file", /ENOENT/],
+  [fixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
+  [fixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
+])("%s cannot be served, and one line says why", async (log, reason) => {
+  const err: string[] = [];
+  const code = await main(
+    [log],
+    {
+      stdin: process.stdin,
+      stdout: { write: () => true },
+      stderr: { write: (text) => err.push(text) },
+    },
+    Promise.resolve(),
+  );
+  expect(code).toBe(2);
+  expect(err).toEqual([expect.stringMatching(/^loupe: cannot serve [^\n]*\n$/)]);
+  expect(err[0]).toMatch(reason);
+});
+
+describe("as a real process", () => {
+  const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
+
+  /** Its lines as they come, and its address once it is there. */
+  async function serve(...args: string[]) {
+    const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [
+      command,
+      "serve",
+      ...args,
+    ]);
+    onTestFinished(() => void child.kill("SIGKILL"));
+    const lines: string[] = [];
+    const reader = createInterface({ input: child.stdout });
+    const line = async (pattern: RegExp): Promise<string> => {
+      for (;;) {
+        const found = lines.find((it) => pattern.test(it));
+        if (found !== undefined) return found;
+        await Promise.race([
+          once(reader, "line"),
+          once(child, "exit").then(() => Promise.reject(new Error(lines.join("\n")))),
+        ]);
+      }
+    };
+    reader.on("line", (it) => lines.push(it));
+    const { url = "" } = /(?<url>http:\S+)/.exec(await line(/recorded agent is at/))?.groups ?? {};
+    return { child, lines, line, url };
+  }
+
+  test("it says what it holds, answers, tells of each request, and ends when told", async () => {
+    const name = "recorded/1.0/input-required.jsonl";
+    const { child, lines, line, url } = await serve(fixturePath(name), "--speed=max");
+    expect(lines).toContain("  1  SendStreamingMessage “input”  (A2A 1.0 over jsonrpc)");
+    expect(lines).toContain("The log has no agent card; one is made from what it shows.");
+    const open = fixture(name).records.find((record) => record.r === "open");
+    const answer = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", "a2a-version": "1.0" },
+      body: (open?.body ?? "").replace('"id":"stream-1"', '"id":42'),
+    });
+    const text = await answer.text();
+    expect(text.match(/"id":42/g)?.length).toBe(text.match(/"jsonrpc"/g)?.length);
+    await line(/^SendStreamingMessage “input” → exchange 1: the same text/);
+    child.kill("SIGTERM");
+    expect(await once(child, "exit")).toEqual([0, null]);
+  });
+
+  test("a log of another format is served too", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "loupe-serve-"));
+    const path = join(folder, "events.jsonl");
+    writeFileSync(path, '{"kind":"message","role":"agent","messageId":"m","parts":[]}\n');
+    const { url, lines } = await serve(path);
+    expect(lines.join("\n")).toContain("its request was not recorded");
+    const body = '{"jsonrpc":"2.0","id":1,"method":"message/stream","params":{}}';
+    const answer = await fetch(url, { method: "POST", body });
+    expect(await answer.text()).toContain('{"jsonrpc":"2.0","id":1,"result":{"kind":"message"');
+  });
+});
