@@ -8,16 +8,22 @@ import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
 import { collected } from "./importers/collected.ts";
 import { curl } from "./importers/curl.ts";
+import { gzip } from "./importers/gzip.ts";
 import { har } from "./importers/har.ts";
 import { http, httpWithNoise } from "./importers/http.ts";
 import { anyText, lines } from "./importers/lines.ts";
 import { loupeLog } from "./importers/loupe.ts";
+import { utf16 } from "./importers/utf16.ts";
+import { zip } from "./importers/zip.ts";
 import { UnreadableLog } from "./unreadable.ts";
 
 export { UnreadableLog };
 
 /** In the order in which they are asked. */
 export const IMPORTERS: readonly Importer[] = [
+  utf16,
+  gzip,
+  zip,
   loupeLog,
   http,
   curl,

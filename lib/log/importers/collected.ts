@@ -6,7 +6,6 @@
 import { isArray, isObject } from "../../protocol/json.ts";
 import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import { decodeLenient } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { InTime } from "../lines/in-time.ts";
 import { type Instant, instantOf } from "../lines/instant.ts";
@@ -22,6 +21,8 @@ const LISTS: readonly (readonly [path: string, begins: RegExp])[] = [
   ["results", /"results"\s*:\s*\[\s*\[\s*\{\s*"field"\s*:/],
   ["hits.hits", /"hits"\s*:\s*\[\s*\{[^}]*"_(?:index|id|source)"\s*:/],
 ];
+
+import { Utf8Text } from "../utf8-text.ts";
 
 export const collected: Importer = {
   id: "collected",
@@ -40,6 +41,7 @@ interface Entry {
 }
 
 class CollectedRun implements ImportRun {
+  readonly #text: Utf8Text;
   readonly #sink: ImportSink;
   readonly #import: LineImport;
   readonly #cutter = new JsonCutter(
@@ -53,10 +55,11 @@ class CollectedRun implements ImportRun {
   constructor(sink: ImportSink) {
     this.#sink = sink;
     this.#import = new LineImport(sink, "collected");
+    this.#text = new Utf8Text(sink);
   }
 
   push(bytes: Uint8Array): void {
-    this.#cutter.push(decodeLenient(bytes).text);
+    this.#cutter.push(this.#text.of(bytes));
   }
 
   end(): void {

@@ -3,7 +3,6 @@
 import { readRestCall } from "../../protocol/rest.ts";
 import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
-import { decodeLenient } from "../../wire/utf8.ts";
 import { type HarEntry, readEntry } from "../har/entry.ts";
 import { Overlap } from "../har/overlap.ts";
 import { recordsOf } from "../har/records.ts";
@@ -11,6 +10,7 @@ import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { objectIn } from "../json-object.ts";
 import { isA2A, isA2ARequest, isSendBody } from "../lines/a2a.ts";
 import { withoutA2A } from "../unreadable.ts";
+import { Utf8Text } from "../utf8-text.ts";
 
 export const har: Importer = {
   id: "har",
@@ -22,6 +22,7 @@ export const har: Importer = {
 const CARD = /\/\.well-known\/agent(?:-card)?\.json(?:[?#]|$)/;
 
 class HarRun implements ImportRun {
+  readonly #text: Utf8Text;
   readonly #sink: ImportSink;
   readonly #cutter = new JsonCutter(["log.entries"], (item) => this.#item(item));
   readonly #overlap: Overlap;
@@ -35,10 +36,11 @@ class HarRun implements ImportRun {
   constructor(sink: ImportSink) {
     this.#sink = sink;
     this.#overlap = new Overlap((record) => sink.record(record));
+    this.#text = new Utf8Text(sink);
   }
 
   push(bytes: Uint8Array): void {
-    this.#cutter.push(decodeLenient(bytes).text);
+    this.#cutter.push(this.#text.of(bytes));
   }
 
   end(): void {

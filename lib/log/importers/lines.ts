@@ -4,10 +4,11 @@
  */
 
 import { LineSplitter } from "../../wire/lines.ts";
-import { decodeLenient, utf8Length } from "../../wire/utf8.ts";
+import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { LineImport } from "../lines/line-import.ts";
 import { isMixed } from "../lines/probe.ts";
+import { Utf8Text } from "../utf8-text.ts";
 
 export const lines: Importer = {
   id: "lines",
@@ -30,16 +31,18 @@ function isText(start: string): boolean {
 }
 
 class LinesRun implements ImportRun {
+  readonly #text: Utf8Text;
   readonly #import: LineImport;
   readonly #lines = new LineSplitter((line) => this.#line(line));
   #offset = 0;
 
   constructor(sink: ImportSink) {
     this.#import = new LineImport(sink, "lines");
+    this.#text = new Utf8Text(sink);
   }
 
   push(bytes: Uint8Array): void {
-    this.#lines.push(decodeLenient(bytes).text);
+    this.#lines.push(this.#text.of(bytes));
   }
 
   end(): void {

@@ -2,10 +2,11 @@
 
 import { LineSplitter } from "../../wire/lines.ts";
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import { decodeLenient, utf8Length } from "../../wire/utf8.ts";
+import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { isRecord, kindedIn } from "../record-shape.ts";
 import { fromTheFuture, upgraded } from "../upgrade.ts";
+import { Utf8Text } from "../utf8-text.ts";
 
 const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
 const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);
@@ -21,6 +22,7 @@ export const loupeLog: Importer = {
 export class LoupeLogRun implements ImportRun {
   readonly #sink: ImportSink;
   readonly #lines = new LineSplitter((line) => this.#line(line, "not a record"));
+  readonly #text: Utf8Text;
   #isFirst = true;
   #offset = 0;
   #version = 1;
@@ -28,10 +30,11 @@ export class LoupeLogRun implements ImportRun {
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
+    this.#text = new Utf8Text(sink);
   }
 
   push(bytes: Uint8Array): void {
-    const { text } = decodeLenient(bytes);
+    const text = this.#text.of(bytes);
     const hasBom = this.#isFirst && text.startsWith("\uFEFF");
     if (hasBom) this.#offset = BOM_BYTES;
     this.#isFirst = false;

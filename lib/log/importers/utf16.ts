@@ -1,0 +1,41 @@
+/** Text in UTF-16, as PowerShell and some editors save it. */
+
+import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
+
+type Order = "utf-16le" | "utf-16be";
+
+export const utf16: Importer = {
+  id: "utf-16",
+  label: "UTF-16 text",
+  sniff: (_, bytes) => orderOf(bytes) !== null,
+  start: (sink, inside) => new Utf16Run(sink, inside),
+};
+
+/** By the byte order mark, or by the empty halves of plain letters. */
+function orderOf([first = 0, second = 0, third = 0, fourth = 0]: Uint8Array): Order | null {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  const isLetter = (byte: number) => byte >= 9 && byte < 127;
+  if (isLetter(first) && second === 0 && isLetter(third) && fourth === 0) return "utf-16le";
+  if (first === 0 && isLetter(second) && third === 0 && isLetter(fourth)) return "utf-16be";
+  return null;
+}
+
+class Utf16Run implements ImportRun {
+  readonly #inside: ImportRun;
+  #decoder: TextDecoder | null = null;
+
+  constructor(sink: ImportSink, inside: OpenInside) {
+    this.#inside = inside(sink);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#decoder ??= new TextDecoder(orderOf(bytes) ?? "utf-16le");
+    this.#inside.push(new TextEncoder().encode(this.#decoder.decode(bytes, { stream: true })));
+  }
+
+  end(): void {
+    this.#inside.push(new TextEncoder().encode(this.#decoder?.decode() ?? ""));
+    this.#inside.end();
+  }
+}
