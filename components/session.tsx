@@ -72,7 +72,7 @@ function keepAddress({ run, agent, view }: Session): () => void {
       }
       const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";
       if (isReady && now.source?.kind === "recording" && agent.getState().phase.kind === "none") {
-        agent.adopt(now.source.id, now.timeline);
+        void agent.adopt(now.source.id, now.timeline);
       }
     }),
     view.subscribe(writeSoon),

@@ -11,7 +11,6 @@ import { NO_SECURITY } from "../protocol/card/security.ts";
 import { encodeCall, type OutgoingRequest } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
-import { newestCard } from "../timeline/cards.ts";
 import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CardAttempt, ConnectRequest, ExchangeStarted } from "../wire/service.ts";
@@ -105,7 +104,7 @@ export interface AgentControls {
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
   /** Takes up the agent whose card is in a recording, to go on talking to it. */
-  adopt(recording: string, timeline: Timeline): void;
+  adopt(recording: string, timeline: Timeline): Promise<void>;
   disconnect(): void;
 }
 
@@ -263,7 +262,11 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       const { recording } = store.getState();
       if (recording !== null) await service.abort(recording, exchange).catch(() => undefined);
     },
-    adopt(recording: string, timeline: Timeline) {
+    async adopt(recording: string, timeline: Timeline) {
+      const mine = attempt;
+      // A first visit has no recording to find a card in.
+      const { newestCard } = await import("../timeline/cards.ts");
+      if (mine !== attempt || run.getState().timeline !== timeline) return;
       const found = newestCard(timeline);
       const card = found && readCard(frameValue(timeline, found.event));
       const endpoint = card && endpointOf(card, found.url);
