@@ -232,6 +232,68 @@ test.describe("after a cut", () => {
   });
 });
 
+for (const way of WAYS) {
+  test(`${way.generation} over ${way.binding}: what is pushed comes here, and is compared with the stream`, async ({
+    loupe,
+    startAgent,
+    doorTo,
+  }) => {
+    const { composer, timeline, operations, rail } = loupe;
+    test.skip(way.generation === "0.2", "the SDK 0.2.5 takes configurations and pushes nothing");
+    await loupe.meet(await addressOf(way, await startAgent(way.generation), doorTo));
+    await composer.say("slow");
+    await timeline.hasFrames(timeline.row("Artifact", "slow"), 2);
+    await operations.open();
+    await operations.choose("Create a push configuration");
+    await operations.receive.click();
+    await expect(operations.inboxes).toHaveCount(1);
+    await expect(operations.field("Address to post to")).toHaveValue(/^http:.*\/inbox\//);
+    await expect(operations.field("Token")).toHaveValue(/^[0-9a-f-]{36}$/);
+    await operations.send();
+    await expect(operations.configs).toHaveCount(1);
+    await operations.close();
+    const pushes = timeline.row("HTTP", "Notification received");
+    await expect.poll(() => pushes.count(), { timeout: 20_000 }).toBeGreaterThan(2);
+    await composer.cancelTask.click();
+    await timeline.endsAs("Canceled");
+    await expect(rail.running).toHaveCount(0);
+    await expect(
+      timeline
+        .row("HTTP", "Notification received: task canceled")
+        .or(timeline.row("HTTP", "Notification received: state canceled")),
+    ).not.toHaveCount(0);
+    await expect(timeline.row("Artifact", "slow")).toHaveCount(1);
+    await operations.onTask("Compare");
+    await expect(operations.summary).toHaveText("1 artifact: 1 complete");
+    await expect(operations.pushes).toContainText(
+      /\d+ of \d+ events of the stream came as notifications/,
+    );
+    await expect(operations.pushes.getByRole("row").filter({ hasText: "none" })).not.toHaveCount(0);
+  });
+}
+
+test("an inbox that nobody can be given an address of is not opened", async ({
+  loupe,
+  startAgent,
+}) => {
+  const { operations } = loupe;
+  await loupe.meet((await startAgent("1.0")).url);
+  await operations.open();
+  await operations.choose("Create a push configuration");
+  const base = operations.dialog.getByLabel("Address of Loupe for agents elsewhere");
+  await base.fill("loupe.example");
+  await expect(operations.receive).toBeDisabled();
+  await base.fill("https://loupe.example:8443/");
+  await operations.receive.click();
+  await expect(operations.field("Address to post to")).toHaveValue(
+    /^https:\/\/loupe\.example:8443\/inbox\//,
+  );
+  await loupe.page.reload();
+  await operations.open();
+  await operations.choose("Create a push configuration");
+  await expect(base).toHaveValue("https://loupe.example:8443/");
+});
+
 test("two streams run side by side, each in its own task", async ({ loupe, startAgent }) => {
   const { composer, timeline, rail } = loupe;
   await loupe.meet((await startAgent("1.0")).url);

@@ -1,12 +1,16 @@
 "use client";
 // The stored task beside what was delivered of it, once it was looked up.
+import { useState } from "react";
 import { exchangeVerdict } from "../../lib/lint/verdict.ts";
+import type { TaskLane } from "../../lib/timeline/task.ts";
 import { type Compared, useDesk, useScreen } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { EmptyState, Spinner } from "../ui/status.tsx";
 import { Comparison } from "./comparison.tsx";
+import { Pushes } from "./pushes.tsx";
 
 export default function CompareDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const compared = useScreen((state) => state.compared);
@@ -42,15 +46,39 @@ function LookedUp({ compared, onClose }: { compared: Compared; onClose: () => vo
       </p>
     );
   }
-  const failed = exchange && !exchange.taskSet.has(lane?.index ?? -1);
-  if (failed) {
-    const { because } = exchangeVerdict(timeline, exchange, timeline.lastEvent);
-    return (
-      <Banner severity="error" title="The task could not be looked up" who="Agent">
-        {because} Nothing can be said of what is stored; what was delivered stays as it is.
-      </Banner>
-    );
-  }
-  if (!lane) return <EmptyState icon="search" title="This run knows no such task" />;
-  return <Comparison lane={lane} onClose={onClose} />;
+  const isRefused = exchange && !exchange.taskSet.has(lane?.index ?? -1);
+  return (
+    <>
+      {isRefused && (
+        <Banner severity="error" title="The task could not be looked up" who="Agent">
+          {exchangeVerdict(timeline, exchange, timeline.lastEvent).because} Nothing can be said of
+          what is stored; what was delivered stays as it is.
+        </Banner>
+      )}
+      {!isRefused && !lane && <EmptyState icon="search" title="This run knows no such task" />}
+      {lane && <Sides lane={lane} isKnown={!isRefused} onClose={onClose} />}
+    </>
+  );
+}
+
+interface SidesProps {
+  lane: TaskLane;
+  /** It could be looked up. */
+  isKnown: boolean;
+  onClose: () => void;
+}
+
+function Sides({ lane, isKnown, onClose }: SidesProps) {
+  const { run } = useDesk();
+  const { timeline } = run.getState();
+  const cursor = useView((view) => view.cursor);
+  // What comes while it is read would change it under the reader's eyes.
+  const [last] = useState(timeline.lastEvent);
+  const n = cursor === null ? last : Math.min(cursor, last);
+  return (
+    <>
+      {isKnown && <Comparison timeline={timeline} lane={lane} n={n} onClose={onClose} />}
+      <Pushes timeline={timeline} lane={lane} n={n} />
+    </>
+  );
 }

@@ -1,23 +1,24 @@
 "use client";
 // What the streams delivered against what is stored: in one sentence, then piece by piece.
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 import { compareStored, type MessageComparison } from "../../lib/timeline/stored.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import { useDesk } from "../command/desk.tsx";
-import { useRun, useView } from "../session.tsx";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { CopyChip } from "../ui/copy.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { ArtifactCompare } from "./artifact-compare.tsx";
 import { summaryOf } from "./summary.ts";
 import { VerdictTag } from "./verdict-tag.tsx";
 
-export function Comparison({ lane, onClose }: { lane: TaskLane; onClose: () => void }) {
-  const { run } = useDesk();
-  const timeline = useRun((state) => state.timeline);
-  const cursor = useView((view) => view.cursor);
-  // What comes while it is read would change it under the reader's eyes.
-  const [last] = useState(() => run.getState().timeline.lastEvent);
-  const n = cursor === null ? last : Math.min(cursor, last);
+export interface ComparisonProps {
+  timeline: Timeline;
+  lane: TaskLane;
+  /** As of this event. */
+  n: number;
+  onClose: () => void;
+}
+
+export function Comparison({ timeline, lane, n, onClose }: ComparisonProps) {
   const found = useMemo(() => compareStored(timeline, lane, n), [timeline, lane, n]);
   if (!found) {
     return (

@@ -1,6 +1,7 @@
 // A comparison in one sentence: how many artifacts came to what, and how much of them.
+import type { PushComparison } from "../../lib/timeline/pushed.ts";
 import type { ArtifactComparison, StoredComparison, Verdict } from "../../lib/timeline/stored.ts";
-import { formatCount, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, plural } from "../ui/format.ts";
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   complete: "complete",
@@ -43,4 +44,19 @@ export function amountIn({ recovered, text }: ArtifactComparison, verdict: Verdi
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
+}
+
+/** What of a stream was pushed too, in one sentence. */
+export function pushSummary(found: PushComparison): string {
+  const { streamed, both, only, again, overtaken, refused, events } = found;
+  const lags = events.flatMap(({ lag }) => lag ?? []);
+  const said = [
+    `${formatCount(both)} of ${plural(streamed, "event")} of the stream came as notifications`,
+    lags.length > 0 && `at most ${formatDuration(Math.max(0, ...lags))} later`,
+    overtaken > 0 ? `${formatCount(overtaken)} overtaken by a later one` : both > 1 && "in order",
+    only > 0 && `${formatCount(only)} told by a notification alone`,
+    again > 0 && `${formatCount(again)} said again`,
+    refused > 0 && `${formatCount(refused)} not believed`,
+  ];
+  return said.filter(Boolean).join(", ");
 }

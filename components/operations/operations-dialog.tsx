@@ -8,6 +8,7 @@ import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { ask } from "./ask.ts";
 import { type Asked, callFrom, type Fields, isWrong, NO_FIELDS } from "./fields.ts";
+import { Inboxes, type OpenInbox } from "./inboxes.tsx";
 import { OperationForm } from "./operation-form.tsx";
 import { OperationList } from "./operation-list.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -35,6 +36,7 @@ export default function OperationsDialog({
       setFields({ ...fields, taskId: wish.taskId });
     }
   }
+  const [inboxes, setInboxes] = useState<readonly OpenInbox[]>([]);
   const change = (part: Partial<Fields>) => setFields((now) => ({ ...now, ...part }));
   const send = async (call: Call) => {
     // What came of it before is not what comes of it now.
@@ -70,6 +72,15 @@ export default function OperationsDialog({
             >
               {problem.what}
             </Banner>
+          )}
+          {operation === "push-set" && (
+            <Inboxes
+              inboxes={inboxes}
+              onOpened={(inbox, shown) => {
+                setInboxes((now) => [...now, inbox]);
+                change(shown);
+              }}
+            />
           )}
           {exchangeId !== undefined && (
             <Outcome

@@ -12,6 +12,9 @@ export class OperationsPanel {
   readonly tasks: Locator;
   readonly configs: Locator;
   readonly nextPage: Locator;
+  /** Opens an inbox on this server. */
+  readonly receive: Locator;
+  readonly inboxes: Locator;
   readonly compared: Locator;
   readonly summary: Locator;
   readonly #page: Page;
@@ -28,6 +31,8 @@ export class OperationsPanel {
       .getByRole("region", { name: "Push configurations" })
       .locator("tbody tr");
     this.nextPage = this.dialog.getByRole("button", { name: "Next page" });
+    this.receive = this.dialog.getByRole("button", { name: "Receive pushes here" });
+    this.inboxes = this.dialog.getByRole("list", { name: "Open inboxes" }).getByRole("listitem");
     this.compared = page.getByRole("dialog", { name: "Compared with the stored task" });
     this.summary = this.compared.getByRole("status");
   }
@@ -84,6 +89,11 @@ export class OperationsPanel {
       .getByRole("button", { name: /^Operations on task/ })
       .click();
     await this.#page.getByRole("menuitem", { name: new RegExp(`^${action}`) }).click();
+  }
+
+  /** The notifications beside the stream. */
+  get pushes(): Locator {
+    return this.compared.getByRole("region", { name: "Notifications" });
   }
 
   /** One artifact of the comparison. */

@@ -30,6 +30,12 @@ export const SETTINGS = {
   railWidth: size("loupe.railWidth", 220),
   inspectorWidth: size("loupe.inspectorWidth", 420),
   idleTimeoutSeconds: size("loupe.idleTimeoutSeconds", 300),
+  /** Where agents on other hosts reach this server; empty for as the browser does. */
+  inboxBase: {
+    key: "loupe.inboxBase",
+    fallback: "",
+    read: (value) => (typeof value === "string" ? value.slice(0, 500) : undefined),
+  } satisfies Setting<string>,
   recentAgents: {
     key: "loupe.recentAgents",
     fallback: [],

@@ -8,6 +8,7 @@ import { eventsIn } from "./answers.ts";
 import { Exchange } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import type { TaskLane } from "./task.ts";
+import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
 
 export interface Refolded {
@@ -30,6 +31,7 @@ export function refold(
   const shadow = new Timeline();
   const real: number[] = [];
   const copies = new Map<Exchange, Exchange>();
+  const tellers = new Map<Teller, Teller>();
   const { events, exchanges } = timeline;
   const count = lane.events.countAt(n);
   for (let i = 0; i < count; i++) {
@@ -40,6 +42,12 @@ export function refold(
     if (!event) continue;
     const copy = copies.get(exchange) ?? copyOf(exchange, shadow, real);
     copies.set(exchange, copy);
+    if (exchange.teller !== exchange) {
+      // The notifications of one inbox tell as one.
+      const teller = tellers.get(exchange.teller) ?? { index: copy.index, birth: -1 };
+      tellers.set(exchange.teller, teller);
+      copy.teller = teller;
+    }
     fold(shadow, copy, event, NO_NOTES, {
       start: events.start.at(ordinal),
       end: events.end.at(ordinal),

@@ -120,6 +120,19 @@ test("a stream that goes on after somebody looked is still compared by its own t
   expect(compared(log, 2)).toMatchObject({ artifacts: [{ verdict: "lost", text: { lost: 4 } }] });
 });
 
+test("where no stream tells, notifications deliver", () => {
+  const log = new Log().ask("message/send", asks("go", "u1")).head(200, "application/json");
+  log.text(JSON.stringify(task("submitted"))).end();
+  const url = "http://127.0.0.1:4100/inbox/r/k";
+  for (const event of [artifact("a", "one "), artifact("a", "two", last), status("completed")]) {
+    const x = `n${log.records.length}`;
+    log.open(x, { url, inbound: true }).text(JSON.stringify(event), x).end("complete", x);
+  }
+  lookUp(log, done(held("a", "one two and more")));
+  expect(pieces(log)).toEqual(["same one two", "lost  and more"]);
+  expect(compared(log).artifacts[0]).toMatchObject({ verdict: "lost", recovered: 7 });
+});
+
 test("messages are complete when they were sent or said, and lost when only stored", () => {
   const log = asked()
     .say(task("working"), status("working", says("looking", "m1")), status("completed"))

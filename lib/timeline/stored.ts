@@ -81,7 +81,12 @@ export function compareStored(
   if (!found) return null;
   const { task, event, exchange } = found;
   const turns = refold(timeline, lane, n, isTurn);
-  const streams = refold(timeline, lane, n, (one) => isTurn(one) || isTakenUp(one));
+  const isPushed = !lane.streams.some((index) => (timeline.exchanges[index]?.birth ?? n) < n);
+  const streams = refold(timeline, lane, n, (one) => {
+    // Where no stream tells, notifications are what the agent delivers by.
+    if (one.open.record.inbound) return isPushed && one.refused === null;
+    return isTurn(one) || isTakenUp(one);
+  });
   const { status } = task;
   const said = messageVerdict(sentMessages(timeline, n), turns, streams);
   return {
@@ -109,7 +114,7 @@ function lookedUp(timeline: Timeline, lane: TaskLane, n: number) {
 }
 
 /** An exchange in which the agent answers what it was told. */
-export function isTurn({ request, open }: Exchange): boolean {
+function isTurn({ request, open }: Exchange): boolean {
   if (open.record.inbound) return false;
   return request === null || request.operation === "send" || request.operation === "stream";
 }
