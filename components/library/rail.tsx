@@ -24,7 +24,7 @@ export function Rail() {
       <header className="rail-head">
         <h2>Exchanges</h2>
         {isConnected && (
-          <>
+          <span className="rail-tools">
             <Button size={24} title="Operations on tasks" onClick={() => screen.openOperations()}>
               Tasks
             </Button>
@@ -35,7 +35,7 @@ export function Rail() {
               iconSize={14}
               onClick={() => signal("new-conversation")}
             />
-          </>
+          </span>
         )}
       </header>
       <ExchangeTree />

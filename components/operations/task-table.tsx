@@ -19,7 +19,7 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
         <p className="operations-none">No task fits.</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
-        <section className="operations-table" aria-label="Listed tasks" tabIndex={0}>
+        <section className="operations-table task-table" aria-label="Listed tasks" tabIndex={0}>
           <table>
             <caption className="sr-only">{plural(tasks.length, "task")}</caption>
             <thead>

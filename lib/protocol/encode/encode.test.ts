@@ -162,3 +162,13 @@ describe("a message of more than text", () => {
     });
   });
 });
+
+test("a list without a filter has params all the same, which servers want to see", () => {
+  const list: Call = { operation: "list", filter: {} };
+  expect(encoded(list, "1.0").json).toEqual({
+    jsonrpc: "2.0",
+    id: "r1",
+    method: "ListTasks",
+    params: {},
+  });
+});

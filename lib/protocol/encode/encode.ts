@@ -57,7 +57,8 @@ function overJsonRpc(call: Call, target: CallTarget, generation: Generation): Ou
     jsonrpc: "2.0",
     id: target.id,
     method: methodName(call.operation, target.version),
-    ...(Object.keys(params).length > 0 && { params }),
+    // An empty filter is a filter: some servers refuse a list without params.
+    ...((call.operation === "list" || Object.keys(params).length > 0) && { params }),
   };
   return {
     method: "POST",
