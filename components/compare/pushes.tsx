@@ -1,7 +1,7 @@
 "use client";
 // The notifications of a task beside its stream: which events came twice, and how much later.
 import { useMemo } from "react";
-import { comparePushed, type PushComparison, type PushedEvent } from "../../lib/timeline/pushed.ts";
+import { comparePushed, type PushedEvent } from "../../lib/timeline/pushed.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatDuration, formatOffset } from "../ui/format.ts";
@@ -19,7 +19,8 @@ const MOST_SHOWN = 100;
 export function Pushes({ timeline, lane, n }: PushesProps) {
   const found = useMemo(() => comparePushed(timeline, lane, n), [timeline, lane, n]);
   if (!found) return null;
-  const shown = worstFirst(found).slice(0, MOST_SHOWN);
+  const lines = linesOf(found.events);
+  const shown = worstFirst(lines).slice(0, MOST_SHOWN);
   return (
     <section className="compare-part" aria-label="Notifications">
       <header>
@@ -37,12 +38,9 @@ export function Pushes({ timeline, lane, n }: PushesProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map((event, index) => (
-              <tr
-                key={String(index)}
-                data-alone={event.pushed === null || event.streamed === null || undefined}
-              >
-                <td>{event.what}</td>
+            {shown.map(({ event, count }, index) => (
+              <tr key={String(index)} data-alone={isAlone(event) || undefined}>
+                <td>{count > 1 ? `${event.what}, ${formatCount(count)} times` : event.what}</td>
                 <td>{timeOf(timeline, event.streamed)}</td>
                 <td>{timeOf(timeline, event.pushed)}</td>
                 <td>{lagOf(event)}</td>
@@ -51,20 +49,48 @@ export function Pushes({ timeline, lane, n }: PushesProps) {
           </tbody>
         </table>
       )}
-      {found.events.length > shown.length && (
-        <p className="compare-parts">
-          {formatCount(found.events.length - shown.length)} more that came both ways.
-        </p>
+      {lines.length > shown.length && (
+        <p className="compare-parts">{formatCount(lines.length - shown.length)} more.</p>
       )}
     </section>
   );
 }
 
+interface Line {
+  readonly event: PushedEvent;
+  /** So many alike in a row. */
+  readonly count: number;
+}
+
+/** Neighbours that say the same and lack the same side are one line. */
+function linesOf(events: readonly PushedEvent[]): Line[] {
+  const lines: Line[] = [];
+  for (const event of events) {
+    const before = lines.at(-1);
+    const isAlike =
+      before?.event.what === event.what && isAlone(event) && sideOf(before.event) === sideOf(event);
+    if (before && isAlike) lines[lines.length - 1] = { ...before, count: before.count + 1 };
+    else lines.push({ event, count: 1 });
+  }
+  return lines;
+}
+
 /** All of them in order where that is few enough to read; else those that lack a side first. */
-function worstFirst({ events }: PushComparison): readonly PushedEvent[] {
-  if (events.length <= MOST_SHOWN) return events;
-  const isAlone = ({ streamed, pushed }: PushedEvent) => streamed === null || pushed === null;
-  return [...events.filter(isAlone), ...events.filter((event) => !isAlone(event))];
+function worstFirst(lines: readonly Line[]): readonly Line[] {
+  if (lines.length <= MOST_SHOWN) return lines;
+  return [
+    ...lines.filter(({ event }) => isAlone(event)),
+    ...lines.filter(({ event }) => !isAlone(event)),
+  ];
+}
+
+function isAlone(event: PushedEvent): boolean {
+  return sideOf(event) !== "both";
+}
+
+function sideOf({ streamed, pushed }: PushedEvent): "stream" | "push" | "both" {
+  if (pushed === null) return "stream";
+  return streamed === null ? "push" : "both";
 }
 
 function timeOf(timeline: Timeline, event: number | null): string {

@@ -38,6 +38,24 @@ describe("what is lost, and what is only here", () => {
     ]);
   });
 
+  test("numbers that begin alike are no reason to see more holes than there are", () => {
+    const tokens = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `token ${from + i} `).join("");
+    for (const [cut, next] of [
+      [26, 27],
+      [26, 29],
+      [9, 90],
+      [10, 11],
+    ] as const) {
+      const delivered = tokens(0, cut) + tokens(next, 100);
+      const at = tokens(0, cut).length;
+      const begins = (position: number) => position === at;
+      const { pieces, only } = compareTexts(delivered, tokens(0, 120), begins);
+      const lost = pieces.filter(({ kind }) => kind === "lost").map(({ text }) => text);
+      expect({ lost, only }).toEqual({ lost: [tokens(cut, next), tokens(100, 120)], only: 0 });
+    }
+  });
+
   test("one hole in a long text is exact", () => {
     const words = Array.from({ length: 60_000 }, (_, i) => `word ${i * 7919} `);
     const stored = words.join("");

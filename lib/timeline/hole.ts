@@ -31,21 +31,68 @@ export function compareTexts(
   stored: string,
   begins: (position: number) => boolean = () => false,
 ): TextComparison {
-  const head = commonHead(delivered, stored);
-  const tail = commonTail(delivered, stored, head);
+  const { head, tail } = around(delivered, stored);
   const middle = diff(
     delivered.slice(head, delivered.length - tail),
     stored.slice(head, stored.length - tail),
   );
-  const around = [
+  const all = [
     { kind: "same", text: stored.slice(0, head) },
     ...middle.pieces,
     { kind: "same", text: stored.slice(stored.length - tail) },
   ] as const;
-  const pieces = slid(placed(around), begins);
+  const pieces = slid(placed(together(all)), begins);
   const sum = (kind: TextPiece["kind"]) =>
     pieces.reduce((all, piece) => all + (piece.kind === kind ? piece.text.length : 0), 0);
   return { pieces, lost: sum("lost"), only: sum("only"), isFine: middle.isFine };
+}
+
+/** How much is the same before and after all that differs. */
+function around(delivered: string, stored: string): { head: number; tail: number } {
+  const head = commonHead(delivered, stored);
+  const tail = commonTail(delivered, stored, head);
+  const isOneRange = head + tail === Math.min(delivered.length, stored.length);
+  if (isOneRange) return { head, tail };
+  // The rest is compared by words: none may be cut in two.
+  const begun = WORD_END.exec(stored.slice(0, head))?.[0].length ?? 0;
+  const ended = WORD_START.exec(stored.slice(stored.length - tail))?.[0].length ?? 0;
+  return { head: head - begun, tail: tail - ended };
+}
+
+const WORD_END = /[\p{L}\p{N}_]+$/u;
+const WORD_START = /^[\p{L}\p{N}_]+/u;
+
+/**
+ * Two holes with so little between them that it could as well stand before both, or after, are one.
+ */
+function together(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const found: DiffPiece[] = [];
+  for (const piece of pieces) {
+    if (piece.text === "") continue;
+    const [hole, between] = found.slice(-2);
+    const isSplit = hole?.kind === "added" && between?.kind === "same" && piece.kind === "added";
+    const merged = isSplit ? oneHole(hole.text, between.text, piece.text) : null;
+    if (merged) found.splice(-2, 2, ...merged);
+    else found.push(piece);
+  }
+  return found;
+}
+
+function oneHole(first: string, between: string, second: string): DiffPiece[] | null {
+  const { length } = between;
+  if ((first + between).startsWith(between)) {
+    const text = (first + between).slice(length) + second;
+    return [
+      { kind: "same", text: between },
+      { kind: "added", text },
+    ];
+  }
+  if (!(between + second).endsWith(between)) return null;
+  const text = first + (between + second).slice(0, second.length);
+  return [
+    { kind: "added", text },
+    { kind: "same", text: between },
+  ];
 }
 
 function commonHead(a: string, b: string): number {
@@ -79,7 +126,12 @@ function slid(pieces: readonly TextPiece[], begins: (position: number) => boolea
     if (!before || !after || hole?.kind !== "lost") continue;
     if (before.kind !== "same" || after.kind !== "same") continue;
     const by = shiftOf(before, hole, begins);
-    if (by === 0) continue;
+    if (by === 0) {
+      const isEnd = i + 2 === found.length && !begins(hole.delivered);
+      if (isEnd && (hole.text + after.text).startsWith(after.text))
+        found.splice(i, 2, ...atEnd(hole, after));
+      continue;
+    }
     const moved = before.text.slice(before.text.length - by);
     const [stored, delivered] = [hole.stored - by, hole.delivered - by];
     const shifted = (moved + hole.text).slice(0, hole.text.length);
@@ -89,6 +141,17 @@ function slid(pieces: readonly TextPiece[], begins: (position: number) => boolea
     found[i + 1] = { ...after, text, stored: after.stored - by, delivered: after.delivered - by };
   }
   return found.filter(({ text }) => text !== "");
+}
+
+/** The hole behind what stands after it: where the delivered text ends, a chunk does. */
+function atEnd(hole: TextPiece, after: TextPiece): TextPiece[] {
+  const { length } = after.text;
+  const { stored, delivered } = hole;
+  const text = (hole.text + after.text).slice(length);
+  return [
+    { ...after, stored, delivered },
+    { ...hole, text, stored: stored + length, delivered: delivered + length },
+  ];
 }
 
 /** How many characters further left the hole could begin, and a chunk does; 0 where none does. */
@@ -113,8 +176,10 @@ function placed(pieces: readonly DiffPiece[]): TextPiece[] {
   let stored = 0;
   let delivered = 0;
   for (const { kind, text } of pieces) {
-    if (text === "") continue;
-    found.push({ kind: KINDS[kind], text, stored, delivered });
+    const before = found.at(-1);
+    if (before?.kind === KINDS[kind])
+      found[found.length - 1] = { ...before, text: before.text + text };
+    else found.push({ kind: KINDS[kind], text, stored, delivered });
     if (kind !== "removed") stored += text.length;
     if (kind !== "added") delivered += text.length;
   }
