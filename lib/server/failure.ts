@@ -25,7 +25,7 @@ export function refusal(reason: string, hint?: string): Ending {
 
 export const ABORTED: Ending = {
   cause: "aborted",
-  error: { by: "loupe", message: "Stopped on request." },
+  error: { by: "loupe", message: "Stopped on request; the agent was not told to stop." },
 };
 
 export function idleTimeout(ms: number): Ending {

@@ -91,7 +91,9 @@ export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: 
     : "";
   if (cause !== "complete") {
     const detail = [error?.message, unfinished].filter(Boolean).join("; ");
-    addError(timeline, place, END_TITLES[cause], detail);
+    // Who only stopped listening lost nothing, and told the agent nothing.
+    const isStopped = cause === "aborted" && error?.by === "loupe";
+    addError(timeline, place, isStopped ? "stopped watching here" : END_TITLES[cause], detail);
     return;
   }
   if (tail) {
