@@ -201,6 +201,19 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await press();
     await timeline.endsAs("Canceled");
   },
+  "Operations on tasks": async ({ operations, page }, press) => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await press();
+    await expect(operations.dialog).toBeVisible();
+    await operations.close();
+  },
+  "Compare with the stored task": async ({ operations, page }, press) => {
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await press();
+    await expect(operations.summary).toHaveText(/^1 artifact/);
+    await page.keyboard.press("Escape");
+    await expect(operations.compared).toBeHidden();
+  },
   "Export this run": async ({ page }, press) => {
     const loading = page.waitForEvent("download");
     await press();

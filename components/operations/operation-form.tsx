@@ -48,13 +48,13 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
       noValidate
       onSubmit={submit}
     >
-      <header>
+      <div className="operations-head">
         <h3>{OPERATION_TITLES[operation]}</h3>
         <p>
           {OPERATION_LEADS[operation]} <code>{methodName(operation, version)}</code>, A2A {version}{" "}
           over {BINDING_NAMES[binding]}.
         </p>
-      </header>
+      </div>
       {denied !== null && <Against>{denied} It can be tried all the same.</Against>}
       {lacking !== null && (
         <Against>
