@@ -9,8 +9,8 @@ import type { ShownCard } from "./use-card.ts";
 export function GivenCard({ card }: { card: ShownCard }) {
   const { agent, store } = useDesk();
   const [refusal, setRefusal] = useState<string | null>(null);
-  const connect = () => {
-    const why = agent.takeCard(card.review.source.value);
+  const connect = async () => {
+    const why = await agent.takeCard(card.review.source.value);
     setRefusal(why);
     if (why === null) store.setState({ card: null, pane: "timeline" });
   };
@@ -23,7 +23,12 @@ export function GivenCard({ card }: { card: ShownCard }) {
         remedy: "Give the card an interface with an absolute URL, and open it again.",
       })}
       actions={
-        <Button variant="outline" size={24} onClick={connect} disabled={card.profile === null}>
+        <Button
+          variant="outline"
+          size={24}
+          onClick={() => void connect()}
+          disabled={card.profile === null}
+        >
           Connect by this card
         </Button>
       }

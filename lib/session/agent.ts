@@ -8,7 +8,7 @@ import type { Call } from "../protocol/call.ts";
 import { cardCandidates } from "../protocol/card/candidates.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
-import { encodeCall, type OutgoingRequest } from "../protocol/encode/encode.ts";
+import type { encodeCall, OutgoingRequest } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue } from "../timeline/read.ts";
@@ -99,7 +99,7 @@ export interface AgentControls {
   /** Fetches a document that the user asked for: recorded like a call, and without credentials. */
   look(url: string): Promise<ExchangeStarted | Problem>;
   /** Takes up the agent of a card that was given, not found; a sentence where it cannot be called. */
-  takeCard(raw: unknown): string | null;
+  takeCard(raw: unknown): Promise<string | null>;
   dismissProblem(): void;
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
@@ -128,6 +128,11 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
   let attempt = 0;
   let before: Agent = NOBODY;
   const sent = new Map<string, Call>();
+  // Who has no agent yet sends nothing: how calls are put is loaded with the first one.
+  let encode: typeof encodeCall | null = null;
+  const ready = async () => {
+    encode ??= (await import("../protocol/encode/encode.ts")).encodeCall;
+  };
   const security = () => store.getState().card?.security ?? NO_SECURITY;
 
   const request = (call: Call, ids: FreshIds = NEW_IDS, at?: Endpoint): DressedRequest | null => {
@@ -135,10 +140,10 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     const endpoint = at ?? state.endpoint;
     const version = at ? null : state.version;
     const extensions = wantedExtensions(state);
-    if (!endpoint) return null;
+    if (!endpoint || !encode) return null;
     const { id, freshId } = ids;
     const { url, binding, tenant } = endpoint;
-    const bare = encodeCall(call, {
+    const bare = encode(call, {
       url,
       binding,
       version: version ?? endpoint.version,
@@ -215,7 +220,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       const now = store.getState();
       if (now.phase.kind === "connected") before = now;
       store.setState({ ...NOBODY, phase: { kind: "connecting", address } });
-      const next = await connectTo(address, identityFor(address, credentials));
+      const next = await connectTo(address, identityFor(address, credentials), ready);
       if (mine !== attempt) return;
       store.setState(next);
       if (next.recording && next.endpoint)
@@ -265,7 +270,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     async adopt(recording: string, timeline: Timeline) {
       const mine = attempt;
       // A first visit has no recording to find a card in.
-      const { newestCard } = await import("../timeline/cards.ts");
+      const [{ newestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
       if (mine !== attempt || run.getState().timeline !== timeline) return;
       const found = newestCard(timeline);
       const card = found && readCard(frameValue(timeline, found.event));
@@ -275,12 +280,14 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       const phase: AgentPhase = { kind: "connected", address };
       store.setState({ ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase });
     },
-    takeCard(raw: unknown) {
+    async takeCard(raw: unknown) {
       const card = readCard(raw);
       if (!card) return "It is not an agent card.";
       const endpoint = endpointOf(card, null);
       if (typeof endpoint === "string") return endpoint;
-      attempt++;
+      const mine = ++attempt;
+      await ready();
+      if (mine !== attempt) return null;
       run.close();
       const phase: AgentPhase = { kind: "connected", address: endpoint.url };
       store.setState({ ...NOBODY, card, endpoint, phase });
@@ -356,6 +363,7 @@ function identityFor(
 async function connectTo(
   address: string,
   identity: Omit<ConnectRequest, "address">,
+  ready: () => Promise<void>,
 ): Promise<Agent> {
   const failed = (
     problem: Problem,
@@ -373,7 +381,8 @@ async function connectTo(
     },
   });
   try {
-    const { recording, card: found, tried } = await service.connect({ address, ...identity });
+    const [answer] = await Promise.all([service.connect({ address, ...identity }), ready()]);
+    const { recording, card: found, tried } = answer;
     if (!found) return failed(noCard(tried), recording, tried);
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
     const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";

@@ -4,8 +4,8 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { Ingest } from "../timeline/ingest.ts";
-import type { Timeline } from "../timeline/timeline.ts";
+import type { Ingest } from "../timeline/ingest.ts";
+import { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
@@ -43,45 +43,61 @@ export interface RunControls {
 
 export type RunStore = StoreApi<Run> & RunControls;
 
+/** A run that was opened, and what fills it. */
+interface Beginning {
+  readonly ingest: Promise<Ingest>;
+  readonly signal: AbortSignal;
+}
+
 export function createRunStore(): RunStore {
   const store = createStore<Run>(() => emptyRun());
   let leave = new AbortController();
   const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
 
-  const begin = (source: Run["source"], name: string): { ingest: Ingest; signal: AbortSignal } => {
+  /** Shows a run without anything in it; what fills it is loaded with the first one. */
+  const begin = (source: Run["source"], name: string): Beginning => {
     leave.abort();
     leave = new AbortController();
-    const ingest = new Ingest();
-    const { timeline, skipped } = ingest;
+    const into = { timeline: new Timeline(), skipped: [] };
     const phase: RunPhase = { kind: "reading", share: null };
-    store.setState({ source, name, phase, live: false, timeline, skipped, version: 0 });
+    store.setState({ source, name, phase, live: false, ...into, version: 0 });
+    const ingest = import("../timeline/ingest.ts").then(({ Ingest }) => new Ingest({ into }));
     return { ingest, signal: leave.signal };
+  };
+
+  const failed = (error: unknown, signal: AbortSignal) => {
+    if (signal.aborted) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    store.setState({ phase: { kind: "failed", reason } });
+  };
+
+  const follow = async (id: string, { ingest: loading, signal }: Beginning) => {
+    const ingest = await loading;
+    if (signal.aborted) return;
+    void followRecording(id, signal, {
+      record(_recording, _number, record) {
+        ingest.push(record);
+        redraw();
+      },
+      line: (line) => onFeedLine(store, ingest, line, redraw),
+      lost: () => store.setState({ phase: { kind: "reconnecting" } }),
+    });
   };
 
   return Object.assign(store, {
     openRecording(id: string, name = "") {
-      const { ingest, signal } = begin({ kind: "recording", id }, name);
-      void followRecording(id, signal, {
-        record(_recording, _number, record) {
-          ingest.push(record);
-          redraw();
-        },
-        line: (line) => onFeedLine(store, ingest, line, redraw),
-        lost: () => store.setState({ phase: { kind: "reconnecting" } }),
-      });
+      const beginning = begin({ kind: "recording", id }, name);
+      follow(id, beginning).catch((error: unknown) => failed(error, beginning.signal));
     },
     async openFile(file: File) {
       const { ingest, signal } = begin({ kind: "file", id: file.name }, file.name);
       try {
-        await readFile(file, ingest, signal, (share) => {
+        await readFile(file, await ingest, signal, (share) => {
           store.setState({ phase: { kind: "reading", share } });
           redraw();
         });
       } catch (error) {
-        if (signal.aborted) return;
-        const reason = error instanceof Error ? error.message : String(error);
-        store.setState({ phase: { kind: "failed", reason } });
-        return;
+        return failed(error, signal);
       }
       if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
@@ -94,9 +110,9 @@ export function createRunStore(): RunStore {
 }
 
 function emptyRun(): Run {
-  const { timeline, skipped } = new Ingest();
   const phase: RunPhase = { kind: "none" };
-  return { source: null, name: "", phase, live: false, timeline, skipped, version: 0 };
+  const into = { timeline: new Timeline(), skipped: [] };
+  return { source: null, name: "", phase, live: false, ...into, version: 0 };
 }
 
 function onFeedLine(

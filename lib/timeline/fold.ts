@@ -3,7 +3,7 @@
  * to the event's own size; what was there before is stamped, never rewritten.
  */
 
-import { statusName } from "../protocol/grpc/status.ts";
+import { statusName } from "../protocol/grpc/status-names.ts";
 import { EVENT_KINDS, type ProtocolError, type ProtocolEvent } from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";

@@ -34,12 +34,14 @@ import { Timeline } from "./timeline.ts";
 export interface IngestOptions {
   /** Take what came before the event of this ordinal, and nothing from there on. */
   limit?: number;
+  /** What to fill, where that is at hand already: both still empty. */
+  into?: { readonly timeline: Timeline; readonly skipped: SkippedInput[] };
 }
 
 export class Ingest {
-  readonly timeline = new Timeline();
+  readonly timeline: Timeline;
   /** What could not be read, in order. */
-  readonly skipped: SkippedInput[] = [];
+  readonly skipped: SkippedInput[];
   readonly #limit: number;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
@@ -48,8 +50,10 @@ export class Ingest {
   #record = -1;
   #stopped = false;
 
-  constructor(options: IngestOptions = {}) {
-    this.#limit = options.limit ?? Number.POSITIVE_INFINITY;
+  constructor({ limit, into }: IngestOptions = {}) {
+    this.timeline = into?.timeline ?? new Timeline();
+    this.skipped = into?.skipped ?? [];
+    this.#limit = limit ?? Number.POSITIVE_INFINITY;
     this.#decoder = new Decoder((event, notes) => this.#onEvent(event, notes));
   }
 

@@ -1,7 +1,7 @@
 /** Reading facts off the timeline as they stood just after an event. */
 
 import { errorName, errorNameOfReason } from "../protocol/errors.ts";
-import { statusName } from "../protocol/grpc/status.ts";
+import { statusName } from "../protocol/grpc/status-names.ts";
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";

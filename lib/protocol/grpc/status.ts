@@ -9,27 +9,6 @@ import type { ProtocolError } from "../model.ts";
 import { decode } from "./decode.ts";
 import { STATUS_DETAILS } from "./google.ts";
 
-/** The codes, by number. */
-export const STATUS_NAMES = [
-  "OK",
-  "CANCELLED",
-  "UNKNOWN",
-  "INVALID_ARGUMENT",
-  "DEADLINE_EXCEEDED",
-  "NOT_FOUND",
-  "ALREADY_EXISTS",
-  "PERMISSION_DENIED",
-  "RESOURCE_EXHAUSTED",
-  "FAILED_PRECONDITION",
-  "ABORTED",
-  "OUT_OF_RANGE",
-  "UNIMPLEMENTED",
-  "INTERNAL",
-  "UNAVAILABLE",
-  "DATA_LOSS",
-  "UNAUTHENTICATED",
-] as const;
-
 /** What the trailers say, as JSON: `google.rpc.Status` with its details read. */
 export interface GrpcStatus {
   readonly code: number;
@@ -52,11 +31,6 @@ const UNKNOWN = 2;
 
 export function errorOf({ code, message, details }: GrpcStatus): ProtocolError {
   return readError({ code, message, details: details.length > 0 ? details : undefined }, "grpc");
-}
-
-/** `NOT_FOUND`, or the number of one that has no name. */
-export function statusName(code: number): string {
-  return STATUS_NAMES[code] ?? `status ${code}`;
 }
 
 function detailsIn(header: string | null): readonly unknown[] {
