@@ -15,7 +15,7 @@ export default async function proxy(request: NextRequest): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const response = decide(request, pathname + search);
   if (response.status >= 400) await drained(request);
-  const isData = /^\/(api|demo|inbox)(\/|$)/.test(pathname);
+  const isData = /^\/(api|demo|replay|inbox)(\/|$)/.test(pathname);
   response.headers.set("content-security-policy", isData ? DATA_POLICY : policy);
   for (const [name, value] of FIXED_HEADERS) response.headers.set(name, value);
   return response;

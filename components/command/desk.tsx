@@ -42,6 +42,7 @@ export interface ScreenState {
     | "credentials"
     | "operations"
     | "compare"
+    | "serve"
     | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
@@ -182,6 +183,7 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
         const { source } = run.getState();
         if (source?.kind === "recording") downloadRecording(source.id);
       },
+      openServing: () => store.setState({ dialog: "serve", drawer: false }),
       toggleRail() {
         if (isNow(NARROW)) store.setState({ pane: other(store.getState().pane, "exchanges") });
         else if (isNow(DRAWER)) store.setState({ drawer: !store.getState().drawer });

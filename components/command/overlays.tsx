@@ -12,6 +12,7 @@ const DIALOGS = {
   dialects: lazy(() => import("../dialects/dialects-dialog.tsx")),
   operations: lazy(() => import("../operations/operations-dialog.tsx")),
   compare: lazy(() => import("../compare/compare-dialog.tsx")),
+  serve: lazy(() => import("../serve/serve-dialog.tsx")),
 } as const satisfies Record<Exclude<ScreenState["dialog"], "palette" | null>, unknown>;
 
 const NAMES = Object.keys(DIALOGS) as (keyof typeof DIALOGS)[];

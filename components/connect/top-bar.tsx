@@ -69,6 +69,7 @@ export function TopBar() {
 function ExportMenu() {
   const { screen } = useDesk();
   const isRecording = useRun((state) => state.source?.kind === "recording");
+  const hasRun = useRun((state) => state.source !== null);
   return (
     <MenuButton
       className="top-bar-files"
@@ -84,6 +85,13 @@ function ExportMenu() {
           disabled: !isRecording,
           ...(!isRecording && { hint: "It was opened from a file, which you have" }),
           onSelect: screen.exportRun,
+        },
+        {
+          id: "serve",
+          label: "Serve as an agent…",
+          icon: "play",
+          disabled: !hasRun,
+          onSelect: screen.openServing,
         },
       ]}
     >

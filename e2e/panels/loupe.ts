@@ -11,6 +11,7 @@ import { OperationsPanel } from "./operations.ts";
 import { PalettePanel } from "./palette.ts";
 import { RailPanel } from "./rail.ts";
 import { SaidPanel } from "./said.ts";
+import { ServePanel } from "./serve.ts";
 import { TimelinePanel } from "./timeline.ts";
 import { TransportPanel } from "./transport.ts";
 
@@ -29,6 +30,7 @@ export class Loupe {
   readonly dialects: DialectsPanel;
   readonly credentials: CredentialsPanel;
   readonly operations: OperationsPanel;
+  readonly serving: ServePanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -45,6 +47,7 @@ export class Loupe {
     this.dialects = new DialectsPanel(page);
     this.credentials = new CredentialsPanel(page);
     this.operations = new OperationsPanel(page);
+    this.serving = new ServePanel(page);
   }
 
   /** The start page, talking to nobody yet. */

@@ -92,6 +92,7 @@ describe("the site a request comes from", () => {
       "admitted",
     ],
     ["a link to data", "GET", "/api/recordings", link, 403],
+    ["a link to a served log", "GET", "/replay/x/.well-known/agent-card.json", link, 403],
     ["a posted form", "POST", "/", link, 403],
     ["a frame", "GET", "/", { ...link, "sec-fetch-dest": "iframe" }, 403],
     [

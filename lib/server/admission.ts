@@ -93,6 +93,7 @@ function isFollowedLink(knock: Knock): boolean {
     knock.header("sec-fetch-mode") === "navigate" &&
     knock.header("sec-fetch-dest") === "document" &&
     !isUnder("/api", knock.path) &&
+    !isUnder("/replay", knock.path) &&
     !isUnder("/inbox", knock.path)
   );
 }

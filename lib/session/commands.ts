@@ -18,6 +18,8 @@ export interface ScreenControls {
   openShortcuts(): void;
   chooseFile(): void;
   exportRun(): void;
+  /** Opens the choice of how the open run stands in for its agent. */
+  openServing(): void;
   toggleRail(): void;
   toggleInspector(): void;
   showInspector(): void;
@@ -166,6 +168,9 @@ export const COMMANDS: readonly Command[] = [
   command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],
     enabled: ({ run }) => run.getState().source?.kind === "recording",
+  }),
+  command("Log", "serve", "Serve as an agent", ({ screen }) => screen.openServing(), {
+    enabled: isOpen,
   }),
   command("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
     enabled: isOpen,

@@ -21,8 +21,12 @@ export type RunPhase =
   | { readonly kind: "reconnecting" }
   | { readonly kind: "failed"; readonly reason: string };
 
+export type RunSource =
+  | { readonly kind: "recording"; readonly id: string }
+  | { readonly kind: "file"; readonly id: string; readonly file: File };
+
 export interface Run {
-  readonly source: { readonly kind: "recording" | "file"; readonly id: string } | null;
+  readonly source: RunSource | null;
   readonly name: string;
   readonly phase: RunPhase;
   /** An exchange of it is running on the server. */
@@ -90,7 +94,7 @@ export function createRunStore(): RunStore {
       follow(id, beginning).catch((error: unknown) => failed(error, beginning.signal));
     },
     async openFile(file: File) {
-      const { ingest, signal } = begin({ kind: "file", id: file.name }, file.name);
+      const { ingest, signal } = begin({ kind: "file", id: file.name, file }, file.name);
       try {
         await readFile(file, await ingest, signal, (share) => {
           store.setState({ phase: { kind: "reading", share } });

@@ -10,6 +10,7 @@ import type {
   OAuthAnswer,
   OAuthRequest,
   RecordingSummary,
+  ReplayState,
   ServiceError,
 } from "../wire/service.ts";
 
@@ -36,6 +37,15 @@ export const service = {
     ask(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {
       method: "DELETE",
     }),
+  /** Serves a recording, or a log's record lines, in the place of its agent. */
+  serve: (log: { readonly recording: string } | { readonly lines: Blob }, options: string) => {
+    const query = new URLSearchParams({ options });
+    if ("recording" in log) query.set("recording", log.recording);
+    const body = "lines" in log ? { body: log.lines } : {};
+    return ask<ReplayState>(`/api/replays?${query}`, { method: "POST", ...body });
+  },
+  served: (id: string) => ask<ReplayState>(`/api/replays/${encodeURIComponent(id)}`, {}),
+  stopServing: (id: string) => ask(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
   remove: (recording: string) =>
     ask(`/api/recordings/${encodeURIComponent(recording)}`, { method: "DELETE" }),
 };

@@ -158,6 +158,38 @@ export interface RecordingSummary {
   live: boolean;
 }
 
+/**
+ * `POST /api/replays?recording={id}&options={written}`: serve a recording in the place of its agent;
+ * without a recording, the log whose record lines are the body. `GET` and `DELETE
+ * /api/replays/{id}` look after it.
+ */
+export interface ReplayState {
+  /** That of the recording; of a log that was given, one of its own. */
+  id: string;
+  path: string;
+  /** How it is played, as written: `speed=4, cut-after=5`; empty as recorded. */
+  options: string;
+  /** How many it can answer with. */
+  exchanges: number;
+  hasCard: boolean;
+  /** In words, what of the log answers nobody. */
+  left: readonly string[];
+  answered: number;
+  /** The latest, in order. */
+  requests: readonly ReplayedRequest[];
+}
+
+export interface ReplayedRequest {
+  number: number;
+  request: string;
+  /** The exchange that answered, from 1; `null` where none did. */
+  exchange: number | null;
+  why: string;
+  notes: readonly string[];
+  /** What held for this request alone, as written. */
+  options: string;
+}
+
 /** Every error answer of the server. */
 export interface ServiceError {
   error: {

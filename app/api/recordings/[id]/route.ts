@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { answering } from "../../../../lib/server/problem.ts";
 import { library } from "../../../../lib/server/registry.ts";
+import { replays } from "../../../../lib/server/replay/replays.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -23,6 +24,8 @@ export const GET = answering(async (_request, { params }: Context) => {
 });
 
 export const DELETE = answering(async (_request, { params }: Context) => {
-  await library().remove((await params).id);
+  const { id } = await params;
+  await library().remove(id);
+  replays().stop(id);
   return new Response(null, { status: 204 });
 });

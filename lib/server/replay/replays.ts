@@ -1,0 +1,117 @@
+/**
+ * The logs that this server serves in place of their agents, each under a path of its own.
+ *
+ * Guarantees: a log that was given, not recorded, is kept in memory and ends with its serving; of
+ * the requests only the latest are remembered.
+ */
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import { Readable } from "node:stream";
+import { isObject } from "../../protocol/json.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import type { ReplayState } from "../../wire/service.ts";
+import { Problem } from "../problem.ts";
+import { newRecordingId } from "../recording-id.ts";
+import { ReplayAgent, type Reply } from "./agent.ts";
+import { AS_RECORDED, readOptions, writtenOptions } from "./options.ts";
+import { parsedJson } from "./parsed.ts";
+import type { Incoming } from "./question.ts";
+import { ScriptReader } from "./script.ts";
+
+const REMEMBERED = 200;
+
+interface Replay {
+  readonly agent: ReplayAgent;
+  readonly options: string;
+  readonly requests: ReplayState["requests"][number][];
+  /** Ends the answers that are under way. */
+  readonly end: AbortController;
+  answered: number;
+}
+
+export class Replays {
+  readonly #replays = new Map<string, Replay>();
+
+  /** Serves a recording's file from now on, or a log's record lines under a new id. */
+  async start(
+    source: { readonly id: string; readonly path: string } | AsyncIterable<Uint8Array>,
+    written: string,
+  ): Promise<ReplayState> {
+    const options = readOptions(written, AS_RECORDED);
+    if (typeof options === "string") throw new Problem("bad-request", `${options}.`);
+    const isFile = "path" in source;
+    const script = await readScript(isFile ? createReadStream(source.path) : Readable.from(source));
+    if (script.exchanges.length === 0) {
+      const only = script.left.length > 0 ? ` It holds only ${script.left.join(", ")}.` : "";
+      throw new Problem("bad-request", `Nothing in this log answers anybody.${only}`);
+    }
+    const id = isFile ? source.id : newRecordingId(new Date());
+    this.stop(id);
+    this.#replays.set(id, {
+      agent: new ReplayAgent(script, options),
+      options: writtenOptions(options),
+      requests: [],
+      end: new AbortController(),
+      answered: 0,
+    });
+    return this.state(id);
+  }
+
+  state(id: string): ReplayState {
+    const { agent, options, requests, answered } = this.#known(id);
+    const { script } = agent;
+    return {
+      id,
+      path: `/replay/${encodeURIComponent(id)}`,
+      options,
+      exchanges: script.exchanges.length,
+      hasCard: script.card !== null,
+      left: script.left,
+      answered,
+      requests: [...requests],
+    };
+  }
+
+  reply(id: string, incoming: Incoming, base: string): Reply & { stopped: AbortSignal } {
+    const replay = this.#known(id);
+    const reply = replay.agent.reply(incoming, base);
+    replay.answered++;
+    replay.requests.push({ number: replay.answered, ...reply.served });
+    if (replay.requests.length > REMEMBERED) replay.requests.shift();
+    return { ...reply, stopped: replay.end.signal };
+  }
+
+  stop(id: string): void {
+    this.#replays.get(id)?.end.abort();
+    this.#replays.delete(id);
+  }
+
+  #known(id: string): Replay {
+    const replay = this.#replays.get(id);
+    if (replay) return replay;
+    throw new Problem("not-found", `No log is served at ${JSON.stringify(id)}.`);
+  }
+}
+
+/** A line that is no record is none of the script's business. */
+async function readScript(source: Readable) {
+  const reader = new ScriptReader();
+  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
+    const record = parsedJson(line);
+    if (isRecord(record)) reader.push(record);
+  }
+  return reader.script();
+}
+
+function isRecord(value: unknown): value is WireRecord {
+  return isObject(value) && typeof value.r === "string";
+}
+
+const PLACE = Symbol.for("loupe.replays");
+
+/** The process's one list: Next.js gives each route a module state of its own. */
+export function replays(): Replays {
+  const home: typeof globalThis & { [PLACE]?: Replays } = globalThis;
+  home[PLACE] ??= new Replays();
+  return home[PLACE];
+}

@@ -1,0 +1,96 @@
+/**
+ * An answer as a route of Loupe's own server gives it.
+ *
+ * Guarantees: only headers that mean something to a client of A2A are sent, for what an agent said
+ * to its clients must set no cookie and loosen no rule of this server.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Answer } from "./answer.ts";
+import { playing, type Step } from "./playing.ts";
+
+const PASSED = new Set([
+  "content-type",
+  "cache-control",
+  "date",
+  "retry-after",
+  "www-authenticate",
+  "x-accel-buffering",
+  "a2a-version",
+  "a2a-extensions",
+  "x-a2a-extensions",
+  "x-loupe-replay",
+]);
+
+/** Statuses that have no body, and those that no answer may have here. */
+const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Cut before it can be sent, a last piece would be lost with the connection. */
+const CUT_AFTER_MS = 50;
+
+/** `over` says that nobody waits for the answer any more, or that it is not to be given. */
+export async function responseFor(answer: Answer, over: readonly AbortSignal[]): Promise<Response> {
+  const left = new AbortController();
+  const signal = AbortSignal.any([...over, left.signal]);
+  const steps = playing(answer, signal);
+  const first = await steps.next();
+  if (first.done || first.value.kind !== "head") return broken();
+  const { status, headers } = first.value.head;
+  const passed = headers.filter(([name]) => PASSED.has(name.toLowerCase()));
+  const init = { status: status >= 200 && status <= 599 ? status : 502, headers: usable(passed) };
+  if (BODILESS.has(init.status)) return new Response(null, init);
+  return new Response(
+    bodyOf(steps, signal, () => left.abort()),
+    init,
+  );
+}
+
+function bodyOf(
+  steps: AsyncGenerator<Step>,
+  signal: AbortSignal,
+  leave: () => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { value, done } = await steps.next();
+        if (done) return controller.error(aborted());
+        // A buffer of its own: what is recorded is sent again to the next one who asks.
+        if (value.kind === "bytes") return controller.enqueue(Uint8Array.from(value.bytes));
+        if (value.kind === "end") return controller.close();
+        await (value.kind === "hold" ? held(signal) : sleep(CUT_AFTER_MS));
+        controller.error(aborted());
+      },
+      cancel: leave,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function held(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+}
+
+/** By this name a server takes it for a connection that went away, not for a fault of its own. */
+const aborted = () => new DOMException("Cut, as recorded or asked.", "AbortError");
+
+function broken(): Response {
+  const body = new ReadableStream({ start: (controller) => controller.error(aborted()) });
+  return new Response(body, { status: 502 });
+}
+
+function usable(headers: readonly (readonly [string, string])[]): Headers {
+  const found = new Headers({ "cache-control": "no-cache, no-transform" });
+  for (const [name, value] of headers) {
+    try {
+      found.set(name, value);
+    } catch {
+      // A log may hold what no server can send.
+    }
+  }
+  // Else a long answer would be compressed, and its pieces held back.
+  found.set("cache-control", "no-cache, no-transform");
+  return found;
+}
