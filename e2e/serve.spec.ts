@@ -1,8 +1,11 @@
 // A run that was recorded stands in for its agent, for Loupe itself and for any other client.
 import { TOKENS } from "./agents/script.ts";
 import { Loupe } from "./panels/loupe.ts";
+import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { fixture } from "./support/logs.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
 
 test("a log from a file is served; another tab talks to it; both see what happened", async ({
   loupe,
@@ -26,6 +29,7 @@ test("a log from a file is served; another tab talks to it; both see what happen
   const asked = loupe.serving.requests.filter({ hasText: "SendStreamingMessage" });
   await expect(asked).toContainText("“stream”");
   await expect(asked).toContainText("Exchange 2: the same text");
+  await isForEverybody(page, "serving", "dialog[open]");
 
   await loupe.serving.stop();
   expect((await page.request.get(`${address}/.well-known/agent-card.json`)).status()).toBe(404);

@@ -41,9 +41,9 @@ export function Served({ state, isBusy, onStop }: ServedProps) {
           <span className="mono">x-loupe-fault: cut-after=5</span>.
         </li>
       </ul>
-      <h3 role="status">
+      <p role="status">
         {answered === 0 ? "Nobody has asked yet" : `${answered} ${words(answered)}`}
-      </h3>
+      </p>
       {answered > 0 && (
         <ol className="served-requests" aria-label="Requests">
           {requests.toReversed().map((one) => (
