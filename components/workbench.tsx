@@ -3,6 +3,7 @@
 import { lazy, Suspense, useEffect } from "react";
 import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
 import { Overlays } from "./command/overlays.tsx";
+import { usePastedLogs } from "./command/pasted.ts";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
@@ -28,6 +29,8 @@ export function Workbench() {
 function Screen() {
   const { openFile } = useDesk();
   const isOpen = useIsOpen();
+  // Where a run is open, a paste that missed its field must not take the run's place.
+  usePastedLogs(isOpen ? null : openFile);
   const phase = useAgent((agent) => agent.phase);
   const { tls } = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
   const isUntrusted = tls.acceptUntrusted === true;

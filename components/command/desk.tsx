@@ -11,6 +11,7 @@ import type { Asked } from "../operations/fields.ts";
 import { useSession } from "../session.tsx";
 import { setTheme } from "../ui/theme.ts";
 import { chooseFile, downloadRecording } from "./files.ts";
+import { clipboardRefusal, textAsFile } from "./pasted.ts";
 
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
 export type Pane = (typeof PANES)[number];
@@ -179,6 +180,14 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       openPalette: () => store.setState({ dialog: "palette" }),
       openShortcuts: () => store.setState({ dialog: "shortcuts" }),
       chooseFile: () => chooseFile((file) => void openFile(file)),
+      async openClipboard() {
+        try {
+          await openFile(textAsFile(await navigator.clipboard.readText(), "Clipboard"));
+        } catch (error) {
+          agent.disconnect();
+          run.refuse("Clipboard", clipboardRefusal(error));
+        }
+      },
       exportRun() {
         const { source } = run.getState();
         if (source?.kind === "recording") downloadRecording(source.id);

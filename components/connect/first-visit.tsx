@@ -45,7 +45,9 @@ export function FirstVisit() {
             <Icon name="import" size={18} />
             <span>
               <strong>Drop a log here</strong>
-              <span>A Loupe log, .sse, .jsonl or .json, or an agent card. Or click to choose.</span>
+              <span>
+                Or paste it, or click to choose: curl, HAR, JSON, any text or zip. Or a card.
+              </span>
             </span>
           </button>
         </div>
@@ -83,6 +85,7 @@ function AddressForm() {
         mono
         label="Agent address"
         placeholder="https://agent.example.com"
+        data-takes="address"
         value={address}
         onChange={setAddress}
         onPaste={(event) => openPasted(event, openCard)}

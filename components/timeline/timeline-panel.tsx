@@ -1,11 +1,13 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
 import { isDiscovery } from "../../lib/timeline/read.ts";
+import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
-import { EmptyState, ProgressLine } from "../ui/status.tsx";
+import { EmptyState } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
+import { ReadingBar } from "./reading-bar.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
@@ -20,9 +22,7 @@ export function TimelinePanel() {
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   return (
     <section className="timeline" aria-label="Timeline">
-      {phase.kind === "reading" && phase.share !== null && (
-        <ProgressLine value={phase.share} label="Reading the log" />
-      )}
+      {phase.kind === "reading" && phase.share !== null && <ReadingBar share={phase.share} />}
       <RunBanners />
       {hasRows && (hasTalk || isOne) ? (
         <>
@@ -52,7 +52,9 @@ function RunBanners() {
   const phase = useRun((run) => run.phase);
   useRun((run) => run.version);
   // What an exchange shows on its own rows is not missing from the log.
-  const list = useRun((run) => run.skipped).filter(({ x }) => x === undefined);
+  const shown = useRun((run) => run.skipped).filter(({ x }) => x === undefined);
+  const list = shown.filter(({ beside }) => !beside);
+  const others = shown.filter(({ beside }) => beside);
   const skipped = list.length;
   return (
     <>
@@ -75,15 +77,27 @@ function RunBanners() {
         <Banner
           severity="warning"
           title={`${skipped} ${skipped === 1 ? "piece" : "pieces"} of this log could not be read`}
-          details={list
-            .slice(0, 100)
-            .map(({ at, reason, text }) => `byte ${at}: ${reason}\n${text}`)
-            .join("\n\n")}
+          details={detailsOf(list)}
           detailsLabel="What was left out"
         >
           Everything else is here.
         </Banner>
       )}
+      {others.length > 0 && (
+        <Banner
+          severity="note"
+          title={`Left out: ${others.map(({ reason }) => reason).join("; ")}`}
+          details={detailsOf(others)}
+          detailsLabel="Where it begins"
+        />
+      )}
     </>
   );
+}
+
+function detailsOf(skipped: readonly SkippedInput[]): string {
+  return skipped
+    .slice(0, 100)
+    .map(({ at, reason, text }) => `byte ${at}: ${reason}\n${text}`)
+    .join("\n\n");
 }

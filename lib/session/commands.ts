@@ -17,6 +17,8 @@ export interface ScreenControls {
   openPalette(): void;
   openShortcuts(): void;
   chooseFile(): void;
+  /** Opens the log that lies on the clipboard. */
+  openClipboard(): void;
   exportRun(): void;
   /** Opens the choice of how the open run stands in for its agent. */
   openServing(): void;
@@ -165,6 +167,10 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("Agent", "credentials", "Give credentials", ({ screen }) => screen.openCredentials()),
   command("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), { keys: ["mod+o"] }),
+  command("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
+  command("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {
+    enabled: ({ run }) => isReadingFile(run.getState()),
+  }),
   command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],
     enabled: ({ run }) => run.getState().source?.kind === "recording",
@@ -323,6 +329,11 @@ function tabCommand(tab: Tab, key: string): Command {
   };
   const title = `Show ${tab}`;
   return command("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
+}
+
+/** A file is being read, and there is more of it to come. */
+export function isReadingFile({ source, phase }: Run): boolean {
+  return source?.kind === "file" && phase.kind === "reading";
 }
 
 export function togglePlain({ view, screen }: Desk): void {

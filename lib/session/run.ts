@@ -42,6 +42,10 @@ export interface RunControls {
   openRecording(id: string, name?: string): void;
   /** Reads a log right here; nothing is sent anywhere. */
   openFile(file: File): Promise<void>;
+  /** What of a file was read by now is all of it. */
+  stopReading(): void;
+  /** Shows why a log could not even be come by. */
+  refuse(name: string, reason: string): void;
   close(): void;
 }
 
@@ -56,6 +60,7 @@ interface Beginning {
 export function createRunStore(): RunStore {
   const store = createStore<Run>(() => emptyRun());
   let leave = new AbortController();
+  let stop = new AbortController();
   const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
 
   /** Shows a run without anything in it; what fills it is loaded with the first one. */
@@ -95,8 +100,10 @@ export function createRunStore(): RunStore {
     },
     async openFile(file: File) {
       const { ingest, signal } = begin({ kind: "file", id: file.name, file }, file.name);
+      stop = new AbortController();
+      const { signal: stopped } = stop;
       try {
-        await readFile(file, await ingest, signal, (share) => {
+        await readFile(file, await ingest, { left: signal, stopped }, (share) => {
           store.setState({ phase: { kind: "reading", share } });
           redraw();
         });
@@ -105,6 +112,11 @@ export function createRunStore(): RunStore {
       }
       if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
+    },
+    stopReading: () => stop.abort(),
+    refuse(name: string, reason: string) {
+      begin({ kind: "file", id: name, file: new File([], name) }, name);
+      store.setState({ phase: { kind: "failed", reason } });
     },
     close() {
       leave.abort();
@@ -144,7 +156,7 @@ function onFeedLine(
 async function readFile(
   file: File,
   ingest: Ingest,
-  signal: AbortSignal,
+  { left, stopped }: { readonly left: AbortSignal; readonly stopped: AbortSignal },
   onProgress: (share: number) => void,
 ): Promise<void> {
   // What reads files comes with the first of them.
@@ -158,7 +170,11 @@ async function readFile(
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || signal.aborted) break;
+      if (done || left.aborted) break;
+      if (stopped.aborted) {
+        ingest.skipped.push({ at: opener.bytes, reason: "reading was stopped here", text: "" });
+        break;
+      }
       opener.push(value);
       onProgress(file.size === 0 ? 1 : opener.bytes / file.size);
       await pace.breathe();
@@ -166,7 +182,7 @@ async function readFile(
   } finally {
     void reader.cancel().catch(() => undefined);
   }
-  if (signal.aborted) return;
+  if (left.aborted) return;
   opener.end();
   ingest.finish();
 }

@@ -166,6 +166,8 @@ export interface SkippedInput {
   text: string;
   /** The exchange that shows it: an answer that was no JSON, an event cut off by the end. */
   x?: string;
+  /** Nothing is wrong with it: it is about something else, and was left out. */
+  beside?: true;
 }
 
 export const SKIPPED_TEXT_LIMIT = 200;

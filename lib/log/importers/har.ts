@@ -49,8 +49,10 @@ class HarRun implements ImportRun {
     const count = `${this.#others} request${this.#others === 1 ? "" : "s"}`;
     const { at = 0, text = "" } = this.#first ?? {};
     if (this.#exchanges === 0) throw withoutA2A(`A HAR of ${count}`, text);
-    if (this.#others > 0)
-      this.#skip(at, `${count} of this HAR that ${this.#others === 1 ? "is" : "are"} no A2A`, text);
+    if (this.#others > 0) {
+      const reason = `${count} of this HAR that ${this.#others === 1 ? "is" : "are"} no A2A`;
+      this.#sink.skip({ at, reason, text, beside: true });
+    }
     if (!isWhole)
       this.#skip(rest?.at ?? this.#end, "cut off by the end of the log", rest?.text ?? "");
   }

@@ -70,8 +70,10 @@ class ZipRun implements ImportRun {
       );
     }
     const count = this.#others.length;
-    if (count > 0)
-      this.#skip(`${count} other file${count === 1 ? "" : "s"} of this archive, not opened`, names);
+    if (count === 0) return;
+    const reason = `${count} other file${count === 1 ? "" : "s"} of this archive, not opened`;
+    const text = names.slice(0, SKIPPED_TEXT_LIMIT);
+    this.#sink.skip({ at: this.#queue.offset, reason, text, beside: true });
   }
 
   #next(): boolean {
@@ -161,7 +163,7 @@ class ZipRun implements ImportRun {
     }
   }
 
-  #skip(reason: string, text = ""): void {
-    this.#sink.skip({ at: this.#queue.offset, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
+  #skip(reason: string): void {
+    this.#sink.skip({ at: this.#queue.offset, reason, text: "" });
   }
 }

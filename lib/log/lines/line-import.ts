@@ -45,11 +45,8 @@ export class LineImport {
     if (this.#conversation.count === 0) throw withoutA2A(counted(this.#others, "line"), text);
     this.#conversation.end();
     if (this.#others === 0) return;
-    this.#skip(
-      at,
-      this.#others === 1 ? "a line that is no A2A" : `${this.#others} lines that are no A2A`,
-      text,
-    );
+    const reason = `${counted(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} no A2A`;
+    this.#sink.skip({ at, reason, text, beside: true });
   }
 
   #other(at: number, text: string): void {

@@ -90,7 +90,7 @@ describe("A2A among other lines", () => {
       `2026-11-20T16:41:29Z INFO sent ${DONE}`,
     );
     expect(skipped).toEqual([
-      { at: 0, reason: "3 lines that are no A2A", text: "booting {worker}" },
+      { at: 0, reason: "3 lines that are no A2A", text: "booting {worker}", beside: true },
     ]);
     expect(exchanges).toEqual([
       { asked: ASK, call: "", said: [answer(task("working")), DONE], t: 0 },

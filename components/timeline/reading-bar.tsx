@@ -1,0 +1,30 @@
+"use client";
+// How far a log has been read; where that takes long, in words and with a way to stop.
+import { useEffect, useState } from "react";
+import { useDesk } from "../command/desk.tsx";
+import { Button } from "../ui/button.tsx";
+import { ProgressLine } from "../ui/status.tsx";
+
+const PATIENCE_MS = 600;
+
+export function ReadingBar({ share }: { share: number }) {
+  const { run } = useDesk();
+  const [isLong, setIsLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div>
+      <ProgressLine value={share} label="Reading the log" />
+      {isLong && (
+        <div className="reading-bar">
+          <span>Reading the log: {Math.floor(share * 100)} %</span>
+          <Button size={24} onClick={run.stopReading}>
+            Stop reading
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+// Logs of other tools: a run kept in each format opens to the same rows, from a file, from what is
+// pasted, and from the clipboard; a long one can be stopped.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asSse, chunk, fixture, story } from "./support/logs.ts";
+
+const ANSWER = "Grüße, Welt 🌍 – 日本 👩‍👩‍👧!";
+const FORMATS = readdirSync(join(import.meta.dirname, "..", "fixtures", "formats"));
+
+test.beforeEach(({ loupe }) => loupe.open());
+
+async function runIsThere(loupe: Loupe): Promise<void> {
+  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.row("Artifact").click();
+  await expect(loupe.inspector.rendered).toHaveText(ANSWER);
+}
+
+test.describe("a run that other tools kept", () => {
+  const kept = [
+    "curl-verbose-meter.txt",
+    "http-capture-zipped.bin",
+    "har-chrome.har",
+    "collector-docker.jsonl",
+    "collector-loki.json",
+    "packed-several.zip",
+    "utf16-marked.txt",
+  ];
+
+  test("opens by its content, dropped on the window", async ({ loupe }) => {
+    for (const name of kept) {
+      expect(FORMATS).toContain(name);
+      await loupe.drop(`${name}.log`, fixture(`formats/${name}`));
+      await expect(loupe.connect.address).toHaveAttribute("placeholder", `${name}.log`);
+      await runIsThere(loupe);
+    }
+  });
+
+  test("among other lines, which are counted and not called broken", async ({ loupe }) => {
+    await loupe.drop("agent.log", fixture("formats/collector-kubectl.log"));
+    await runIsThere(loupe);
+    await expect(loupe.timeline.panel).toContainText("Left out: 3 lines that are no A2A");
+    await expect(loupe.timeline.panel).not.toContainText("could not be read");
+    await loupe.timeline.panel.getByRole("button", { name: "Where it begins" }).click();
+    await expect(loupe.timeline.panel).toContainText("Started server process");
+  });
+});
+
+test.describe("a log that lies on the clipboard", () => {
+  test.beforeEach(async ({ context }) => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  });
+
+  const copy = (loupe: Loupe, text: string) =>
+    loupe.page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+
+  test("opens where it is pasted on the start page, in the address box too", async ({ loupe }) => {
+    await copy(loupe, fixture("formats/curl-verbose.txt").toString());
+    await expect(loupe.connect.address).toBeFocused();
+    await loupe.page.keyboard.press("Control+v");
+    await expect(loupe.connect.address).toHaveAttribute("placeholder", "Pasted log");
+    await runIsThere(loupe);
+    await loupe.open();
+    await loupe.page.getByRole("heading", { level: 1 }).click();
+    await loupe.page.keyboard.press("Control+v");
+    await runIsThere(loupe);
+  });
+
+  test("an address is pasted as one, a line end behind it or not", async ({ loupe }) => {
+    await copy(loupe, "http://127.0.0.1:1/agent\n");
+    await loupe.page.keyboard.press("Control+v");
+    await expect(loupe.connect.address).toHaveValue("http://127.0.0.1:1/agent");
+  });
+
+  test("opens from the palette, also beside an open run", async ({ loupe }) => {
+    await loupe.drop("first.sse", asSse(story(chunk("the first"))));
+    await loupe.timeline.endsAs("Completed");
+    await copy(loupe, fixture("formats/text-pretty.log").toString());
+    await loupe.palette.choose("Open from clipboard");
+    await expect(loupe.connect.address).toHaveAttribute("placeholder", "Clipboard");
+    await runIsThere(loupe);
+  });
+
+  test("takes no run's place when it is pasted beside it", async ({ loupe }) => {
+    await loupe.drop("first.sse", asSse(story(chunk("the first"))));
+    await loupe.timeline.endsAs("Completed");
+    await copy(loupe, asSse(story(chunk("the second"))));
+    await loupe.timeline.row("Artifact").click();
+    await loupe.page.keyboard.press("Control+v");
+    await expect(loupe.inspector.rendered).toHaveText("the first");
+  });
+
+  test("that the browser keeps to itself is said in words", async ({ context, loupe }) => {
+    await context.clearPermissions();
+    await loupe.page.evaluate(() => {
+      const readText = () => Promise.reject(new DOMException("Read permission denied."));
+      Object.defineProperty(navigator.clipboard, "readText", { value: readText });
+    });
+    await loupe.palette.choose("Open from clipboard");
+    await expect(loupe.timeline.problem).toContainText("did not let Loupe read the clipboard");
+  });
+});
+
+test("a long log can be stopped, and what was read stays", async ({ loupe, context, page }) => {
+  const text = "All work and no play. ".repeat(500);
+  const event = asSse([chunk(text, true)]);
+  const log = asSse(story(chunk("begin "))).slice(0, -20) + event.repeat(3000);
+  // A slow machine, so that there is a time in which to press the button.
+  const session = await context.newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 12 });
+  await loupe.choose("long.sse", log);
+  const stop = loupe.timeline.panel.getByRole("button", { name: "Stop reading" });
+  await stop.click();
+  await expect(stop).toBeHidden();
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  await expect(loupe.timeline.panel).toContainText("1 piece of this log could not be read");
+  await loupe.timeline.panel.getByRole("button", { name: "What was left out" }).click();
+  await expect(loupe.timeline.panel).toContainText("reading was stopped here");
+  await expect(loupe.timeline.row("Artifact")).toHaveCount(1);
+});
