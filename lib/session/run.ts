@@ -153,6 +153,9 @@ function onFeedLine(
   }
 }
 
+/** Browsers read files by the megabyte, which unpacked may be many. */
+const PIECE_BYTES = 1 << 16;
+
 async function readFile(
   file: File,
   ingest: Ingest,
@@ -167,22 +170,25 @@ async function readFile(
   });
   const pace = new Pace();
   const reader = file.stream().getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  for (const signal of [left, stopped]) signal.addEventListener("abort", cancel);
   try {
     for (;;) {
       const { done, value } = await reader.read();
-      if (done || left.aborted) break;
-      if (stopped.aborted) {
-        ingest.skipped.push({ at: opener.bytes, reason: "reading was stopped here", text: "" });
-        break;
+      if (done || left.aborted || stopped.aborted) break;
+      for (let from = 0; from < value.length && !left.aborted; from += PIECE_BYTES) {
+        opener.push(value.subarray(from, from + PIECE_BYTES));
+        onProgress(opener.bytes / file.size);
+        await pace.breathe();
       }
-      opener.push(value);
-      onProgress(file.size === 0 ? 1 : opener.bytes / file.size);
-      await pace.breathe();
     }
   } finally {
-    void reader.cancel().catch(() => undefined);
+    cancel();
   }
   if (left.aborted) return;
+  if (opener.bytes < file.size) {
+    ingest.skipped.push({ at: opener.bytes, reason: "reading was stopped here", text: "" });
+  }
   opener.end();
   ingest.finish();
 }
