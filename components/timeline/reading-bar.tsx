@@ -18,7 +18,7 @@ export function ReadingBar({ share }: { share: number }) {
     <div>
       <ProgressLine value={share} label="Reading the log" />
       {isLong && (
-        <div className="reading-bar">
+        <div className="flex items-center justify-between gap-3 px-3 py-1 text-12 text-fg-2 tabular-nums">
           <span>Reading the log: {Math.floor(share * 100)} %</span>
           <Button size={24} onClick={run.stopReading}>
             Stop reading
