@@ -65,11 +65,17 @@ test.describe("a card that a real agent serves", () => {
     const agent = await startAgent("1.0");
     await loupe.meet(agent.url);
     await loupe.card.show();
-    const row = loupe.card.interface(agent.rpcUrl);
-    await expect(row).toContainText("not tried");
-    await row.getByRole("button", { name: /^Probe/ }).click();
-    await expect(row).toContainText(/\d ms/);
-    await expect(loupe.rail.exchange("GetTask")).toHaveCount(1);
+    for (const url of [agent.rpcUrl, agent.restUrl ?? ""]) {
+      const row = loupe.card.interface(url);
+      await expect(row).toContainText("not tried");
+      await row.getByRole("button", { name: /^Probe/ }).click();
+      await expect(row).toContainText(/\d ms/);
+    }
+    await expect(loupe.rail.exchange("GetTask")).toContainText("probe answered");
+    await expect(loupe.rail.exchange("GET tasks/")).toContainText("probe answered");
+    // It was looked up, not called: there is nothing to judge yet.
+    await loupe.page.keyboard.press("Escape");
+    await expect(loupe.page.getByText("Send a message to start")).toBeVisible();
   });
 
   test("gives examples for a message", async ({ loupe, startAgent }) => {

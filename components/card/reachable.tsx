@@ -3,7 +3,10 @@
 // any answer in the protocol's words will do.
 import { useMemo, useState } from "react";
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
+import { PROBE } from "../../lib/protocol/card/probe.ts";
+import { methodName } from "../../lib/protocol/encode/operations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isProbe } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -14,9 +17,6 @@ import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-
-/** No server makes a task of this name. */
-const PROBE = { operation: "get", taskId: "loupe-probe-of-a-task-that-is-not" } as const;
 
 export function Reachable({
   endpoint,
@@ -31,7 +31,9 @@ export function Reachable({
   const [isSending, setSending] = useState(false);
   const url = endpoint && agent.request(PROBE, undefined, endpoint)?.url;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
-  const probe = useMemo(() => (url ? newestProbe(timeline, url) : null), [timeline, version, url]);
+  const probe = useMemo(() => {
+    return endpoint && url ? newestProbe(timeline, endpoint, url) : null;
+  }, [timeline, version, endpoint, url]);
   if (isSending || (probe && !probe.ended)) return <Spinner size={14} label="Trying" />;
   const answer = probe && answerOf(probe);
   const ask = async () => {
@@ -55,7 +57,7 @@ export function Reachable({
         <Button
           size={24}
           aria-label={`${answer ? "Probe again" : "Probe"} ${endpoint.url}`}
-          title="Asks for a task that does not exist: harmless, and recorded like any other call"
+          title="Asks for a task that does not exist: harmless, and recorded under Discovery"
           onClick={() => void ask()}
         >
           {answer ? "Again" : "Probe"}
@@ -65,10 +67,18 @@ export function Reachable({
   );
 }
 
-function newestProbe({ exchanges }: Timeline, url: string): Exchange | null {
-  const isProbe = ({ open: { record }, request }: Exchange) =>
-    record.url === url && request?.taskId === PROBE.taskId;
-  return exchanges.findLast(isProbe) ?? null;
+/** Over JSON-RPC two versions may live at one URL, and only the method tells them apart. */
+function newestProbe(
+  { exchanges }: Timeline,
+  { binding, version }: Endpoint,
+  url: string,
+): Exchange | null {
+  const method = binding === "jsonrpc" ? methodName(PROBE.operation, version) : null;
+  const isThis = (exchange: Exchange) =>
+    exchange.open.record.url === url &&
+    isProbe(exchange) &&
+    (method === null || exchange.request?.method === method);
+  return exchanges.findLast(isThis) ?? null;
 }
 
 interface Answer {

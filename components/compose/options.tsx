@@ -63,6 +63,19 @@ export default function Options({ draft }: { draft: Draft }) {
           onChange={(historyLength) => write({ historyLength })}
         />
       </Row>
+      {(way.version === "1.1" || written.ifGenerationMatch !== "") && (
+        <Row name="Only at generation" why={nowhere("ifGenerationMatch")}>
+          <TextField
+            label="Only at generation"
+            size={26}
+            inputMode="numeric"
+            placeholder="any"
+            value={written.ifGenerationMatch}
+            invalid={draft.faults.some(({ at }) => at === "ifGenerationMatch")}
+            onChange={(ifGenerationMatch) => write({ ifGenerationMatch })}
+          />
+        </Row>
+      )}
       <Row name="Accepted output" why={nowhere("acceptedOutputModes")}>
         <OutputModes draft={draft} />
       </Row>

@@ -108,12 +108,14 @@ const UNSET = {
   acceptedOutputModes: { acceptedOutputModes: [] },
   historyLength: { historyLength: "" },
   returnImmediately: { returnImmediately: false },
+  ifGenerationMatch: { ifGenerationMatch: "" },
 } as const satisfies Record<string, Partial<Written>>;
 
 function settingOf(option: keyof typeof UNSET, written: Written): string {
   switch (option) {
     case "historyLength":
-      return written.historyLength.trim();
+    case "ifGenerationMatch":
+      return written[option].trim();
     case "acceptedOutputModes":
       return written.acceptedOutputModes.join(", ");
     case "referenceTaskIds":

@@ -20,13 +20,14 @@ const OPTION_NAMES: Readonly<Record<Exclude<SendOption, "data">, string>> = {
   acceptedOutputModes: "Accepted output modes",
   historyLength: "History length",
   returnImmediately: "Return immediately",
+  ifGenerationMatch: "Only at generation",
 };
 
 /** The options that are set, whether or not there is a place for them. */
 export function optionsSet(written: Written): readonly Exclude<SendOption, "data">[] {
   const { referenceTaskIds, acceptedOutputModes, returnImmediately } = written;
   return [
-    ...(["metadata", "requestMetadata", "historyLength"] as const).filter(
+    ...(["metadata", "requestMetadata", "historyLength", "ifGenerationMatch"] as const).filter(
       (name) => written[name].trim() !== "",
     ),
     ...(referenceTaskIds.length > 0 ? (["referenceTaskIds"] as const) : []),
@@ -55,6 +56,10 @@ export function faultsOf(written: Written, way: Way): readonly Fault[] {
       accuse(option, told(name, notAnObject(written[option])));
     }
     if (option === "historyLength" && !/^\d{1,9}$/.test(written.historyLength.trim())) {
+      accuse(option, `${name}: a whole number, 0 or more.`);
+    }
+    // 64 bits wide, and so a text in JSON.
+    if (option === "ifGenerationMatch" && !/^\d{1,19}$/.test(written.ifGenerationMatch.trim())) {
       accuse(option, `${name}: a whole number, 0 or more.`);
     }
   }
@@ -93,10 +98,12 @@ export function contentOf(text: string, written: Written): MessageContent | unde
 export function sendOptionsOf(written: Written): SendOptions | undefined {
   const { acceptedOutputModes, historyLength, returnImmediately, requestMetadata } = written;
   const metadata = objectIn(requestMetadata);
+  const ifGenerationMatch = written.ifGenerationMatch.trim();
   const options = {
     ...(acceptedOutputModes.length > 0 && { acceptedOutputModes }),
     ...(/^\d+$/.test(historyLength.trim()) && { historyLength: Number(historyLength) }),
     ...(returnImmediately && { returnImmediately }),
+    ...(ifGenerationMatch !== "" && { ifGenerationMatch }),
     ...(metadata && { metadata }),
   };
   return Object.keys(options).length > 0 ? options : undefined;

@@ -36,6 +36,8 @@ export interface Written {
   /** As typed; empty to leave it to the agent. */
   readonly historyLength: string;
   readonly returnImmediately: boolean;
+  /** The generation that the task must be of, as typed; empty for any. */
+  readonly ifGenerationMatch: string;
 }
 
 export const NOTHING_WRITTEN: Written = {
@@ -48,6 +50,7 @@ export const NOTHING_WRITTEN: Written = {
   acceptedOutputModes: [],
   historyLength: "",
   returnImmediately: false,
+  ifGenerationMatch: "",
 };
 
 /** What a message leaves behind: how it was sent stays chosen, what was in it does not. */

@@ -5,6 +5,7 @@ import { NO_SECURITY, standingOf } from "../../lib/protocol/card/security.ts";
 import { hasFor, isNothing } from "../../lib/session/credential.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
+import { type Refusal, refusalOf } from "../../lib/timeline/refusal.ts";
 import { headerValues } from "../../lib/wire/headers.ts";
 import { useDesk } from "../command/desk.tsx";
 import { AboveComposer } from "../compose/above-composer.tsx";
@@ -25,12 +26,11 @@ export function RefusedBanner() {
   const { exchanges } = run.getState().timeline;
   const exchange =
     scope === "all" ? exchanges.findLast((one) => !isDiscovery(one)) : exchanges[scope];
-  const status = exchange?.head?.record.status;
-  if (!exchange || (status !== 401 && status !== 403)) return null;
-  return <Refused key={exchange.id} exchange={exchange} status={status} />;
+  const refusal = exchange && refusalOf(exchange);
+  return refusal ? <Refused key={exchange.id} exchange={exchange} refusal={refusal} /> : null;
 }
 
-function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }) {
+function Refused({ exchange, refusal }: { exchange: Exchange; refusal: Refusal }) {
   const { agent, screen, view } = useDesk();
   const { url } = exchange.open.record;
   const challenges = headerValues(exchange.head?.record.headers ?? [], "www-authenticate");
@@ -46,7 +46,7 @@ function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }
         severity="error"
         who="Agent"
         title={
-          status === 401 ? "The agent wants to know who asks" : "The agent does not allow this"
+          refusal.wantsToKnow ? "The agent wants to know who asks" : "The agent does not allow this"
         }
         actions={
           <>
@@ -67,7 +67,7 @@ function Refused({ exchange, status }: { exchange: Exchange; status: 401 | 403 }
         }
       >
         <p>
-          HTTP {status}. <Missing />
+          {refusal.said}. <Missing />
         </p>
         <Challenges lines={challenges} />
         {challenges.length === 0 && <p>It does not say what it wants (no WWW-Authenticate).</p>}

@@ -3,6 +3,7 @@ import { exchangeVerdict, type Verdict } from "../../lib/lint/verdict.ts";
 import { lastSegment } from "../../lib/protocol/asked.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isProbe } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -33,6 +34,8 @@ export function exchangeLines(
 ): ExchangeLines {
   const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
   const running = live && !exchange.ended;
+  // That there is no such task is all a probe asks to hear.
+  const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
   const message = (exchange.request ?? exchange.spoken?.request)?.message;
   const prompt = message ? textOf(message.parts).slice(0, PROMPT_LENGTH) : "";
   const { count } = exchange.events;
@@ -42,11 +45,11 @@ export function exchangeLines(
     detail:
       exchange.notified?.what ||
       prompt.trim() ||
-      (running ? "running" : verdict.kind.replaceAll("-", " ")),
-    because: running ? "" : verdict.because,
+      (running ? "running" : isAnswered ? "probe answered" : verdict.kind.replaceAll("-", " ")),
+    because: running || isAnswered ? "" : verdict.because,
     running,
     lost: !running && (verdict.kind === "cut" || verdict.kind === "timeout"),
-    ...glyphOf(verdict),
+    ...(isAnswered ? { icon: "ok", hue: "ok" } : glyphOf(verdict)),
     events: count,
     bytes: exchange.body.bytes,
     took: (exchange.ended?.time ?? last) - exchange.open.time,

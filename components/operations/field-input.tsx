@@ -18,7 +18,7 @@ export interface FieldInputProps {
 }
 
 const SECRETS: ReadonlySet<Field> = new Set(["token", "credentials"]);
-const IN_WORDS: ReadonlySet<Field> = new Set(["historyLength", "pageSize", "scheme"]);
+const IN_WORDS: ReadonlySet<Field> = new Set(["historyLength", "generation", "pageSize", "scheme"]);
 
 export function FieldInput({ field, fields, timeline, problem, onChange }: FieldInputProps) {
   const id = useId();

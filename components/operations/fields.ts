@@ -3,6 +3,7 @@
 import type { Call, PushConfig, TaskFilter } from "../../lib/protocol/call.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import type { Operation, TaskState } from "../../lib/protocol/model.ts";
+import type { Version } from "../../lib/protocol/versions.ts";
 
 /** Messages are written in the composer. */
 export type Asked = Exclude<Operation, "send" | "stream">;
@@ -10,6 +11,8 @@ export type Asked = Exclude<Operation, "send" | "stream">;
 export interface Fields {
   readonly taskId: string;
   readonly historyLength: string;
+  /** The generation that is known already (1.1). */
+  readonly generation: string;
   readonly contextId: string;
   readonly state: TaskState | "";
   readonly changedAfter: string;
@@ -29,6 +32,7 @@ export type Field = keyof Fields;
 export const NO_FIELDS: Fields = {
   taskId: "",
   historyLength: "",
+  generation: "",
   contextId: "",
   state: "",
   changedAfter: "",
@@ -45,7 +49,7 @@ export const NO_FIELDS: Fields = {
 
 /** The fields of each operation, in the order in which they are filled in. */
 export const FIELDS_OF: Readonly<Record<Asked, readonly Field[]>> = {
-  get: ["taskId", "historyLength"],
+  get: ["taskId", "historyLength", "generation"],
   list: [
     "contextId",
     "state",
@@ -64,6 +68,11 @@ export const FIELDS_OF: Readonly<Record<Asked, readonly Field[]>> = {
   "extended-card": [],
 };
 
+/** Those that a version has: generations come with the draft of 1.1. */
+export function fieldsFor(operation: Asked, version: Version): readonly Field[] {
+  return FIELDS_OF[operation].filter((field) => field !== "generation" || version === "1.1");
+}
+
 export interface Wrong {
   readonly field: Field;
   readonly problem: string;
@@ -77,7 +86,12 @@ export function callFrom(operation: Asked, fields: Fields): Call | Wrong {
   const configId = fields.configId.trim();
   switch (operation) {
     case "get":
-      return { operation, taskId, ...numbers(fields, "historyLength") };
+      return {
+        operation,
+        taskId,
+        ...numbers(fields, "historyLength"),
+        ...(fields.generation.trim() !== "" && { currentGeneration: fields.generation.trim() }),
+      };
     case "list":
       return { operation, filter: filterFrom(fields) };
     case "cancel": {
@@ -119,6 +133,8 @@ function problemOf(operation: Asked, field: Field, fields: Fields): string | nul
     case "historyLength":
     case "pageSize":
       return /^\d{0,9}$/.test(text) ? null : "A whole number, not below 0.";
+    case "generation":
+      return /^\d{0,19}$/.test(text) ? null : "A whole number, not below 0.";
     case "changedAfter":
       return text === "" || isTime(text) ? null : "A time such as 2026-03-01T12:00:00Z.";
     case "metadata":

@@ -11,7 +11,7 @@ import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { FieldInput } from "./field-input.tsx";
-import { type Asked, callFrom, FIELDS_OF, type Fields, isWrong } from "./fields.ts";
+import { type Asked, callFrom, type Fields, fieldsFor, isWrong } from "./fields.ts";
 import { OPERATION_LEADS, OPERATION_TITLES } from "./titles.ts";
 
 export interface OperationFormProps {
@@ -70,7 +70,7 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
         </Against>
       )}
       <div className="operations-fields">
-        {FIELDS_OF[operation].map((field) => (
+        {fieldsFor(operation, version).map((field) => (
           <FieldInput
             key={field}
             field={field}

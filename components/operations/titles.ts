@@ -35,6 +35,7 @@ interface FieldLook {
 export const FIELD_LOOKS: Readonly<Record<Field, FieldLook>> = {
   taskId: { label: "Task", placeholder: "task id" },
   historyLength: { label: "History length", placeholder: "as the agent has it" },
+  generation: { label: "Known generation", placeholder: "none" },
   contextId: { label: "Context", placeholder: "any" },
   state: { label: "State", placeholder: "any" },
   changedAfter: { label: "Changed after", placeholder: "2026-03-01T12:00:00Z" },

@@ -11,7 +11,9 @@ import { NO_SECURITY } from "../protocol/card/security.ts";
 import type { encodeCall, OutgoingRequest } from "../protocol/encode/encode.ts";
 import { extensionsByDefault } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
+import type { Exchange } from "../timeline/exchange.ts";
 import { frameValue } from "../timeline/read.ts";
+import { refusalOf } from "../timeline/refusal.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CardAttempt, ConnectRequest, ExchangeStarted } from "../wire/service.ts";
 import { renewableGrants, staleGrants } from "./credential.ts";
@@ -202,9 +204,10 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
         run.openRecording(started.recording, store.getState().card?.name);
       }
       if (!isSecondTry && renewableGrants(credentials.at(url)).length > 0) {
-        whenAnswered(run, started.exchange, async (status) => {
+        whenAnswered(run, started.exchange, async (exchange) => {
           // The provider may have taken the token back before its time.
-          if (status === 401 && (await renewed(url, "all"))) await perform(making, true);
+          if (refusalOf(exchange)?.wantsToKnow && (await renewed(url, "all")))
+            await perform(making, true);
         });
       }
       return started.exchange;
@@ -311,14 +314,21 @@ interface Making {
   onStarted?(exchange: string): void;
 }
 
-/** Tells the status with which an exchange of the open run is answered, if it ever is. */
-function whenAnswered(run: RunStore, id: string, tell: (status: number) => Promise<void>): void {
+/** Tells when an exchange of the open run is answered, if it ever is: a call of gRPC at its end. */
+function whenAnswered(
+  run: RunStore,
+  id: string,
+  tell: (exchange: Exchange) => Promise<void>,
+): void {
   const { source } = run.getState();
   const look = (): boolean => {
     const now = run.getState();
     const exchange = now.timeline.exchanges.findLast((one) => one.id === id);
-    if (exchange?.head) void tell(exchange.head.record.status);
-    return Boolean(exchange?.head ?? exchange?.ended) || now.source !== source;
+    if (!exchange) return now.source !== source;
+    const isGrpc = exchange.open.record.framing === "grpc";
+    const isAnswered = exchange.ended !== null || (exchange.head !== null && !isGrpc);
+    if (isAnswered && exchange.head) void tell(exchange);
+    return isAnswered || now.source !== source;
   };
   // A quick agent's answer is here before it is known which exchange it is of.
   if (look()) return;

@@ -4,7 +4,7 @@ import { looksLikeCardText } from "../protocol/card/recognise.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
-import { frameText, isDiscovery } from "./read.ts";
+import { frameText, isDiscovery, isProbe } from "./read.ts";
 import type { Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -92,7 +92,8 @@ export function lookupsFor(timeline: Timeline, { exchange: found }: FetchedCard)
 function isLookup(exchange: Exchange): boolean {
   const { request, open } = exchange;
   const isGet = open.record.method === "GET" && URL.canParse(open.record.url);
-  return isGet && (isDiscovery(exchange) || request?.operation === "extended-card");
+  if (!isGet || isProbe(exchange)) return false;
+  return isDiscovery(exchange) || request?.operation === "extended-card";
 }
 
 function isExtended({ request, open: { record } }: Exchange): boolean {

@@ -1,5 +1,6 @@
 /** Reading facts off the timeline as they stood just after an event. */
 
+import { PROBE } from "../protocol/card/probe.ts";
 import { errorName, errorNameOfReason } from "../protocol/errors.ts";
 import { statusName } from "../protocol/grpc/status-names.ts";
 import { Evidence } from "../protocol/notes.ts";
@@ -38,14 +39,17 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
   return kinds > wrappers;
 }
 
-/** Fetching a card is looking the agent up, not calling it. */
-export function isDiscovery({ request, open: { record } }: Exchange): boolean {
-  return (
-    !record.inbound &&
-    request === null &&
-    record.method === "GET" &&
-    !/\/tasks(?:\/|\?|$)/.test(record.url)
-  );
+/** Fetching a card is looking the agent up, not calling it; trying whether it answers as well. */
+export function isDiscovery(exchange: Exchange): boolean {
+  const { request, open } = exchange;
+  const { inbound, method, url } = open.record;
+  if (inbound) return false;
+  if (request !== null) return isProbe(exchange);
+  return method === "GET" && !/\/tasks(?:\/|\?|$)/.test(url);
+}
+
+export function isProbe({ request }: Exchange): boolean {
+  return request?.operation === PROBE.operation && request.taskId === PROBE.taskId;
 }
 
 /** Neither looking the agent up nor being notified by it. */

@@ -19,6 +19,7 @@ function callWith(option: SendOption, operation: "send" | "stream"): Call {
     ...(option === "acceptedOutputModes" && { acceptedOutputModes: [MARK] }),
     ...(option === "historyLength" && { historyLength: Number(MARK) }),
     ...(option === "returnImmediately" && { returnImmediately: true }),
+    ...(option === "ifGenerationMatch" && { ifGenerationMatch: MARK }),
   };
   const message = { text: "", messageId: "m", contextId: null, taskId: null, content };
   return { operation, message, options };

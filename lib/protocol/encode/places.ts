@@ -15,6 +15,7 @@ export const SEND_OPTIONS = [
   "acceptedOutputModes",
   "historyLength",
   "returnImmediately",
+  "ifGenerationMatch",
 ] as const;
 export type SendOption = (typeof SEND_OPTIONS)[number];
 
@@ -36,6 +37,9 @@ export function noPlaceFor(option: SendOption, way: Way): string | null {
     case "returnImmediately":
       if (operation === "stream") return "A stream answers at once anyway.";
       return shape === "0.1" ? "In 0.1 an agent always answers when it is done." : null;
+    case "ifGenerationMatch":
+      if (version !== "1.1") return "Generations come with 1.1, which is a draft.";
+      return binding === "grpc" ? "Over gRPC Loupe speaks 1.0, which has no generations." : null;
     default:
       return null;
   }
