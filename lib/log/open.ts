@@ -8,6 +8,7 @@ import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
 import { collected } from "./importers/collected.ts";
 import { curl } from "./importers/curl.ts";
+import { grpcurl } from "./importers/grpcurl.ts";
 import { gzip } from "./importers/gzip.ts";
 import { har } from "./importers/har.ts";
 import { http, httpWithNoise } from "./importers/http.ts";
@@ -26,10 +27,11 @@ export const IMPORTERS: readonly Importer[] = [
   zip,
   loupeLog,
   http,
-  curl,
   sse,
+  grpcurl,
   har,
   collected,
+  curl,
   httpWithNoise,
   lines,
   jsonArray,

@@ -1,6 +1,6 @@
 /**
- * What log collectors answer when they are asked: one JSON document with a list of entries, such as
- * Loki, CloudWatch and Elasticsearch give.
+ * One JSON document with a list of entries: what Loki, CloudWatch and Elasticsearch answer, and what
+ * a2a-ui exports of a conversation.
  */
 
 import { isArray, isObject } from "../../protocol/json.ts";
@@ -20,13 +20,15 @@ const LISTS: readonly (readonly [path: string, begins: RegExp])[] = [
   ["events", /"events"\s*:\s*\[\s*\{[^}]*"(?:message|ingestionTime|logStreamName)"\s*:/],
   ["results", /"results"\s*:\s*\[\s*\[\s*\{\s*"field"\s*:/],
   ["hits.hits", /"hits"\s*:\s*\[\s*\{[^}]*"_(?:index|id|source)"\s*:/],
+  ["protocol.debugLogs", /"executionEventCount"\s*:/],
+  ["chats[].protocol.debugLogs", /"chats"\s*:\s*\[/],
 ];
 
 import { Utf8Text } from "../utf8-text.ts";
 
 export const collected: Importer = {
   id: "collected",
-  label: "Answer of a log collector",
+  label: "List of log entries",
   sniff: (start) => /^\uFEFF?\s*\{/.test(start) && LISTS.some(([, begins]) => begins.test(start)),
   start: (sink) => new CollectedRun(sink),
 };
@@ -49,6 +51,7 @@ class CollectedRun implements ImportRun {
     (item) => this.#item(item),
   );
   readonly #inTime = new InTime<Entry>((entry) => this.#entry(entry));
+  #start: string | null = null;
   /** Where the last entry begins. */
   #end = 0;
 
@@ -59,13 +62,15 @@ class CollectedRun implements ImportRun {
   }
 
   push(bytes: Uint8Array): void {
-    this.#cutter.push(this.#text.of(bytes));
+    const text = this.#text.of(bytes);
+    this.#start ??= text.slice(0, SKIPPED_TEXT_LIMIT);
+    this.#cutter.push(text);
   }
 
   end(): void {
     const { rest, isWhole } = this.#cutter.end();
     this.#inTime.end();
-    this.#import.end();
+    this.#import.end(this.#start ?? "");
     if (this.#inTime.isUnsorted)
       this.#skip(0, "too long to be sorted by time: entries are as they stood", "");
     if (!isWhole)

@@ -26,13 +26,14 @@ const LINE_LIMIT = 1 << 20;
 const ANSWER = /^\s*(?:[[{"]|:|(?:data|event|id|retry):)/;
 const DAY_MS = 86_400_000;
 
+const MARKED =
+  /(?:^|[\r\n])(?:\d\d:\d\d:\d\d\.\d{6} )?(?:> [A-Z]+ \S+ HTTP\/\d|< HTTP\/\d|\* +(?:Trying|Host|Connected to|Could not resolve|Uses proxy))/;
+const METERED = /^\s*% Total {4}% Received/;
+
 export const curl: Importer = {
   id: "curl",
   label: "Output of curl",
-  sniff: (start) =>
-    /(?:^|[\r\n])(?:\d\d:\d\d:\d\d\.\d{6} )?(?:> [A-Z]+ \S+ HTTP\/\d|< HTTP\/\d|\* +(?:Trying|Host|Connected to|Could not resolve|Uses proxy))/.test(
-      start,
-    ) || /^\s*% Total {4}% Received/.test(start),
+  sniff: (start) => !/^\s*[[{]/.test(start) && (MARKED.test(start) || METERED.test(start)),
   start: (sink) => new CurlRun(sink),
 };
 

@@ -39,9 +39,10 @@ export class LineImport {
     if (this.#reader.value(value, text, at) === "none") this.#other(at, text);
   }
 
-  end(): void {
+  /** `start` is how a source begins that has no lines of its own. */
+  end(start = ""): void {
     this.#reader.end();
-    const { text = "", at = 0 } = this.#first ?? {};
+    const { text = start, at = 0 } = this.#first ?? {};
     if (this.#conversation.count === 0) throw withoutA2A(counted(this.#others, "line"), text);
     this.#conversation.end();
     if (this.#others === 0) return;

@@ -54,6 +54,8 @@ const TELLS =
 interface Source {
   readonly json: JsonInLines<Line>;
   part: Line | null;
+  /** When the line before was written, where what follows it may be the rest of its message. */
+  above: Instant | null;
 }
 
 export class LineReader {
@@ -71,14 +73,16 @@ export class LineReader {
   line(text: string, at: number, told: Told = UNTOLD, isPartial = false): Fate {
     const read = withoutPrefix(text.endsWith("\r") ? text.slice(0, -1) : text);
     const source = this.#source(read.stream);
-    const { part } = source;
+    const { part, above } = source;
+    const isNext = /^\s*[{[]/.test(read.text);
     const whole: Line = {
       ...told,
       text: part ? part.text + read.text : read.text,
       at: part?.at ?? at,
-      instant: part?.instant ?? read.instant ?? told.instant,
+      instant: part?.instant ?? read.instant ?? told.instant ?? (isNext ? above : null),
     };
     source.part = null;
+    source.above = read.instant;
     if ((isPartial || read.isPartial) && whole.text.length < PART_LIMIT) {
       source.part = whole;
       return "waiting";
@@ -108,7 +112,7 @@ export class LineReader {
       other: (line) => this.#sink.other(line),
       torn: (text, line) => this.#torn(text, line),
     });
-    const source = { json, part: null };
+    const source = { json, part: null, above: null };
     this.#sources.set(key, source);
     return source;
   }

@@ -1,0 +1,164 @@
+/**
+ * What `grpcurl -v` prints of a call: the method, metadata both ways, each message as JSON, and how
+ * it ended.
+ */
+
+import { LineSplitter } from "../../wire/lines.ts";
+import type { HeaderList } from "../../wire/record.ts";
+import type { Importer, ImportRun, ImportSink } from "../importer.ts";
+import { Utf8Text } from "../utf8-text.ts";
+
+export const grpcurl: Importer = {
+  id: "grpcurl",
+  label: "Output of grpcurl",
+  sniff: (start) => /^\uFEFF?(?:\s*\n)?Resolved method descriptor:\s*$/m.test(start),
+  start: (sink) => new GrpcurlRun(sink),
+};
+
+/** The codes of gRPC, in the order of their numbers. */
+const CODES =
+  "OK Canceled Unknown InvalidArgument DeadlineExceeded NotFound AlreadyExists PermissionDenied ResourceExhausted FailedPrecondition Aborted OutOfRange Unimplemented Internal Unavailable DataLoss Unauthenticated".split(
+    " ",
+  );
+
+const SECTIONS = {
+  "Resolved method descriptor:": "method",
+  "Request metadata to send:": "sent",
+  "Response headers received:": "headers",
+  "Response contents:": "contents",
+  "Response trailers received:": "trailers",
+  "ERROR:": "error",
+} as const;
+type Section = (typeof SECTIONS)[keyof typeof SECTIONS] | "rest";
+
+const isHeading = (line: string): line is keyof typeof SECTIONS => line in SECTIONS;
+
+/** One call, as far as it was told. */
+class Call {
+  path = "";
+  readonly sent: [string, string][] = [];
+  readonly headers: [string, string][] = [];
+  readonly trailers: [string, string][] = [];
+  error: { code: string; message: string } | null = null;
+  isOpen = false;
+  isOver = false;
+
+  constructor(readonly x: string) {}
+}
+
+class GrpcurlRun implements ImportRun {
+  readonly #sink: ImportSink;
+  readonly #text: Utf8Text;
+  readonly #lines = new LineSplitter((line) => this.#line(line));
+  #call: Call | null = null;
+  #calls = 0;
+  #section: Section = "rest";
+
+  constructor(sink: ImportSink) {
+    this.#sink = sink;
+    this.#text = new Utf8Text(sink);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#lines.push(this.#text.of(bytes));
+  }
+
+  end(): void {
+    this.#line(this.#lines.take());
+    if (this.#call) this.#close(this.#call);
+  }
+
+  #line(text: string): void {
+    const line = text.replace(/\r$/, "").replace(/^\uFEFF/, "");
+    const call = this.#call;
+    if (isHeading(line)) {
+      this.#section = SECTIONS[line];
+      if (this.#section === "method") this.#begin();
+      return;
+    }
+    if (!call) return;
+    const isOver = /^Sent \d+ requests? and received \d+ responses?$/.test(line);
+    if (isOver || /^Estimated response size:/.test(line)) {
+      this.#section = "rest";
+      call.isOver ||= isOver;
+      return;
+    }
+    this.#told(call, line);
+  }
+
+  #begin(): void {
+    if (this.#call) this.#close(this.#call);
+    this.#call = new Call(`x${++this.#calls}`);
+  }
+
+  #told(call: Call, line: string): void {
+    switch (this.#section) {
+      case "method": {
+        const [, method, types = ""] = /^rpc (\w+) (.*)$/.exec(line) ?? [];
+        const [, name] = /\.((?:lf\.)?a2a\.v1)\./.exec(types) ?? [];
+        // Each package has this one service.
+        if (method && name) call.path = `/${name}.A2AService/${method}`;
+        return;
+      }
+      case "sent":
+      case "headers":
+      case "trailers": {
+        const [, name, value] = /^([\w.-]+): (.*)$/.exec(line) ?? [];
+        if (name && value !== undefined) call[this.#section].push([name, value]);
+        return;
+      }
+      case "contents":
+        this.#open(call, "json");
+        return this.#sink.record({ r: "data", x: call.x, t: null, text: `${line}\n` });
+      case "error":
+        return this.#failed(call, line);
+      case "rest":
+        return;
+    }
+  }
+
+  #failed(call: Call, line: string): void {
+    const [, name, value = ""] = /^ {2}(Code|Message): (.*)$/.exec(line) ?? [];
+    if (name === "Code") call.error = { code: value, message: "" };
+    if (name === "Message" && call.error) call.error.message = value;
+  }
+
+  #open(call: Call, framing: "json" | "grpc"): void {
+    if (call.isOpen) return;
+    call.isOpen = true;
+    const { x, path, sent } = call;
+    this.#sink.record({ r: "open", x, t: null, method: "", url: path, headers: sent, framing });
+    this.#note(call, "The answer's metadata", call.headers);
+  }
+
+  #close(call: Call): void {
+    // With messages, these are told as JSON; without, there is the status alone.
+    this.#open(call, "grpc");
+    const { x, error, isOver } = call;
+    const status = error ? statusOf(error) : isOver ? ([["grpc-status", "0"]] as const) : [];
+    if (error)
+      this.#sink.record({
+        r: "note",
+        t: null,
+        text: `gRPC ended the call with ${error.code}: ${error.message}`,
+        x,
+      });
+    const trailers: HeaderList = [...call.trailers, ...status];
+    const cause = isOver || error ? "complete" : "unknown";
+    this.#sink.record({ r: "end", x, t: null, cause, ...(trailers.length > 0 && { trailers }) });
+  }
+
+  #note({ x }: Call, what: string, headers: HeaderList): void {
+    if (headers.length === 0) return;
+    const text = `${what}: ${headers.map((pair) => pair.join(": ")).join("; ")}`;
+    this.#sink.record({ r: "note", t: null, text, x });
+  }
+}
+
+function statusOf({ code, message }: { code: string; message: string }): HeaderList {
+  const number = CODES.indexOf(code);
+  return [
+    ["grpc-status", String(number < 0 ? CODES.indexOf("Unknown") : number)],
+    ["grpc-message", encodeURIComponent(message)],
+  ];
+}
