@@ -3,7 +3,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { type Agent, type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import { type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import type { Agent } from "../lib/session/agent-state.ts";
 import { type Held, NOTHING, originOf } from "../lib/session/credential.ts";
 import { type CredentialStore, createCredentialStore } from "../lib/session/credentials.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";

@@ -7,7 +7,7 @@ import type { CodeRequest } from "../../lib/protocol/code/hidden.ts";
 import { toPython } from "../../lib/protocol/code/python.ts";
 import { noSdkFor, toJavaScriptSdk, toPythonSdk } from "../../lib/protocol/code/sdk.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
-import { freshIds } from "../../lib/session/agent.ts";
+import { freshIds } from "../../lib/session/ids.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";

@@ -1,7 +1,7 @@
 "use client";
 // The extensions that the agent's card offers, and which of them the next message asks for.
 import { isStreamingExtension, type OfferedExtension } from "../../lib/protocol/extensions.ts";
-import { wantedExtensions } from "../../lib/session/agent.ts";
+import { wantedExtensions } from "../../lib/session/agent-state.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
 import { MenuButton } from "../ui/menu.tsx";

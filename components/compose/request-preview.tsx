@@ -5,7 +5,7 @@ import { MASK } from "../../lib/dialects/said/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import { NEW_IDS } from "../../lib/session/agent.ts";
+import { NEW_IDS } from "../../lib/session/ids.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent, useHeld } from "../session.tsx";
 

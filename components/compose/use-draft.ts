@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { Way } from "../../lib/protocol/encode/places.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
-import { NEW_IDS } from "../../lib/session/agent.ts";
+import { NEW_IDS } from "../../lib/session/ids.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";

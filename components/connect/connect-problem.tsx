@@ -1,7 +1,8 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
 import { lazy, Suspense } from "react";
-import { type AgentPhase, firstCandidate } from "../../lib/session/agent.ts";
+import type { AgentPhase } from "../../lib/session/agent-state.ts";
+import { firstCandidate } from "../../lib/session/connecting.ts";
 import type { CardAttempt } from "../../lib/wire/service.ts";
 import { AGENTS_CARD, useDesk } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";

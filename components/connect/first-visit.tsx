@@ -1,7 +1,7 @@
 "use client";
 // The first thing anybody sees: one box for an address, the demo agent, and a place for logs.
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { firstCandidate } from "../../lib/session/agent.ts";
+import { firstCandidate } from "../../lib/session/connecting.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";
 import { RecordingList } from "../library/recording-list.tsx";

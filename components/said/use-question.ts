@@ -4,7 +4,7 @@ import type { Item } from "../../lib/dialects/item.ts";
 import type { Answer } from "../../lib/dialects/said/answer.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES } from "../../lib/protocol/model.ts";
-import { NEW_IDS } from "../../lib/session/agent.ts";
+import { NEW_IDS } from "../../lib/session/ids.ts";
 import { taskOf } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Inspected } from "../inspect/use-inspected.ts";

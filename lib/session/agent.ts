@@ -5,74 +5,25 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Call } from "../protocol/call.ts";
-import { cardCandidates } from "../protocol/card/candidates.ts";
-import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
+import { type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
 import type { encodeCall, OutgoingRequest } from "../protocol/encode/encode.ts";
-import { extensionsByDefault } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
-import type { Exchange } from "../timeline/exchange.ts";
 import { frameValue } from "../timeline/read.ts";
 import { refusalOf } from "../timeline/refusal.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { CardAttempt, ConnectRequest, ExchangeStarted } from "../wire/service.ts";
+import type { ExchangeStarted } from "../wire/service.ts";
+import { type Agent, type AgentPhase, NOBODY, wantedExtensions } from "./agent-state.ts";
+import { connectTo, identityFor, remember } from "./connecting.ts";
 import { renewableGrants, staleGrants } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
-import { type DressedRequest, dress, type FilledRequest, fill, withoutCard } from "./dress.ts";
-import { noCard, type Problem, problemFrom, unfilled, unusableCard } from "./problem.ts";
+import { type DressedRequest, dress, type FilledRequest, fill } from "./dress.ts";
+import { whenAnswered } from "./ended.ts";
+import { type FreshIds, freshIds, NEW_IDS } from "./ids.ts";
+import { type Problem, problemFrom, unfilled } from "./problem.ts";
 import type { RunStore } from "./run.ts";
 import { service } from "./service.ts";
-import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
-
-export type AgentPhase =
-  | { readonly kind: "none" }
-  | { readonly kind: "connecting"; readonly address: string }
-  | {
-      readonly kind: "failed";
-      readonly address: string;
-      readonly problem: Problem;
-      /** Where the attempts are recorded, byte for byte. */
-      readonly recording: string | null;
-      /** Where a card was looked for, and what each place answered. */
-      readonly tried: readonly CardAttempt[];
-      /** What the server wants to know first, where it refused for want of that. */
-      readonly refusal: Refusal | null;
-    }
-  | { readonly kind: "connected"; readonly address: string };
-
-/** A 401 or 403, and what it says is wanted. */
-export interface Refusal {
-  readonly status: number;
-  readonly url: string;
-  /** Its `WWW-Authenticate`. */
-  readonly challenge: string | null;
-}
-
-export interface Agent {
-  readonly phase: AgentPhase;
-  readonly card: AgentCard | null;
-  /** Where the card came from. */
-  readonly cardUrl: string | null;
-  readonly endpoint: Endpoint | null;
-  /** What the user chose over the card's word; `null` follows the card. */
-  readonly version: Version | null;
-  /** The extensions the user chose to ask for; `null` for what is asked for by default. */
-  readonly extensions: readonly string[] | null;
-  readonly recording: string | null;
-  /** Why the last request could not even be sent. */
-  readonly sendProblem: Problem | null;
-}
-
-const NOBODY: Agent = {
-  phase: { kind: "none" },
-  card: null,
-  cardUrl: null,
-  endpoint: null,
-  version: null,
-  extensions: null,
-  recording: null,
-  sendProblem: null,
-};
+import { readSetting, SETTINGS } from "./settings.ts";
 
 export interface AgentControls {
   connect(address: string): Promise<void>;
@@ -109,19 +60,6 @@ export interface AgentControls {
   adopt(recording: string, timeline: Timeline): Promise<void>;
   disconnect(): void;
 }
-
-/** The ids that a client makes up for a request. */
-export interface FreshIds {
-  readonly id: string;
-  readonly freshId: string;
-}
-
-/** What stands for an id until the request is sent. */
-export const NEW_IDS = {
-  id: "‹new request id›",
-  freshId: "‹new id›",
-  messageId: "‹new message id›",
-};
 
 export type AgentStore = StoreApi<Agent> & AgentControls;
 
@@ -314,119 +252,5 @@ interface Making {
   onStarted?(exchange: string): void;
 }
 
-/** Tells when an exchange of the open run is answered, if it ever is: a call of gRPC at its end. */
-function whenAnswered(
-  run: RunStore,
-  id: string,
-  tell: (exchange: Exchange) => Promise<void>,
-): void {
-  const { source } = run.getState();
-  const look = (): boolean => {
-    const now = run.getState();
-    const exchange = now.timeline.exchanges.findLast((one) => one.id === id);
-    if (!exchange) return now.source !== source;
-    const isGrpc = exchange.open.record.framing === "grpc";
-    const isAnswered = exchange.ended !== null || (exchange.head !== null && !isGrpc);
-    if (isAnswered && exchange.head) void tell(exchange);
-    return isAnswered || now.source !== source;
-  };
-  // A quick agent's answer is here before it is known which exchange it is of.
-  if (look()) return;
-  const stop = run.subscribe(() => {
-    if (look()) stop();
-  });
-}
-
 /** Calls hold files as well. */
 const SENT_KEPT = 20;
-
-/** The URIs of the extensions that the next request asks for. */
-export function wantedExtensions({ card, extensions }: Agent): readonly string[] {
-  return extensions ?? extensionsByDefault(card?.extensions ?? []);
-}
-
-export function freshIds(): FreshIds {
-  return { id: crypto.randomUUID(), freshId: crypto.randomUUID() };
-}
-
-/** A URL of the origin that an address means; `null` where it means none. */
-export function firstCandidate(address: string): string | null {
-  const candidates = cardCandidates(address);
-  return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
-}
-
-/** What is shown to a server whose card nobody has seen yet. */
-function identityFor(
-  address: string,
-  credentials: CredentialStore,
-): Omit<ConnectRequest, "address"> {
-  const url = firstCandidate(address);
-  if (url === null) return {};
-  const held = withoutCard(credentials.at(url));
-  const bare = dress({ method: "GET", url, headers: [] }, held, NO_SECURITY);
-  const filled = fill(bare, held, NO_SECURITY);
-  if (typeof filled === "string") return {};
-  const { headers, secrets, tls } = filled;
-  return { headers, ...(secrets && { secrets }), ...(tls && { tls }) };
-}
-
-async function connectTo(
-  address: string,
-  identity: Omit<ConnectRequest, "address">,
-  ready: () => Promise<void>,
-): Promise<Agent> {
-  const failed = (
-    problem: Problem,
-    recording: string | null,
-    tried: readonly CardAttempt[] = [],
-  ): Agent => ({
-    ...NOBODY,
-    phase: {
-      kind: "failed",
-      address,
-      problem,
-      recording: recording || null,
-      tried,
-      refusal: refusalIn(tried),
-    },
-  });
-  try {
-    const [answer] = await Promise.all([service.connect({ address, ...identity }), ready()]);
-    const { recording, card: found, tried } = answer;
-    if (!found) return failed(noCard(tried), recording, tried);
-    const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-    const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
-    if (!card || typeof endpoint === "string") {
-      const what = typeof endpoint === "string" ? endpoint : "";
-      return failed(unusableCard(what, found.text), recording, tried);
-    }
-    const phase: AgentPhase = { kind: "connected", address };
-    return { ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase };
-  } catch (error) {
-    return failed(problemFrom(error, "Not connected"), null);
-  }
-}
-
-function refusalIn(tried: readonly CardAttempt[]): Refusal | null {
-  const refused = tried.find(({ status }) => status === 401 || status === 403);
-  if (!refused) return null;
-  const { url, status, challenge } = refused;
-  return { url, status: status ?? 401, challenge };
-}
-
-const RECENT_LIMIT = 8;
-
-function remember(address: string, name: string, version: Version): void {
-  const kept = memorable(address);
-  const others = readSetting(SETTINGS.recentAgents).filter((agent) => agent.address !== kept);
-  const agents = [{ address: kept, name, version, at: new Date().toISOString() }, ...others];
-  writeSetting(SETTINGS.recentAgents, agents.slice(0, RECENT_LIMIT));
-}
-
-/** An address as it may lie in the browser's storage: keys are often pasted in a query. */
-export function memorable(address: string): string {
-  if (!URL.canParse(address)) return address.replace(/[?#].*$/s, "");
-  const url = new URL(address);
-  url.username = url.password = url.search = url.hash = "";
-  return url.href;
-}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { memorable } from "./agent.ts";
+import { memorable } from "./connecting.ts";
 
 describe("what is remembered of an address", () => {
   test.each([

@@ -1,0 +1,46 @@
+"use client";
+// What is decided with every message: what goes with it, whom it is for, and by which method.
+import { methodName } from "../../lib/protocol/encode/operations.ts";
+import { Button } from "../ui/button.tsx";
+import { Select } from "../ui/select.tsx";
+import { idsInWords, targetOptions } from "./target.ts";
+import type { Draft } from "./use-draft.ts";
+
+export function AddButtons({ onFile, onData }: { onFile: () => void; onData: () => void }) {
+  return (
+    <>
+      <Button className="composer-add" icon="file" aria-label="Attach files" onClick={onFile}>
+        <span>File</span>
+      </Button>
+      <Button className="composer-add" icon="braces" aria-label="Add data" onClick={onData}>
+        <span>Data</span>
+      </Button>
+    </>
+  );
+}
+
+export function Choices({ draft }: { draft: Draft }) {
+  const { written, way, write } = draft;
+  return (
+    <>
+      <span title={`Goes out with ${idsInWords(draft.ids, way.version)}`}>
+        <Select
+          label="Target"
+          value={draft.target}
+          onChange={(target) => write({ target })}
+          options={targetOptions(draft.task)}
+        />
+      </span>
+      <Select
+        label="Method"
+        mono
+        value={written.operation}
+        onChange={(operation) => write({ operation })}
+        options={(["stream", "send"] as const).map((value) => ({
+          value,
+          label: methodName(value, way.version),
+        }))}
+      />
+    </>
+  );
+}
