@@ -103,9 +103,13 @@ export function createRunStore(): RunStore {
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
+        let told = 0;
         await readFile(file, await ingest, { left: signal, stopped }, (share) => {
-          store.setState({ phase: { kind: "reading", share } });
           redraw();
+          // To tell it draws, too: seldom enough for the reading to go on.
+          if (performance.now() - told < PROGRESS_MS) return;
+          told = performance.now();
+          store.setState({ phase: { kind: "reading", share } });
         });
       } catch (error) {
         return failed(error, signal);
@@ -152,6 +156,8 @@ function onFeedLine(
     store.setState({ phase: { kind: "failed", reason: line.reason }, live: false });
   }
 }
+
+const PROGRESS_MS = 100;
 
 /** Browsers read files by the megabyte, which unpacked may be many. */
 const PIECE_BYTES = 1 << 16;
