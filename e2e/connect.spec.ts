@@ -110,6 +110,24 @@ test.describe("nobody is found where", () => {
     });
   });
 
+  test("redirects lead in a circle", async ({ loupe }) => {
+    const serve: RequestListener = (_, response) =>
+      response.writeHead(302, { location: "/round" }).end();
+    await withServer(serve, async (url) => {
+      await isRefused(loupe, url, "HTTP", "The redirects lead nowhere");
+    });
+  });
+
+  test("the card is longer than any card", async ({ loupe }) => {
+    const serve: RequestListener = (_, response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(`{"name":"${"x".repeat(11 << 20)}"}`);
+    await withServer(serve, async (url) => {
+      await isRefused(loupe, url, "HTTP", "10 MB");
+    });
+  });
+
   test("the card names no address to call", async ({ loupe }) => {
     const card = { name: "Nowhere", skills: [], supportedInterfaces: [] };
     const serve: RequestListener = (_, response) => {

@@ -131,7 +131,7 @@ export function unusableCard(what: string, text: string): Problem {
     who: "A2A",
     title: "The card names nothing that Loupe can call",
     what,
-    remedy: "Add a JSON-RPC interface with an absolute URL to the card.",
+    remedy: "Add an interface with an absolute URL to the card.",
     details: text,
   };
 }
