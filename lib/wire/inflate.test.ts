@@ -163,11 +163,12 @@ describe("what is damaged", () => {
         const broken = Buffer.from(packed);
         broken[at] = (broken[at] ?? 0) ^ flip;
         const { bytes, problem } = unpacked(gunzip, [broken]);
-        // Name, time and system stand in the header, where no checksum looks.
-        if (at >= 10) expect(problem).not.toBe(null);
+        // Name, time and system stand in the header, where no checksum looks; and the bits that fill
+        // the last byte up mean nothing.
+        if (at >= 10 && problem === null) expect(bytes.toString()).toBe(text);
         expect(bytes.length).toBeLessThan(text.length * 300);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [[packed.length - 9, 128]] },
     );
   });
 });
