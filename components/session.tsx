@@ -33,8 +33,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(() => new QueryClient());
   useEffect(() => {
     session.credentials.recall();
-    return keepAddress(session);
-  }, [session]);
+    const stops = [keepAddress(session), keepListFresh(session, queries)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [session, queries]);
   return (
     <QueryClientProvider client={queries}>
       <SessionContext value={session}>{children}</SessionContext>
@@ -46,6 +49,14 @@ function createSession(): Session {
   const run = createRunStore();
   const credentials = createCredentialStore();
   return { run, agent: createAgentStore(run, credentials), view: createViewStore(), credentials };
+}
+
+/** What the list says of the open run is asked for again when that has changed. */
+function keepListFresh({ run }: Session, queries: QueryClient): () => void {
+  return run.subscribe((now, before) => {
+    if (now.live === before.live && now.source === before.source) return;
+    void queries.invalidateQueries({ queryKey: ["recordings"] });
+  });
 }
 
 /** Opens what the address bar names, and keeps it naming what is open. */

@@ -52,7 +52,6 @@ export function RecordingCells({ recording, onDelete }: RecordingCellsProps) {
               id: "delete",
               label: "Delete",
               icon: "close",
-              disabled: live,
               ...(live && { hint: "It is being recorded right now" }),
               onSelect: onDelete,
             },

@@ -10,6 +10,7 @@ import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { RecordingCells } from "./recording-cells.tsx";
 import { recordingTitle } from "./recording-title.ts";
 import { remove } from "./removals.ts";
+import { useRecordings } from "./use-recordings.ts";
 
 export interface RecordingGridProps {
   label: string;
@@ -20,6 +21,7 @@ export interface RecordingGridProps {
 export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
   const { run, agent, store } = useDesk();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  const { fresh } = useRecordings();
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
   const byFocus = list.findIndex(({ id }) => id === focused);
@@ -30,7 +32,14 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
     run.openRecording(id, name);
     store.setState({ drawer: false, pane: "timeline" });
   };
-  const onDelete = (recording: RecordingSummary) => {
+  /** The list may be some seconds old; whether it is being recorded is asked for now. */
+  const isLive = async ({ id, live }: RecordingSummary) => {
+    const isSo = live && (await fresh()).some((now) => now.id === id && now.live);
+    if (isSo) announce("It is being recorded right now");
+    return isSo;
+  };
+  const onDelete = async (recording: RecordingSummary) => {
+    if (await isLive(recording)) return;
     const isOpen = recording.id === openId;
     if (isOpen) {
       agent.disconnect();
@@ -39,19 +48,20 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
     const name = recordingTitle(recording);
     remove({ id: recording.id, name, restore: () => isOpen && open(recording) });
   };
-  const deleteByKey = (recording: RecordingSummary, index: number) => {
-    if (recording.live) return announce("It is being recorded right now");
+  const deleteByKey = async (recording: RecordingSummary, index: number) => {
+    if (await isLive(recording)) return;
     // The neighbour takes the focus before the row goes.
     const neighbour = index + 1 < list.length ? index + 1 : index - 1;
     if (neighbour >= 0) handle.current?.focusRow(neighbour);
-    onDelete(recording);
+    await onDelete(recording);
   };
   const onRowKeyDown = (event: KeyboardEvent, index: number) => {
     const recording = list[index];
     if (!recording || !(event.target instanceof HTMLElement)) return;
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === "Enter" || event.key === " ") open(recording);
-    else if (event.key === "Delete" || event.key === "Backspace") deleteByKey(recording, index);
+    else if (event.key === "Delete" || event.key === "Backspace")
+      void deleteByKey(recording, index);
     else if (event.key === "ArrowRight") event.target.querySelector("button")?.focus();
     else return;
     event.preventDefault();
@@ -88,7 +98,9 @@ export function RecordingGrid({ label, list, rowHeight }: RecordingGridProps) {
       renderRow={(index) => {
         const recording = list[index];
         return (
-          recording && <RecordingCells recording={recording} onDelete={() => onDelete(recording)} />
+          recording && (
+            <RecordingCells recording={recording} onDelete={() => void onDelete(recording)} />
+          )
         );
       }}
     />

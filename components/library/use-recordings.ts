@@ -12,6 +12,8 @@ export interface Recordings {
   /** The server does not answer. */
   readonly lost: boolean;
   readonly reload: () => void;
+  /** Asks the server now; what is known where it does not answer. */
+  readonly fresh: () => Promise<readonly RecordingSummary[]>;
 }
 
 export function useRecordings(): Recordings {
@@ -24,5 +26,6 @@ export function useRecordings(): Recordings {
   const removed = useRemovals();
   const all = data ?? NONE;
   const list = removed.size === 0 ? all : all.filter(({ id }) => !removed.has(id));
-  return { list, lost: isError, reload: () => void refetch() };
+  const fresh = async () => (await refetch()).data ?? all;
+  return { list, lost: isError, reload: () => void refetch(), fresh };
 }

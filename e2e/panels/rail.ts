@@ -19,6 +19,11 @@ export class RailPanel {
       .filter({ has: page.getByText("Running", { exact: true }) });
   }
 
+  /** The recording that is open, among them. */
+  get openLog(): Locator {
+    return this.savedLogs.locator("[role=row][aria-current=true]");
+  }
+
   /** A task by the beginning of its id. */
   task(id: string): Locator {
     return this.panel.getByRole("treeitem").filter({ hasText: `task ${id}` });
