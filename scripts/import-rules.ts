@@ -17,7 +17,8 @@ const PROTOCOL = ["lib/protocol", ...WIRE];
 const TIMELINE = ["lib/timeline", ...PROTOCOL];
 const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
-const CORE = ["lib/log", "lib/report", "lib/oauth", ...LINT];
+const EXPORT = ["lib/log", "lib/report", ...LINT];
+const CORE = ["lib/export", "lib/oauth", ...EXPORT];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
 const SERVER = ["lib/server", ...PROTOCOL];
@@ -32,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/oauth": PROTOCOL,
   "lib/log": DIALECTS,
   "lib/report": LINT,
+  "lib/export": EXPORT,
   "lib/session": CORE,
   "lib/server": PROTOCOL,
   "components/ui": [],

@@ -1,0 +1,63 @@
+/** The parts of one read of the socket that stay: cut between characters, with the read's time. */
+
+import type { DataRecord } from "../wire/record.ts";
+import { base64FromBytes, bytesFromBase64, decodeStrict, utf8Length } from "../wire/utf8.ts";
+import type { ByteSpan } from "./kept.ts";
+
+/** How many bytes it brought; none where they cannot be read. */
+export function lengthOf({ text, b64, n }: DataRecord): number {
+  if (b64 === undefined) return n ?? utf8Length(text ?? "");
+  return bytesOf(b64)?.length ?? 0;
+}
+
+/** What of it lies in these spans, where it stands in the body between these two places. */
+export function cutData(
+  record: DataRecord,
+  start: number,
+  end: number,
+  spans: readonly ByteSpan[],
+  limit: number,
+): DataRecord[] {
+  const parts: DataRecord[] = [];
+  let bytes: Uint8Array | null = null;
+  for (let i = firstBehind(spans, start); i < spans.length; i++) {
+    const span = spans[i];
+    if (!span || span.from >= Math.min(end, limit)) break;
+    const from = Math.max(span.from, start) - start;
+    const to = Math.min(span.to, end, limit) - start;
+    if (to - from === end - start) return [record];
+    bytes ??= bytesIn(record);
+    parts.push(partOf(record, bytes.subarray(from, to)));
+  }
+  return parts;
+}
+
+/** The first span that ends behind a place. */
+function firstBehind(spans: readonly ByteSpan[], at: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.to ?? 0) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function partOf({ x, t, b64 }: DataRecord, bytes: Uint8Array): DataRecord {
+  const text = b64 === undefined ? decodeStrict(bytes) : null;
+  const content = text === null ? { b64: base64FromBytes(bytes) } : { text };
+  return { r: "data", x, t, ...content, n: bytes.length };
+}
+
+function bytesIn({ text, b64 }: DataRecord): Uint8Array {
+  return b64 === undefined ? new TextEncoder().encode(text) : (bytesOf(b64) ?? new Uint8Array(0));
+}
+
+function bytesOf(b64: string): Uint8Array | null {
+  try {
+    return bytesFromBase64(b64);
+  } catch {
+    return null;
+  }
+}
