@@ -4,15 +4,12 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
 import { AddressOffer } from "./card/address-offer.tsx";
 import { DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
-import { Composer } from "./compose/composer.tsx";
-import { LostBanner } from "./compose/lost-banner.tsx";
 import { LoadingRows } from "./connect/loading-rows.tsx";
-import { AuthWanted } from "./credentials/auth-wanted.tsx";
-import { RefusedBanner } from "./credentials/refused-banner.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
 import { fetchRenderer } from "./markdown/lazy.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
+import { useParts } from "./parts.ts";
 import { useRun, useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { IconButton } from "./ui/button.tsx";
@@ -124,15 +121,13 @@ function PageTitle() {
 }
 
 function Centre() {
+  const parts = useParts();
   return (
     <div className="centre">
       <LoadingRows />
       <AddressOffer />
       <TimelinePanel />
-      <LostBanner />
-      <RefusedBanner />
-      <AuthWanted />
-      <Composer />
+      {parts && <parts.Talk />}
     </div>
   );
 }

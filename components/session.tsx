@@ -1,6 +1,5 @@
 "use client";
 // The page's one session: the stores, and the hooks by which panels read them.
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type AgentStore, createAgentStore } from "../lib/session/agent.ts";
@@ -24,39 +23,33 @@ interface Session {
   readonly agent: AgentStore;
   readonly view: ViewStore;
   readonly credentials: CredentialStore;
+  /** No server stands behind the page: all there is to do is to look at the run that it brought. */
+  readonly standsAlone: boolean;
+}
+
+interface SessionProps {
+  /** The log that a page without a server brings with it. */
+  brought?: File;
+  children: ReactNode;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-export function SessionProvider({ children }: { children: ReactNode }) {
-  const [session] = useState(createSession);
-  const [queries] = useState(() => new QueryClient());
+export function SessionProvider({ brought, children }: SessionProps) {
+  const [session] = useState(() => createSession(brought !== undefined));
   useEffect(() => {
+    if (brought) return keepFragment(session, brought);
     session.credentials.recall();
-    const stops = [keepAddress(session), keepListFresh(session, queries)];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  }, [session, queries]);
-  return (
-    <QueryClientProvider client={queries}>
-      <SessionContext value={session}>{children}</SessionContext>
-    </QueryClientProvider>
-  );
+    return keepAddress(session);
+  }, [session, brought]);
+  return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function createSession(): Session {
+function createSession(standsAlone: boolean): Session {
   const run = createRunStore();
   const credentials = createCredentialStore();
-  return { run, agent: createAgentStore(run, credentials), view: createViewStore(), credentials };
-}
-
-/** What the list says of the open run is asked for again when that has changed. */
-function keepListFresh({ run }: Session, queries: QueryClient): () => void {
-  return run.subscribe((now, before) => {
-    if (now.live === before.live && now.source === before.source) return;
-    void queries.invalidateQueries({ queryKey: ["recordings"] });
-  });
+  const agent = createAgentStore(run, credentials);
+  return { run, agent, view: createViewStore(), credentials, standsAlone };
 }
 
 /** Opens what the address bar names, and keeps it naming what is open. */
@@ -91,6 +84,26 @@ function keepAddress({ run, agent, view }: Session): () => void {
   ];
   return () => {
     for (const stop of stops) stop();
+  };
+}
+
+/** Opens the one log there is, at the place that the address's fragment names. */
+function keepFragment({ run, view }: Session, brought: File): () => void {
+  const named = () => fromQuery(location.hash.replace(/^#/, "")).view;
+  const { on } = named().dialects;
+  view.setState({ ...named(), dialects: { ...readSetting(SETTINGS.dialects), on } });
+  void run.openFile(brought);
+  // How the run is read stays: that is no place in it.
+  const goThere = () => view.setState({ ...named(), dialects: dialectsOf(view.getState()) });
+  const write = () => {
+    const fragment = toQuery(null, view.getState()).replace(/^\?/, "#");
+    if (fragment !== location.hash) history.replaceState(null, "", fragment || "#");
+  };
+  addEventListener("hashchange", goThere);
+  const stop = view.subscribe(settled(write));
+  return () => {
+    removeEventListener("hashchange", goThere);
+    stop();
   };
 }
 

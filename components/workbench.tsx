@@ -2,26 +2,29 @@
 // The whole screen: first visit, or the panes of an open run, which load when there is one.
 import { lazy, Suspense, useEffect } from "react";
 import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
-import { Overlays } from "./command/overlays.tsx";
 import { usePastedLogs } from "./command/pasted.ts";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
+import { RecordingsProvider } from "./library/recordings-provider.tsx";
 import { UndoToast } from "./library/undo-toast.tsx";
+import { ServedOverlays } from "./served-overlays.tsx";
 import { SessionProvider, useAgent, useHeld } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
 
-const loadPanes = () => import("./panes.tsx");
+const loadPanes = () => import("./served-panes.tsx");
 const Panes = lazy(loadPanes);
 const UntrustedBanner = lazy(() => import("./credentials/untrusted-banner.tsx"));
 
 export function Workbench() {
   return (
     <SessionProvider>
-      <DeskProvider>
-        <Screen />
-      </DeskProvider>
+      <RecordingsProvider>
+        <DeskProvider>
+          <Screen />
+        </DeskProvider>
+      </RecordingsProvider>
     </SessionProvider>
   );
 }
@@ -58,7 +61,7 @@ function Screen() {
         <FirstVisit />
       )}
       <UndoToast />
-      <Overlays />
+      <ServedOverlays />
       <DropZone
         onFiles={([file]) => file && void openFile(file)}
         title="Drop to open the log or the card"

@@ -100,7 +100,7 @@ function sentenceOf(state: SignatureState): string {
 
 /** Keys that the card itself points to: fetched by whoever asks for them, and worth what that is. */
 function KeySet({ url }: { url: string }) {
-  const { agent, store } = useDesk();
+  const { agent, store, standsAlone } = useDesk();
   const timeline = useRun((run) => run.timeline);
   const version = useSlowVersion();
   const [asked, setAsked] = useState<string | null>(null);
@@ -131,13 +131,12 @@ function KeySet({ url }: { url: string }) {
         <CopyButton text={url} what="address of the keys" size={24} />. Such a key proves only that
         whoever has that address signed the card.
       </p>
-      {isWeb ? (
+      {isWeb && !standsAlone && (
         <Button size={24} variant="outline" onClick={() => void fetchKeys()}>
           Fetch them from there
         </Button>
-      ) : (
-        <p>That is no address that Loupe fetches.</p>
       )}
+      {!isWeb && <p>That is no address that Loupe fetches.</p>}
       {problem && <p role="alert">{problem.what}</p>}
       {failed && (
         <p role="alert">

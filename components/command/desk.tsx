@@ -10,7 +10,7 @@ import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
 import { useSession } from "../session.tsx";
 import { setTheme } from "../ui/theme.ts";
-import { chooseFile, downloadRecording } from "./files.ts";
+import { chooseFile, downloadFile, downloadRecording } from "./files.ts";
 import { clipboardRefusal, textAsFile } from "./pasted.ts";
 
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
@@ -146,7 +146,8 @@ const lookUp = () => import("../compare/look-up.ts");
 /** What is done to rows loads with the rows. */
 const rowActions = () => import("./row-actions.ts");
 
-function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): Place {
+function placeFor(session: Omit<Desk, "screen">): Place {
+  const { run, agent, view, standsAlone } = session;
   const store = createStore<ScreenState>(() => INITIAL);
   const isNow = (query: string) => matchMedia(query).matches;
   // What is opened instead is meant to be seen.
@@ -173,6 +174,7 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
     run,
     agent,
     view,
+    standsAlone,
     store,
     openFile,
     openCard,
@@ -191,6 +193,10 @@ function placeFor({ run, agent, view }: Pick<Desk, "run" | "agent" | "view">): P
       exportRun() {
         const { source } = run.getState();
         if (source?.kind === "recording") downloadRecording(source.id);
+      },
+      saveLog() {
+        const { source } = run.getState();
+        if (source?.kind === "file") downloadFile(source.file);
       },
       openServing: () => store.setState({ dialog: "serve", drawer: false }),
       toggleRail() {

@@ -23,9 +23,13 @@ export function downloadRecording(id: string): void {
 }
 
 export function downloadText(name: string, type: string, text: string): void {
+  downloadFile(new File([text], name, { type }));
+}
+
+export function downloadFile(file: File): void {
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
   link.click();
   // The browser has taken it by then; it must not be held as long as the page lives.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);

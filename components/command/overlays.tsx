@@ -1,26 +1,26 @@
 "use client";
 // The palette, the other dialogs, and the keyboard map. The palette's box is there from the start,
 // for what is typed right after its key; the others load when first asked for.
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, Suspense, useState } from "react";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { type ScreenState, useDesk, useScreen } from "./desk.tsx";
 import { Palette } from "./palette.tsx";
 import { useKeys } from "./use-keys.ts";
 
-const DIALOGS = {
-  shortcuts: lazy(() => import("./shortcut-sheet.tsx")),
-  credentials: lazy(() => import("../credentials/credentials-dialog.tsx")),
-  dialects: lazy(() => import("../dialects/dialects-dialog.tsx")),
-  operations: lazy(() => import("../operations/operations-dialog.tsx")),
-  compare: lazy(() => import("../compare/compare-dialog.tsx")),
-  serve: lazy(() => import("../serve/serve-dialog.tsx")),
-} as const satisfies Record<Exclude<ScreenState["dialog"], "palette" | null>, unknown>;
+export type Sheet = ComponentType<{ readonly open: boolean; readonly onClose: () => void }>;
+export type SheetName = Exclude<ScreenState["dialog"], "palette" | null>;
 
-const NAMES = Object.keys(DIALOGS) as (keyof typeof DIALOGS)[];
+interface OverlaysProps {
+  /** The dialogs that this page has. */
+  dialogs: Readonly<Partial<Record<SheetName, Sheet>>>;
+  /** Those that the palette finds. */
+  recordings: readonly RecordingSummary[];
+}
 
-export function Overlays() {
+export function Overlays({ dialogs, recordings }: OverlaysProps) {
   const desk = useDesk();
   const dialog = useScreen((state) => state.dialog);
-  const [wanted, setWanted] = useState<ReadonlySet<string>>(new Set());
+  const [wanted, setWanted] = useState<ReadonlySet<SheetName>>(new Set());
   useKeys(desk);
   if (dialog !== null && dialog !== "palette" && !wanted.has(dialog)) {
     setWanted(new Set([...wanted, dialog]));
@@ -29,13 +29,15 @@ export function Overlays() {
   // Once there, they stay: a dialog gives the focus back when it closes, not when it vanishes.
   return (
     <>
-      <Palette open={dialog === "palette"} onClose={close} />
-      {NAMES.filter((name) => wanted.has(name)).map((name) => {
-        const Sheet = DIALOGS[name];
+      <Palette open={dialog === "palette"} onClose={close} recordings={recordings} />
+      {[...wanted].map((name) => {
+        const Sheet = dialogs[name];
         return (
-          <Suspense key={name}>
-            <Sheet open={dialog === name} onClose={close} />
-          </Suspense>
+          Sheet && (
+            <Suspense key={name}>
+              <Sheet open={dialog === name} onClose={close} />
+            </Suspense>
+          )
         );
       })}
     </>

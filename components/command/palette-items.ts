@@ -2,7 +2,7 @@
 
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
-import { COMMANDS, type Desk } from "../../lib/session/commands.ts";
+import { commandsOf, type Desk } from "../../lib/session/commands.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
 import { recordingAgent, recordingTitle } from "../library/recording-title.ts";
@@ -36,8 +36,9 @@ export function paletteItems(
 }
 
 function commandItems(desk: Desk): PaletteItem[] {
-  return COMMANDS.filter((command) => !command.byKeyOnly && command.enabled(desk)).map(
-    ({ id, title, group, keys, run }) => ({
+  return commandsOf(desk)
+    .filter((command) => !command.byKeyOnly && command.enabled(desk))
+    .map(({ id, title, group, keys, run }) => ({
       id: `command-${id}`,
       section: "Commands",
       title,
@@ -45,8 +46,7 @@ function commandItems(desk: Desk): PaletteItem[] {
       icon: null,
       keys: keys[0] ?? null,
       run: () => run(desk),
-    }),
-  );
+    }));
 }
 
 function exchangeItems({ run, view }: Desk): PaletteItem[] {

@@ -2,7 +2,7 @@
 // The command palette: type a few letters, Enter does it. Focus stays in the box all the while; what
 // there is to find may still be on its way, and an early Enter waits for it.
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import { useRecordings } from "../library/use-recordings.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -22,7 +22,13 @@ async function load(): Promise<Items> {
   return loaded;
 }
 
-export function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
+interface PaletteProps {
+  open: boolean;
+  onClose: () => void;
+  recordings: readonly RecordingSummary[];
+}
+
+export function Palette({ open, onClose, recordings }: PaletteProps) {
   return (
     <Dialog
       open={open}
@@ -32,14 +38,13 @@ export function Palette({ open, onClose }: { open: boolean; onClose: () => void 
       place="top"
       className="palette"
     >
-      <PaletteBody onClose={onClose} />
+      <PaletteBody onClose={onClose} recordings={recordings} />
     </Dialog>
   );
 }
 
-function PaletteBody({ onClose }: { onClose: () => void }) {
+function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
   const desk = useDesk();
-  const recordings = useRecordings();
   const [query, setQuery] = useState("");
   const [active, setActive] = useState(0);
   const id = useId();
@@ -50,8 +55,8 @@ function PaletteBody({ onClose }: { onClose: () => void }) {
     if (!things) void load().then(setThings);
   }, [things]);
   const items = useMemo(
-    () => things?.paletteItems(desk, recordings.list) ?? [],
-    [things, desk, recordings.list],
+    () => things?.paletteItems(desk, recordings) ?? [],
+    [things, desk, recordings],
   );
   const found = useMemo(
     () =>

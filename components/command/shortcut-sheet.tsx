@@ -1,39 +1,42 @@
 "use client";
 // The keyboard map as a sheet, printed from the same table that the keys follow.
-import { COMMANDS, GROUPS } from "../../lib/session/commands.ts";
+import { commandsOf, GROUPS } from "../../lib/session/commands.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { useDesk } from "./desk.tsx";
 
 /** Keys that belong to the control which has the focus. */
-const LOCAL: readonly { title: string; keys: readonly string[] }[] = [
+const LOCAL: readonly { title: string; keys: readonly string[]; served?: boolean }[] = [
   { title: "On the overview or transport: step one event", keys: ["left", "right"] },
   { title: "On the overview: mark a span", keys: ["enter"] },
   { title: "On an edge of the span: move it", keys: ["left", "right"] },
-  { title: "On a saved log: delete it", keys: ["Delete"] },
+  { title: "On a saved log: delete it", keys: ["Delete"], served: true },
   { title: "In the filter: clear, then leave", keys: ["esc"] },
-  { title: "In an empty message box: earlier messages", keys: ["up"] },
+  { title: "In an empty message box: earlier messages", keys: ["up"], served: true },
 ];
 
 export default function ShortcutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const desk = useDesk();
+  const commands = commandsOf(desk).filter(({ keys }) => keys.length > 0);
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" className="shortcuts">
       <div className="shortcut-groups">
-        {GROUPS.map((group) => (
+        {GROUPS.filter((group) => commands.some((one) => one.group === group)).map((group) => (
           <section key={group}>
             <h3>{group}</h3>
             <dl>
-              {COMMANDS.filter((one) => one.group === group && one.keys.length > 0).map(
-                ({ id, title, keys }) => (
+              {commands
+                .filter((one) => one.group === group)
+                .map(({ id, title, keys }) => (
                   <Shortcut key={id} title={title} keys={keys} />
-                ),
-              )}
+                ))}
             </dl>
           </section>
         ))}
         <section>
           <h3>Where the focus is</h3>
           <dl>
-            {LOCAL.map(({ title, keys }) => (
+            {LOCAL.filter(({ served }) => !(served && desk.standsAlone)).map(({ title, keys }) => (
               <Shortcut key={title} title={title} keys={keys} />
             ))}
           </dl>

@@ -2,7 +2,7 @@
 // The keyboard map at work: chords pressed anywhere run their commands, unless a field or a widget
 // under the focus has a better use for them.
 import { useEffect } from "react";
-import { COMMAND_BY_CHORD, type Desk } from "../../lib/session/commands.ts";
+import { commandOn, type Desk } from "../../lib/session/commands.ts";
 import { chordOf } from "../../lib/session/keys.ts";
 
 const FIELD = "input, textarea, select, [contenteditable='true']";
@@ -18,7 +18,7 @@ export function useKeys(desk: Desk): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
       const chord = chordOf(event, isMac);
-      const command = chord === null ? undefined : COMMAND_BY_CHORD.get(chord);
+      const command = chord === null ? undefined : commandOn(desk, chord);
       if (chord === null || !command || isTaken(event, chord)) return;
       // The browser's own save or open would only be a surprise here.
       if (chord.startsWith("mod+")) event.preventDefault();

@@ -7,16 +7,17 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import { AGENTS_CARD, useDesk, useScreen } from "../command/desk.tsx";
+import { useParts } from "../parts.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { groupExchanges } from "./groups.ts";
 import { RailItem } from "./rail-item.tsx";
 import { type RailRow, railRows } from "./rail-rows.ts";
-import { SavedLogs } from "./saved-logs.tsx";
 import { useSlowVersion } from "./use-slow-version.ts";
 
 export function Rail() {
+  const parts = useParts();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const { screen } = useDesk();
   return (
@@ -39,7 +40,7 @@ export function Rail() {
         )}
       </header>
       <ExchangeTree />
-      <SavedLogs />
+      {parts && <parts.SavedLogs />}
     </nav>
   );
 }

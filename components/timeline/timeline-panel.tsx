@@ -2,7 +2,7 @@
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
-import { useAgent, useRun, useView } from "../session.tsx";
+import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -49,6 +49,7 @@ export function TimelinePanel() {
 }
 
 function RunBanners() {
+  const { standsAlone } = useSession();
   const phase = useRun((run) => run.phase);
   useRun((run) => run.version);
   // What an exchange shows on its own rows is not missing from the log.
@@ -63,7 +64,11 @@ function RunBanners() {
           severity="error"
           who="Loupe"
           title="This log cannot be read"
-          remedy="Drop another file, or paste an agent's address."
+          remedy={
+            standsAlone
+              ? "Ask whoever made this file for it once more."
+              : "Drop another file, or paste an agent's address."
+          }
         >
           {phase.reason}
         </Banner>

@@ -5,6 +5,7 @@
 
 import type { DialectSettings } from "../dialects/settings.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
+import { isDiscovery } from "../timeline/read.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
@@ -20,6 +21,8 @@ export interface ScreenControls {
   /** Opens the log that lies on the clipboard. */
   openClipboard(): void;
   exportRun(): void;
+  /** Saves the log that the page brought with it. */
+  saveLog(): void;
   /** Opens the choice of how the open run stands in for its agent. */
   openServing(): void;
   toggleRail(): void;
@@ -50,6 +53,8 @@ export interface Desk {
   readonly agent: AgentStore;
   readonly view: ViewStore;
   readonly screen: ScreenControls;
+  /** No server stands behind the page: all there is to do is to look at the run that it brought. */
+  readonly standsAlone: boolean;
 }
 
 export const GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
@@ -63,6 +68,8 @@ export interface Command {
   readonly keys: readonly string[];
   /** Left out of the palette, where it would do nothing useful. */
   readonly byKeyOnly?: boolean;
+  /** The pages that have it: those with a server behind them, those that stand alone, or both. */
+  readonly on: "served" | "alone" | "both";
   enabled(desk: Desk): boolean;
   run(desk: Desk): void;
 }
@@ -74,8 +81,13 @@ const isConnected = ({ agent }: Desk) => agent.getState().endpoint !== null;
 const hasTask = ({ run }: Desk) => run.getState().timeline.tasks.some(({ id }) => id !== "");
 const hasCalls = ({ run }: Desk) => run.getState().timeline.calls > 0;
 const isSelected = ({ view }: Desk) => view.getState().selected !== null;
+const hasCard = ({ run, agent }: Desk) =>
+  agent.getState().card !== null || run.getState().timeline.exchanges.some(isDiscovery);
 
-type Extra = Partial<Pick<Command, "keys" | "byKeyOnly" | "enabled">>;
+type Extra = Partial<Pick<Command, "keys" | "byKeyOnly" | "on" | "enabled">>;
+
+/** Talking to agents, and bringing logs in and out. */
+const NEED_SERVER: ReadonlySet<Group> = new Set<Group>(["Agent", "Log"]);
 
 function command(
   group: Group,
@@ -84,7 +96,8 @@ function command(
   run: Command["run"],
   extra: Extra = {},
 ): Command {
-  return { id, title, group, run, keys: [], enabled: always, ...extra };
+  const on = NEED_SERVER.has(group) ? "served" : "both";
+  return { id, title, group, run, keys: [], on, enabled: always, ...extra };
 }
 
 const byKey = (...keys: string[]) => ({ keys, byKeyOnly: true, enabled: hasEvents });
@@ -130,7 +143,7 @@ export const COMMANDS: readonly Command[] = [
     "compare",
     "Compare with the stored task",
     ({ screen }) => screen.compareStored(),
-    { keys: ["g"], enabled: hasTask },
+    { keys: ["g"], on: "both", enabled: hasTask },
   ),
   command("Agent", "new", "New conversation", () => signal("new-conversation"), {
     enabled: isConnected,
@@ -163,17 +176,23 @@ export const COMMANDS: readonly Command[] = [
     enabled: (desk) => isConnected(desk) && hasCalls(desk),
   }),
   command("Agent", "card", "Show the agent card", ({ screen }) => screen.showCard(), {
-    enabled: ({ agent }) => agent.getState().card !== null,
+    on: "both",
+    enabled: hasCard,
   }),
   command("Agent", "credentials", "Give credentials", ({ screen }) => screen.openCredentials()),
   command("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), { keys: ["mod+o"] }),
   command("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
   command("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {
+    on: "both",
     enabled: ({ run }) => isReadingFile(run.getState()),
   }),
   command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],
     enabled: ({ run }) => run.getState().source?.kind === "recording",
+  }),
+  command("Log", "save", "Save the log", ({ screen }) => screen.saveLog(), {
+    keys: ["mod+s"],
+    on: "alone",
   }),
   command("Log", "serve", "Serve as an agent", ({ screen }) => screen.openServing(), {
     enabled: isOpen,
@@ -318,9 +337,25 @@ export const COMMANDS: readonly Command[] = [
   }),
 ];
 
-export const COMMAND_BY_CHORD: ReadonlyMap<string, Command> = new Map(
-  COMMANDS.flatMap((one) => one.keys.map((chord) => [chord.toLowerCase(), one])),
-);
+/** Those of a page with a server behind it, and those of one that stands alone. */
+const SERVED = COMMANDS.filter(({ on }) => on !== "alone");
+const ALONE = COMMANDS.filter(({ on }) => on !== "served");
+
+export function commandsOf({ standsAlone }: Pick<Desk, "standsAlone">): readonly Command[] {
+  return standsAlone ? ALONE : SERVED;
+}
+
+/** The command that a chord runs there. */
+export function commandOn(desk: Pick<Desk, "standsAlone">, chord: string): Command | undefined {
+  return (desk.standsAlone ? ALONE_BY_CHORD : SERVED_BY_CHORD).get(chord);
+}
+
+const SERVED_BY_CHORD = byChord(SERVED);
+const ALONE_BY_CHORD = byChord(ALONE);
+
+function byChord(commands: readonly Command[]): ReadonlyMap<string, Command> {
+  return new Map(commands.flatMap((one) => one.keys.map((key) => [key.toLowerCase(), one])));
+}
 
 function tabCommand(tab: Tab, key: string): Command {
   const show = ({ view, screen }: Desk) => {
