@@ -1,6 +1,6 @@
 "use client";
 // The message being written: what it says, where it goes, how, and what was written before.
-import { useMemo, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { Way } from "../../lib/protocol/encode/places.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
@@ -19,7 +19,7 @@ import {
   type Target,
   taskAtHand,
 } from "./target.ts";
-import { afterSending, type Written } from "./written.ts";
+import { afterSending, putBack, type Written } from "./written.ts";
 
 export interface Draft {
   readonly text: string;
@@ -53,7 +53,8 @@ export function useDraft(): Draft {
   const text = useScreen((state) => state.draft);
   const written = useScreen((state) => state.written);
   const way = useWay(written.operation);
-  const [sending, setSending] = useState(false);
+  const [underWay, setUnderWay] = useState(0);
+  const lastSent = useRef<Promise<unknown>>(Promise.resolve());
   const [recalled, setRecalled] = useState<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const history = useMemo(() => sentTexts(timeline), [timeline, version]);
@@ -64,7 +65,7 @@ export function useDraft(): Draft {
   const ids = idsFor(target, task);
   const isEmpty = text.trim() === "" && written.pieces.length === 0;
   const setText = (draft: string) => store.setState({ draft });
-  const callOf = (messageId: string, of: Written): Call => {
+  const callOf = (messageId: string, text: string, of: Written): Call => {
     const content = contentOf(text, of);
     const options = sendOptionsOf(of);
     return {
@@ -73,7 +74,10 @@ export function useDraft(): Draft {
       ...(options && { options }),
     };
   };
-  const call = () => callOf(crypto.randomUUID(), written);
+  const call = () => {
+    const { draft, written } = store.getState();
+    return callOf(crypto.randomUUID(), draft, written);
+  };
 
   return {
     text,
@@ -84,9 +88,9 @@ export function useDraft(): Draft {
     way,
     faults,
     isEmpty,
-    sending,
+    sending: underWay > 0,
     call,
-    shown: () => callOf(NEW_IDS.messageId, toBeShown(written)),
+    shown: () => callOf(NEW_IDS.messageId, text, toBeShown(written)),
     setText(draft) {
       setText(draft);
       setRecalled(null);
@@ -102,13 +106,24 @@ export function useDraft(): Draft {
       return true;
     },
     async send() {
-      if (isEmpty || sending || faults.length > 0) return false;
-      setSending(true);
-      const exchange = await agent.send(call());
-      setSending(false);
-      if (exchange === null) return false;
-      store.setState((now) => ({ draft: "", written: afterSending(now.written) }));
+      const { draft, written } = store.getState();
+      const isNothing = draft.trim() === "" && written.pieces.length === 0;
+      if (isNothing || faultsOf(written, way).length > 0) return false;
+      const message = call();
+      // It leaves the box at once: what is typed from here on is the next one.
+      const left = { draft: "", written: afterSending(written) };
+      store.setState(left);
       setRecalled(null);
+      setUnderWay((count) => count + 1);
+      // In the order in which they were written.
+      const sent = lastSent.current.then(() => agent.send(message));
+      lastSent.current = sent;
+      const exchange = await sent;
+      setUnderWay((count) => count - 1);
+      if (exchange === null) {
+        store.setState((now) => putBack({ draft, written }, left, now));
+        return false;
+      }
       view.setState({ following: true, scope: "all", cursor: null, zoom: null });
       return true;
     },

@@ -59,3 +59,18 @@ export function afterSending(written: Written): Written {
   const kept = { operation, acceptedOutputModes, historyLength, returnImmediately };
   return { ...NOTHING_WRITTEN, ...kept };
 }
+
+interface Box {
+  readonly draft: string;
+  readonly written: Written;
+}
+
+/** What could not be sent, before what was written since it left the box. */
+export function putBack(unsent: Box, left: Box, now: Box): Box {
+  const draft = [unsent.draft, now.draft].filter((text) => text.trim() !== "").join("\n");
+  const names = Object.keys(now.written) as (keyof Written)[];
+  const since = names.filter((name) => now.written[name] !== left.written[name]);
+  const changed = Object.fromEntries(since.map((name) => [name, now.written[name]]));
+  const pieces = [...unsent.written.pieces, ...now.written.pieces];
+  return { draft, written: { ...unsent.written, ...changed, pieces } };
+}
