@@ -74,6 +74,36 @@ for (const generation of ["0.3", "1.0"] as const) {
       await expect(inspector.wire).toContainText("prefix  not compressed");
     });
 
+    test("takes a request that was edited as JSON, and one that was sent before", async ({
+      loupe,
+    }) => {
+      const { composer, timeline, rail, page } = loupe;
+      await composer.message.fill("message");
+      await composer.editRequest();
+      const body = composer.rawPart("Request body");
+      const written = JSON.parse(await body.inputValue());
+      const [part] = written.message.parts ?? written.message.content;
+      expect(part.text).toBe("message");
+      part.text = "message, edited";
+      await body.fill("{ half");
+      await composer.send.click();
+      await expect(composer.raw.getByRole("alert")).toContainText("Only JSON can be turned into");
+      await body.fill(JSON.stringify({ ...written, colour: "red" }));
+      await expect(composer.raw).toContainText("no field for colour");
+      await composer.send.click();
+      await timeline.endsAs("Completed");
+      await expect(rail.asking("message, edited")).toBeVisible();
+
+      await composer.raw.getByRole("button", { name: "Back to the message" }).click();
+      await timeline.row("Message", "message, edited").first().click();
+      await page.keyboard.press("e");
+      await body.fill((await body.inputValue()).replace("message, edited", "message, again"));
+      await composer.raw.getByRole("button", { name: "Fresh ids" }).click();
+      await composer.send.click();
+      await expect(rail.asking("message, again")).toBeVisible();
+      await expect(timeline.row("Error")).toHaveCount(0);
+    });
+
     test("is canceled in mid-stream", async ({ loupe }) => {
       const { composer, timeline } = loupe;
       await composer.say("slow");

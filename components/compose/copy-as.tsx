@@ -22,6 +22,8 @@ const PLAIN = [
   { id: "python", label: "Python, urllib", hint: "Nothing to install", write: toPython },
 ] as const;
 
+const NEEDS_PROTO = "Needs a2a.proto beside it";
+
 const SDKS = [
   { id: "javascript-sdk", label: "JavaScript, @a2a-js/sdk", write: toJavaScriptSdk },
   { id: "python-sdk", label: "Python, a2a-sdk", write: toPythonSdk },
@@ -70,7 +72,7 @@ export function CopyAs({ call }: { call: () => Call }) {
     ...PLAIN.map(({ id, label, hint }) => ({
       id,
       label: isGrpc && id === "curl" ? "grpcurl" : label,
-      hint: !isGrpc ? hint : id === "curl" ? "Needs a2a.proto beside it" : why,
+      hint: !isGrpc ? hint : id === "curl" ? NEEDS_PROTO : why,
       disabled: isGrpc && id !== "curl",
       onSelect: () => plain(id),
     })),
@@ -92,13 +94,19 @@ export function CopyAs({ call }: { call: () => Call }) {
 }
 
 /** For a request under one's hands, which is no call of any SDK any more. */
-export function CopyAsRaw({ request }: { request: () => CodeRequest }) {
-  const items = PLAIN.map(({ id, label, hint, write }) => ({
-    id,
-    label,
-    hint,
-    onSelect: () => void copy(`request as ${label}`, () => write(request())),
-  }));
+export function CopyAsRaw(props: { isGrpc: boolean; request: () => CodeRequest }) {
+  const { isGrpc, request } = props;
+  const items = PLAIN.filter(({ id }) => !isGrpc || id === "curl").map(
+    ({ id, label: plain, hint, write }) => {
+      const label = isGrpc ? GRPCURL : plain;
+      return {
+        id,
+        label: isGrpc ? "grpcurl" : plain,
+        hint: isGrpc ? NEEDS_PROTO : hint,
+        onSelect: () => void copy(`request as ${label}`, () => write(request())),
+      };
+    },
+  );
   return <CopyMenu items={items} />;
 }
 

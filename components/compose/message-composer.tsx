@@ -27,7 +27,7 @@ import { CopyAs } from "./copy-as.tsx";
 import { LiveActions } from "./live-actions.tsx";
 import { NotSent } from "./not-sent.tsx";
 import { Pieces } from "./pieces.tsx";
-import { notEditable, rawOf } from "./raw.ts";
+import { rawOf } from "./raw.ts";
 import { RequestPreview } from "./request-preview.tsx";
 import { type Draft, useDraft } from "./use-draft.ts";
 import { useSignals } from "./use-signals.ts";
@@ -90,9 +90,7 @@ export function MessageComposer() {
     if (faults.length > 0) return show(faults[0]?.at ?? "");
     const request = agent.request(draft.call(), freshIds());
     if (!request) return;
-    const refusal = notEditable(request);
-    if (refusal === null) store.setState({ raw: rawOf(request) });
-    else announce(`The request cannot be edited: ${refusal}`);
+    store.setState({ raw: rawOf(request) });
   };
   const chooseMore = () => chooseFiles((files) => void addFiles(files));
   useSignals({
@@ -186,7 +184,6 @@ export function MessageComposer() {
           label="Message"
           placeholder={usePlaceholder(draft)}
           value={text}
-          readOnly={sending}
           dir="auto"
           onChange={draft.setText}
           onKeyDown={onKeyDown}
@@ -224,21 +221,15 @@ export function MessageComposer() {
           <span className="composer-end">
             <CopyAs call={draft.call} />
             <LiveActions />
-            <Button type="submit" variant="primary" disabled={sending || draft.isEmpty}>
-              {sending ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
+            <Button type="submit" variant="primary" disabled={draft.isEmpty}>
+              {sending && draft.isEmpty ? "Sending…" : "Send"} <Kbd keys="mod+enter" />
             </Button>
           </span>
         </div>
         {showsOptions && !isNarrow && options}
         {showsRequest && (
           <RequestPreview call={draft.shown()}>
-            <Button
-              size={24}
-              variant="outline"
-              disabled={draft.way.binding === "grpc" || faults.length > 0}
-              title={draft.way.binding === "grpc" ? "A gRPC request is bytes, not text" : undefined}
-              onClick={editRequest}
-            >
+            <Button size={24} variant="outline" disabled={faults.length > 0} onClick={editRequest}>
               Edit request
             </Button>
           </RequestPreview>

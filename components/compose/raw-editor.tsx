@@ -11,6 +11,7 @@ import { CopyAsRaw } from "./copy-as.tsx";
 import { JsonEditor } from "./json-editor.tsx";
 import {
   faultIn,
+  grpcBodyIn,
   isJsonOrEmpty,
   masksIn,
   type RawRequest,
@@ -28,14 +29,19 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
   const masks = masksIn(raw);
   const missing = masks.filter((mask) => !given.get(mask));
   const isJson = isJsonOrEmpty(raw);
-  const fault = faultIn(raw);
+  const isGrpc = raw.bodyB64 !== null;
+  const made = isGrpc ? grpcBodyIn(raw, given) : null;
+  const left = made === null || typeof made === "string" ? [] : made.left;
+  const fault = faultIn(raw) ?? (isJson && typeof made === "string" ? made : null);
+  const canGoAsItIs = (!isJson && !isGrpc) || missing.length > 0;
   const write = (changed: Partial<RawRequest>) => store.setState({ raw: { ...raw, ...changed } });
   const isChanged = (["method", "url", "headers", "body"] as const).some(
     (part) => raw[part] !== raw.original[part],
   );
   const send = async (asItIs: boolean) => {
     setTried(true);
-    if (fault !== null || isSending || (!asItIs && (!isJson || missing.length > 0))) return;
+    if (fault !== null || isSending || (isGrpc && !isJson)) return;
+    if (!asItIs && (!isJson || missing.length > 0)) return;
     setSending(true);
     const exchange = await agent.sendRaw(requestOf(raw, given));
     setSending(false);
@@ -48,7 +54,7 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
   useEffect(() => document.getElementById(BODY)?.focus(), []);
   const why = [
     fault,
-    isJson ? null : `The body is ${problemOf(raw.body)}. It can be sent as it is, on purpose.`,
+    isJson ? null : `The body is ${problemOf(raw.body)}. ${isGrpc ? NO_BYTES : AS_IT_IS}`,
     missing.length > 0 ? "A secret that was masked is missing: give it again." : null,
   ].filter((one) => one !== null);
   return (
@@ -113,15 +119,15 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
         <JsonEditor
           id={BODY}
           label="Request body"
-          mayBeEmpty
+          mayBeEmpty={!isGrpc}
           mostLines={12}
           value={raw.body}
           onChange={(body) => write({ body })}
         />
         <p className="options-why">
-          Goes out exactly as it stands here. Host and content-length are added on the way; names
-          that begin with A2A_ stand for credentials.
+          {isGrpc ? GRPC_GOES : TEXT_GOES} Names that begin with A2A_ stand for credentials.
           {raw.kept.length > 0 && " What is too long to edit has a mark in its place."}
+          {left.length > 0 && ` The message has no field for ${left.join(", ")}: it is not sent.`}
         </p>
         {wasTried && why.length > 0 && (
           <p role="alert" className="text-error">
@@ -145,8 +151,8 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
           </Button>
         </span>
         <span className="composer-end">
-          <CopyAsRaw request={() => requestOf(raw)} />
-          {(!isJson || missing.length > 0) && (
+          <CopyAsRaw isGrpc={isGrpc} request={() => requestOf(raw)} />
+          {canGoAsItIs && (
             <Button variant="outline" disabled={isSending} onClick={() => void send(true)}>
               Send as it is
             </Button>
@@ -161,6 +167,12 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
 }
 
 const BODY = "request-body";
+const AS_IT_IS = "It can be sent as it is, on purpose.";
+const NO_BYTES = "Only JSON can be turned into the bytes of a message.";
+const TEXT_GOES =
+  "Goes out exactly as it stands here. Host and content-length are added on the way.";
+const GRPC_GOES =
+  "The body goes out as the bytes of a message that say this; a text in base64 is taken for the bytes themselves.";
 
 function problemOf(body: string): string {
   const problem = jsonProblem(body);

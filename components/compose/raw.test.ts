@@ -1,6 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { encodeCall } from "../../lib/protocol/encode/encode.ts";
+import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
+import { framed } from "../../lib/wire/grpc.ts";
+import { base64FromBytes, bytesFromBase64 } from "../../lib/wire/utf8.ts";
 import {
   faultIn,
+  grpcBodyIn,
   masksIn,
   notEditable,
   rawOf,
@@ -100,6 +105,74 @@ test("what cannot go out says why", () => {
   expect(faultIn({ ...raw, method: "P OST" })).toMatch(/method/);
   expect(faultIn({ ...raw, url: "agent.example" })).toMatch(/URL/);
   expect(faultIn({ ...raw, headers: "a: b\nno colon" })).toMatch(/line 2/);
-  expect(notEditable({ framing: "grpc" })).toMatch(/bytes/);
+  expect(notEditable({ bodyB64: "AAEC" })).toMatch(/bytes/);
+  expect(notEditable({ framing: "grpc", bodyB64: "AAEC" })).toBeNull();
   expect(notEditable({})).toBeNull();
+});
+
+describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version) => {
+  const message = { text: "ünï 🌍", messageId: "m1", contextId: null, taskId: null };
+  const sent = encodeCall(
+    { operation: "stream", message },
+    { url: "http://agent.example:50051/", binding: "grpc", version, id: "1", freshId: "f" },
+  );
+  const valueIn = ({ url, bodyB64 = "" }: { url: string; bodyB64?: string }) =>
+    readGrpcBody(url, bodyB64)?.value;
+
+  test("is written as JSON, and goes out as the bytes that say it", () => {
+    const raw = rawOf(sent);
+    expect(JSON.parse(raw.body)).toEqual(valueIn(sent));
+    const changed = { ...raw, body: raw.body.replace("ünï", "another") };
+    const request = requestOf(changed);
+    expect(request).toMatchObject({ method: "POST", url: sent.url, framing: "grpc" });
+    expect(request.body).toBeUndefined();
+    expect(JSON.stringify(valueIn(request))).toBe(
+      JSON.stringify(valueIn(sent)).replace("ünï", "another"),
+    );
+  });
+
+  test("goes out byte for byte as it was where nothing is changed", () => {
+    // A field that no schema has, behind all others.
+    const message = Uint8Array.from([
+      ...bytesFromBase64(sent.bodyB64 ?? "").subarray(5),
+      0xb8,
+      0x3e,
+      7,
+    ]);
+    const bodyB64 = base64FromBytes(framed(message));
+    expect(requestOf(rawOf({ ...sent, bodyB64 })).bodyB64).toBe(bodyB64);
+  });
+
+  test("can be any bytes, and is nothing where it is no message", () => {
+    const raw = rawOf(sent);
+    const bytes = Uint8Array.from([0xff, 0, 1]);
+    const odd = requestOf({ ...raw, body: JSON.stringify(base64FromBytes(bytes)) });
+    expect(odd.bodyB64).toBe(base64FromBytes(framed(bytes)));
+    expect(grpcBodyIn({ ...raw, body: "{ no" })).toMatch(/Only JSON/);
+    expect(grpcBodyIn({ ...raw, body: "[]" })).toMatch(/object/);
+    expect(grpcBodyIn({ ...raw, body: '"%"' })).toMatch(/base64/);
+    expect(grpcBodyIn({ ...raw, url: "http://a/other.Service/Do" })).toMatch(
+      /Do takes is not known/,
+    );
+    const extra = grpcBodyIn({ ...raw, body: '{"colour":"red"}' });
+    expect(extra).toMatchObject({ left: ["colour"] });
+  });
+
+  test("that was sent can have other ids", () => {
+    const { method, url, bodyB64 = "" } = sent;
+    const headers = [[":authority", "agent.example:50051"], ...sent.headers] as const;
+    const raw = rawOfSent({ x: "x1", method, url, headers, bodyB64 });
+    expect(faultIn(raw)).toBeNull();
+    const request = requestOf(withFreshIds(raw, () => "fresh"));
+    expect(valueIn(request)).toEqual(
+      JSON.parse(JSON.stringify(valueIn(sent)).replace('"m1"', '"fresh"')),
+    );
+  });
+});
+
+test("a request of gRPC to who knows what shows its bytes", () => {
+  const bodyB64 = base64FromBytes(framed(Uint8Array.from([8, 1])));
+  const raw = rawOf({ method: "POST", url: "http://a/x.Y/Z", headers: [], bodyB64 });
+  expect(raw.body).toBe('"CAE="');
+  expect(requestOf(raw).bodyB64).toBe(bodyB64);
 });

@@ -1,7 +1,9 @@
 // A request as it can be edited: exactly what goes out, less what was masked when it was recorded and
-// what is too long to be typed in, each with a mark in its place.
+// what is too long to be typed in, each with a mark in its place. Of gRPC the body is written as JSON,
+// and goes out as the bytes that say it.
 import { sameJson } from "../../lib/protocol/code/literal.ts";
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
+import { type GrpcBody, grpcBodyOf, writtenGrpcBody } from "../../lib/protocol/grpc/body.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import { jsonProblem } from "../../lib/protocol/json-problem.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
@@ -22,23 +24,33 @@ export interface RawRequest extends RawText {
   /** Mark and text of what is kept aside. */
   readonly kept: readonly (readonly [mark: string, text: string])[];
   readonly secrets: readonly string[];
+  /** The bytes that its body is, of gRPC; `null` for text. */
+  readonly bodyB64: string | null;
 }
 
 /** What the connection adds by itself, and the server again. */
-const ADDED = new Set(["host", "content-length", "connection", "user-agent", "accept-encoding"]);
+const ADDED = new Set([
+  "host",
+  "content-length",
+  "connection",
+  "user-agent",
+  "accept-encoding",
+  "grpc-accept-encoding",
+]);
 
 export function rawOf(
-  { method, url, headers, body = "", secrets = [] }: OutgoingRequest,
+  { method, url, headers, body = "", bodyB64, secrets = [] }: OutgoingRequest,
   sentIn: string | null = null,
 ): RawRequest {
   const kept: [mark: string, text: string][] = [];
-  const short = body.replace(LONG, (text) => {
+  const written = bodyB64 === undefined ? body : JSON.stringify(writtenGrpcBody(url, bodyB64));
+  const short = written.replace(LONG, (text) => {
     const mark = `‹${text.length} characters, ${kept.length + 1}›`;
     kept.push([mark, text]);
     return mark;
   });
   const text = { method, url, headers: headerLines(headers), body: indented(short) };
-  return { ...text, original: text, sentIn, kept, secrets };
+  return { ...text, original: text, sentIn, kept, secrets, bodyB64: bodyB64 ?? null };
 }
 
 /** A file's bytes, in which nobody edits anything. */
@@ -46,10 +58,11 @@ const LONG = /[A-Za-z0-9+/_=-]{4000,}/g;
 
 /** Where there are credentials now, they stand for what was masked. */
 export function rawOfSent(
-  { method, url, headers, body, x }: Pick<OpenRecord, "method" | "url" | "headers" | "body" | "x">,
+  { method, url, headers, body, bodyB64, x }: SentRecord,
   dressed: (request: OutgoingRequest) => OutgoingRequest = (request) => request,
 ): RawRequest {
-  const sent = headers.filter(([name]) => !ADDED.has(name.toLowerCase()));
+  const isAdded = (name: string) => name.startsWith(":") || ADDED.has(name.toLowerCase());
+  const sent = headers.filter(([name]) => !isAdded(name));
   const held = new Map(
     dressed({ method, url, headers: [] }).headers.map((header) => [
       header[0].toLowerCase(),
@@ -60,13 +73,24 @@ export function rawOfSent(
     const isMasked = header[1].match(MASK) !== null;
     return (isMasked && held.get(header[0].toLowerCase())) || header;
   });
-  return rawOf({ method, url, headers: own, ...(body !== undefined && { body }) }, x);
+  return rawOf(
+    {
+      method,
+      url,
+      headers: own,
+      ...(body !== undefined && { body }),
+      ...(bodyB64 !== undefined && { bodyB64 }),
+    },
+    x,
+  );
 }
+
+type SentRecord = Pick<OpenRecord, "method" | "url" | "headers" | "body" | "bodyB64" | "x">;
 
 /** Why it cannot be edited here; `null` where it can. */
 export function notEditable(record: Pick<OpenRecord, "framing" | "bodyB64" | "inbound">) {
   if (record.inbound) return "It came to Loupe, and was not sent by it.";
-  const isBinary = record.framing === "grpc" || record.bodyB64 !== undefined;
+  const isBinary = record.bodyB64 !== undefined && record.framing !== "grpc";
   return isBinary ? "Its body is bytes, not text." : null;
 }
 
@@ -90,32 +114,58 @@ export function isJsonOrEmpty({ body }: RawText): boolean {
   return body === "" || jsonProblem(body) === null;
 }
 
+/** Of gRPC, what the body as it stands becomes; a sentence where it becomes nothing. */
+export function grpcBodyIn(raw: RawRequest, given: Given = NOTHING_GIVEN): GrpcBody | string {
+  const { bodyB64, original } = raw;
+  // Fields that no schema knows would be lost in writing it anew.
+  const isAsItWas = raw.body === original.body && raw.url === original.url;
+  if (isAsItWas && bodyB64 !== null && masksIn(raw).length === 0) return { bodyB64, left: [] };
+  const value = parsed(filledBody(raw, given));
+  if (value === undefined) return "Only JSON can be turned into the bytes of a message.";
+  return grpcBodyOf(raw.url.trim(), value);
+}
+
+/** Secrets by the masks that they are given for. */
+type Given = ReadonlyMap<string, string>;
+const NOTHING_GIVEN: Given = new Map();
+
 /** The request as it stands, with what was kept aside and what was given for the masks. */
-export function requestOf(
-  raw: RawRequest,
-  given: ReadonlyMap<string, string> = new Map(),
-): OutgoingRequest {
-  const filled = (text: string, spelled: (secret: string) => string) =>
-    text.replace(MASK, (mark) => {
-      const secret = given.get(mark);
-      return secret === undefined || secret === "" ? mark : spelled(secret);
-    });
-  const plain = (secret: string) => secret;
-  const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
-  const isJson = jsonProblem(raw.body) === null;
-  const body = raw.kept.reduce(
-    (text, [mark, kept]) => text.replaceAll(mark, () => kept),
-    filled(raw.body, isJson ? inJson : plain),
-  );
+export function requestOf(raw: RawRequest, given: Given = NOTHING_GIVEN): OutgoingRequest {
   const used = [...given.values()].filter((secret) => secret !== "");
   const secrets = [...raw.secrets, ...used];
   return {
     method: raw.method.trim(),
-    url: filled(raw.url.trim(), encodeURIComponent),
-    headers: headersIn(filled(raw.headers, plain)),
-    ...(body !== "" && { body }),
+    url: filled(raw.url.trim(), given, encodeURIComponent),
+    headers: headersIn(filled(raw.headers, given, (secret) => secret)),
+    ...bodyOf(raw, given),
     ...(secrets.length > 0 && { secrets }),
   };
+}
+
+function bodyOf(raw: RawRequest, given: Given): Partial<OutgoingRequest> {
+  if (raw.bodyB64 === null) {
+    const body = filledBody(raw, given);
+    return body === "" ? {} : { body };
+  }
+  const made = grpcBodyIn(raw, given);
+  if (typeof made === "string") throw new Error(made);
+  return { bodyB64: made.bodyB64, framing: "grpc" };
+}
+
+function filledBody(raw: RawRequest, given: Given): string {
+  const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
+  const isJson = jsonProblem(raw.body) === null;
+  return raw.kept.reduce(
+    (text, [mark, kept]) => text.replaceAll(mark, () => kept),
+    filled(raw.body, given, isJson ? inJson : (secret) => secret),
+  );
+}
+
+function filled(text: string, given: Given, spelled: (secret: string) => string): string {
+  return text.replace(MASK, (mark) => {
+    const secret = given.get(mark);
+    return secret === undefined || secret === "" ? mark : spelled(secret);
+  });
 }
 
 /** The body with other ids for the request and for the message, where it has such. */
