@@ -16,7 +16,7 @@ import type {
 import { Problem } from "./problem.ts";
 import { readTrust } from "./tls.ts";
 
-type Fields = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, unknown>>;
 
 const MOST_SUBSCRIPTIONS = 64;
 
@@ -79,7 +79,7 @@ export async function readFeedRequest(request: Request): Promise<FeedRequest> {
   return {
     subscriptions: subscriptions.map((item: unknown) => {
       if (!isObject(item)) throw bad("subscriptions", "a list of objects");
-      return { recording: text(item, "recording"), from: lineNumber(item, "from") };
+      return { recording: text(item, "recording"), from: whole(item, "from") };
     }),
   };
 }
@@ -90,11 +90,11 @@ async function readObject(request: Request): Promise<Fields> {
   return value;
 }
 
-function isObject(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function optional<Name extends string, Value>(
+export function optional<Name extends string, Value>(
   fields: Fields,
   name: Name,
   read: (fields: Fields, name: string) => Value,
@@ -105,7 +105,7 @@ function optional<Name extends string, Value>(
     : ({ [name]: read(fields, name) } as { [n in Name]: Value });
 }
 
-function text(fields: Fields, name: string): string {
+export function text(fields: Fields, name: string): string {
   const value = fields[name];
   if (typeof value !== "string") throw bad(name, "a text");
   return value;
@@ -123,7 +123,7 @@ function authentication(fields: Fields, name: string): { scheme: string; credent
   return { scheme: filled(value, "scheme"), credentials: filled(value, "credentials") };
 }
 
-function texts(fields: Fields, name: string): string[] {
+export function texts(fields: Fields, name: string): string[] {
   const value = fields[name];
   if (!Array.isArray(value)) throw bad(name, "a list of texts");
   return value.map((item: unknown) => text({ [name]: item }, name));
@@ -135,7 +135,7 @@ function framing(fields: Fields, name: string): Framing {
   return value;
 }
 
-function flag(fields: Fields, name: string): boolean {
+export function flag(fields: Fields, name: string): boolean {
   const value = fields[name];
   if (typeof value !== "boolean") throw bad(name, "true or false");
   return value;
@@ -162,7 +162,7 @@ function positive(fields: Fields, name: string): number {
   return value;
 }
 
-function lineNumber(fields: Fields, name: string): number {
+export function whole(fields: Fields, name: string): number {
   const value = fields[name];
   if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) {
     throw bad(name, "a whole number, 0 or more");
@@ -180,6 +180,6 @@ function headerList(fields: Fields, name: string): HeaderList {
   });
 }
 
-function bad(name: string, expected: string): Problem {
+export function bad(name: string, expected: string): Problem {
   return new Problem("bad-request", `"${name}" must be ${expected}.`);
 }

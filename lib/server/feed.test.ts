@@ -56,15 +56,16 @@ test("announces, sends what there is, then what comes", async () => {
   recorder.append(note("one"));
   await recorder.settled();
   const source = open({ recording: recorder.id, from: 1 });
+  const size = async () => (await library.summary(recorder.id)).bytes;
   expect(await until(source, caughtUp)).toEqual([
     { feed: "recording", recording: recorder.id, from: 1 },
     note("one"),
-    { feed: "caught-up", recording: recorder.id, next: 2, live: false },
+    { feed: "caught-up", recording: recorder.id, next: 2, bytes: await size(), live: false },
   ]);
   recorder.append(note("two"));
   expect(await until(source, caughtUp)).toEqual([
     note("two"),
-    { feed: "caught-up", recording: recorder.id, next: 3, live: false },
+    { feed: "caught-up", recording: recorder.id, next: 3, bytes: await size(), live: false },
   ]);
 });
 
@@ -110,7 +111,7 @@ test("lines that are no records are left out, and the numbers stay true", async 
     note("x"),
     { feed: "recording", recording: id, from: 5 },
     { r: "end" },
-    { feed: "caught-up", recording: id, next: 6, live: false },
+    { feed: "caught-up", recording: id, next: 6, bytes: 110, live: false },
   ]);
   expect(other).not.toBe(id);
 });

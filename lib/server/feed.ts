@@ -64,7 +64,8 @@ class FeedWriter {
         const state = `${batch.next} ${live}`;
         if (state === told) continue;
         told = state;
-        await this.#say({ feed: "caught-up", recording, next: batch.next, live });
+        const { next, end: bytes } = batch;
+        await this.#say({ feed: "caught-up", recording, next, bytes, live });
       }
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
@@ -72,7 +73,7 @@ class FeedWriter {
     }
   }
 
-  async #send(recording: string, { from, next, bytes }: Batch): Promise<void> {
+  async #send(recording: string, { from, next, bytes }: Lines): Promise<void> {
     const known = this.#announced?.recording === recording && this.#announced.next === from;
     const announcement = known ? null : lineOf({ feed: "recording", recording, from });
     this.#announced = { recording, next };
@@ -103,9 +104,11 @@ function lineOf(line: FeedLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
+type Lines = Omit<Batch, "end">;
+
 /** A batch without the lines that are no records; the numbers of the others stay. */
-export function recordRuns({ from, bytes }: Batch): Batch[] {
-  const runs: Batch[] = [];
+export function recordRuns({ from, bytes }: Lines): Lines[] {
+  const runs: Lines[] = [];
   let line = from;
   let run = { from, at: 0 };
   let at = 0;

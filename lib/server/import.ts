@@ -65,8 +65,8 @@ async function write(file: FileHandle, log: AsyncIterable<Uint8Array>): Promise<
   return received;
 }
 
-/** False where the name is taken. */
-async function place(part: string, folder: string, id: string): Promise<boolean> {
+/** Gives a finished file the name of a recording; false where that is taken. */
+export async function place(part: string, folder: string, id: string): Promise<boolean> {
   try {
     await link(part, join(folder, `${id}.jsonl`));
     return true;

@@ -1,35 +1,34 @@
 /**
  * The recordings of one data folder and the exchanges under way.
  *
- * Guarantees: one recorder per file in this process, whoever asks; no name from outside becomes a
- * path unless the server could have made it; an exchange runs on when nobody watches.
+ * Guarantees: one recorder per file in this process, whoever asks; an exchange runs on when nobody
+ * watches, and when there is no room for another.
  */
-import { mkdir, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import type { About, Saying } from "../wire/about.ts";
 import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type {
   ExchangeRequest,
   ExchangeStarted,
   InboxAnswer,
   InboxRequest,
+  LibraryState,
   RecordingSummary,
+  VerdictTold,
 } from "../wire/service.ts";
 import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
-import { firstWords } from "./first-words.ts";
 import { HeldConnections } from "./held.ts";
 import { Inboxes, pathOf as inboxPath } from "./inbox.ts";
 import { readBeginning } from "./log-file.ts";
 import { noInbox, receive } from "./notification.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
-import { isRecordingId, newExchangeId, newRecordingId } from "./recording-id.ts";
+import { newExchangeId, newRecordingId } from "./recording-id.ts";
 import { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
+import { Shelf } from "./shelf.ts";
 import { PRODUCT } from "./version.ts";
-
-const SUFFIX = ".jsonl";
 
 interface Running {
   recording: string;
@@ -44,46 +43,65 @@ export interface StartOptions {
 }
 
 export class Library {
-  /** Where the recordings' files are. */
-  readonly folder: string;
+  readonly shelf: Shelf;
   readonly inboxes = new Inboxes();
   readonly #settings: Settings;
   readonly #held = new HeldConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new Map<string, Running>();
-  /** What was said first does not change any more; what was not said yet is looked for again. */
-  readonly #said = new Map<string, { size: number; words: string | null }>();
   #mark: Promise<Mark> | null = null;
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.folder = join(settings.dataFolder, "recordings");
+    this.shelf = new Shelf(settings.dataFolder);
   }
 
-  async list(): Promise<RecordingSummary[]> {
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const ids = (await readdir(this.folder))
-      .filter((file) => file.endsWith(SUFFIX))
-      .map((file) => file.slice(0, -SUFFIX.length))
-      .filter(isRecordingId)
-      .sort()
-      .reverse();
-    const summaries = await Promise.all(ids.map((id) => this.#summary(id).catch(() => null)));
-    return summaries.filter((summary) => summary !== null);
+  /** Where the recordings' files are. */
+  get folder(): string {
+    return this.shelf.folder;
   }
 
-  async summary(id: string): Promise<RecordingSummary> {
-    await this.pathOf(id);
-    return this.#summary(id);
+  list(): Promise<RecordingSummary[]> {
+    return this.shelf.list((id) => this.isLive(id));
+  }
+
+  async state(): Promise<LibraryState> {
+    const [recordings, limitBytes] = await Promise.all([this.list(), this.shelf.limit.bytes()]);
+    const usedBytes = recordings.reduce((sum, { bytes }) => sum + bytes, 0);
+    return { recordings, usedBytes, limitBytes };
+  }
+
+  summary(id: string): Promise<RecordingSummary> {
+    return this.shelf.summary(id, this.isLive(id));
   }
 
   /** The file of a recording that exists. */
-  async pathOf(id: string): Promise<string> {
-    const path = join(this.folder, `${id}${SUFFIX}`);
-    const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
-    if (!exists)
-      throw new Problem("unknown-recording", `There is no recording ${JSON.stringify(id)}.`);
-    return path;
+  pathOf(id: string): Promise<string> {
+    return this.shelf.pathOf(id);
+  }
+
+  async about(id: string): Promise<About> {
+    await this.pathOf(id);
+    return this.shelf.abouts.read(id);
+  }
+
+  async say(id: string, sayings: readonly Saying[]): Promise<About> {
+    await this.pathOf(id);
+    return this.shelf.abouts.say(id, sayings);
+  }
+
+  /** Keeps a verdict, if it is of the log as it stands and news; says whether it is kept. */
+  async judge(id: string, { bytes, ...told }: VerdictTold): Promise<boolean> {
+    const { bytes: now, live, verdict } = await this.summary(id);
+    if (live || now !== bytes) return false;
+    const isNews = verdict?.kind !== told.kind || verdict.because !== told.because;
+    const at = new Date().toISOString();
+    if (isNews) await this.say(id, [{ a: "verdict", at, ...told, bytes, by: PRODUCT }]);
+    return true;
+  }
+
+  async duplicate(id: string, name: string): Promise<RecordingSummary> {
+    return this.summary(await this.shelf.copy(id, name, this.isLive(id)));
   }
 
   async begin(name?: string): Promise<Recorder> {
@@ -186,7 +204,7 @@ export class Library {
   }
 
   async remove(id: string): Promise<void> {
-    const path = await this.pathOf(id);
+    await this.pathOf(id);
     this.inboxes.closeAll(id);
     this.#held.close(id);
     const running = this.#runningIn(id);
@@ -194,9 +212,8 @@ export class Library {
     await Promise.all(running.map(({ done }) => done));
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
-    this.#said.delete(id);
     await recorder?.close("The recording was deleted.");
-    await rm(path);
+    await this.shelf.remove(id);
   }
 
   #marking(): Promise<Mark> {
@@ -209,6 +226,7 @@ export class Library {
     mark: Mark,
   ): Promise<Recorder> {
     const { recording, name } = request;
+    await this.shelf.needsRoom();
     // People name a recording by what they pasted, keys and all.
     if (recording === undefined) return this.begin(name && new Secrets(request, mark).url(name));
     const { header } = await readBeginning(await this.pathOf(recording));
@@ -224,29 +242,6 @@ export class Library {
 
   #runningIn(recording: string): Running[] {
     return [...this.#running.values()].filter((running) => running.recording === recording);
-  }
-
-  async #summary(id: string): Promise<RecordingSummary> {
-    const path = join(this.folder, `${id}${SUFFIX}`);
-    const [{ header }, { mtime, size }] = await Promise.all([readBeginning(path), stat(path)]);
-    const said = await this.#saidIn(id, path, size);
-    return {
-      id,
-      name: header?.name ?? id,
-      said,
-      at: header?.at ?? null,
-      changedAt: mtime.toISOString(),
-      bytes: size,
-      live: this.isLive(id),
-    };
-  }
-
-  async #saidIn(id: string, path: string, size: number): Promise<string | null> {
-    const known = this.#said.get(id);
-    if (known && (known.words !== null || known.size === size)) return known.words;
-    const words = await firstWords(path);
-    this.#said.set(id, { size, words });
-    return words;
   }
 }
 

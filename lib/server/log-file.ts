@@ -79,6 +79,24 @@ export async function readEnd(path: string, size: number): Promise<Ending> {
   }
 }
 
+/** Where the last whole line ends. */
+export async function endOfLines(path: string): Promise<number> {
+  const file = await open(path, "r");
+  try {
+    const buffer = Buffer.alloc(TAIL_BYTES);
+    for (let end = (await file.stat()).size; end > 0; ) {
+      const from = Math.max(0, end - TAIL_BYTES);
+      const { bytesRead } = await file.read(buffer, 0, end - from, from);
+      const newline = buffer.subarray(0, bytesRead).lastIndexOf(NEWLINE);
+      if (newline >= 0) return from + newline + 1;
+      end = from;
+    }
+    return 0;
+  } finally {
+    await file.close();
+  }
+}
+
 function readTorn(tail: Buffer, whole: boolean): Ending["torn"] {
   const begin = tail.lastIndexOf(NEWLINE) + 1;
   const torn = tail.subarray(begin);

@@ -10,6 +10,7 @@ const STATUS = {
   "newer-version": 409,
   "cut-short": 413,
   failed: 500,
+  "library-full": 507,
 } as const;
 
 export type ProblemCode = keyof typeof STATUS;

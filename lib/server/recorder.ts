@@ -17,6 +17,8 @@ export interface Batch {
   from: number;
   next: number;
   bytes: Buffer;
+  /** Where they end in the file. */
+  end: number;
 }
 
 const READ_BYTES = 1 << 18;
@@ -144,11 +146,11 @@ export class Recorder {
           const bytes =
             this.#last.at === offset ? this.#last.bytes : await this.#read(file, offset);
           const next = line + countLines(bytes);
-          yield { from: line, next, bytes };
-          line = next;
           offset += bytes.length;
+          yield { from: line, next, bytes, end: offset };
+          line = next;
         } else {
-          yield { from: line, next: line, bytes: NOTHING };
+          yield { from: line, next: line, bytes: NOTHING, end: offset };
           if (signal?.aborted) return;
           if (offset < this.#size) continue;
           if (this.failure) throw this.failure;

@@ -1,5 +1,5 @@
 /**
- * Names of recordings and exchanges, made by the server only.
+ * Names of recordings, exchanges and notes, made by the server only.
  *
  * Guarantees: a name that passes the check is one path segment of harmless characters; recordings
  * sort by the time they were begun.
@@ -21,6 +21,14 @@ export function isRecordingId(text: string): boolean {
 
 export function newExchangeId(): string {
   return `x-${randomLetters(8)}`;
+}
+
+export function newNoteId(): string {
+  return `n-${randomLetters(8)}`;
+}
+
+export function isNoteId(text: string): boolean {
+  return /^n-[a-z0-9]{8}$/.test(text);
 }
 
 /** Nobody can guess it. */

@@ -12,7 +12,7 @@ const lines: readonly (FeedLine | WireRecord | string)[] = [
   { r: "note", t: 2, text: "zwei 🌍" },
   "not a record at all",
   { r: "note", t: 3, text: "drei" },
-  { feed: "caught-up", recording: "two", next: 10, live: false },
+  { feed: "caught-up", recording: "two", next: 10, bytes: 0, live: false },
   { feed: "tick" },
 ];
 const text = lines

@@ -5,6 +5,7 @@
  * back through the feed, as the same record lines that stand in the recording's file.
  */
 
+import type { ToldVerdict } from "./about.ts";
 import type { EndCause, Framing, HeaderList } from "./record.ts";
 
 /** `POST /api/exchanges`: perform one HTTP exchange and record it. */
@@ -137,16 +138,58 @@ export interface FeedRequest {
 
 export type FeedLine =
   | { feed: "recording"; recording: string; from: number }
-  /** All records there are so far have been sent. Repeated whenever the writer pauses. */
-  | { feed: "caught-up"; recording: string; next: number; live: boolean }
+  /** All records there are so far, so many bytes, have been sent. Repeated whenever the writer pauses. */
+  | { feed: "caught-up"; recording: string; next: number; bytes: number; live: boolean }
   | { feed: "gone"; recording: string; reason: string }
   /** Nothing happened for a while; the connection lives. */
   | { feed: "tick" };
 
-/** `GET /api/recordings`. */
+/** `GET /api/library`; `PUT` with a `limitBytes` sets that. */
+export interface LibraryState {
+  /** The newest first. */
+  recordings: RecordingSummary[];
+  /** What their logs take together. */
+  usedBytes: number;
+  /** Nothing new is begun where they take as much; nothing is deleted for it. */
+  limitBytes: number;
+}
+
+/** `GET /api/recordings/{id}/about`; `PATCH` changes what is named, and answers likewise. */
+export interface AboutChange {
+  /** Empty takes it back. */
+  name?: string;
+  addTags?: readonly string[];
+  removeTags?: readonly string[];
+  notes?: readonly NoteChange[];
+}
+
+export interface NoteChange {
+  /** Absent: a new one. */
+  id?: string;
+  x: string;
+  event: number;
+  /** Empty takes it back. */
+  text: string;
+}
+
+/** `PUT /api/recordings/{id}/verdict`: what a reader of the whole log found it came to. */
+export interface VerdictTold extends ToldVerdict {
+  /** How much of the log that is the verdict of. */
+  bytes: number;
+}
+
+/** In `LibraryState`. */
 export interface RecordingSummary {
   id: string;
+  /** What the recorder called it: the agent's address, mostly. */
   name: string;
+  /** The name that somebody gave it. */
+  given: string | null;
+  tags: readonly string[];
+  /** How many there are on its events. */
+  notes: number;
+  /** What it came to; `null` while it is recorded, and where nobody has read it as it stands. */
+  verdict: ToldVerdict | null;
   /** The beginning of what was said first in it; `null` where nothing was. */
   said: string | null;
   /** ISO 8601; when the recording began. */

@@ -9,6 +9,8 @@ export const GET = answering(async () => Response.json(await library().list()));
 
 export const POST = answering(async (request) => {
   const log: AsyncIterable<Uint8Array> = request.body ?? Readable.from([]);
-  const id = await importLog(library().folder, log, request.headers.get("content-length"));
+  const length = request.headers.get("content-length");
+  await library().shelf.needsRoom(Number(length) || 0);
+  const id = await importLog(library().folder, log, length);
   return Response.json(await library().summary(id), { status: 201 });
 });

@@ -1,0 +1,102 @@
+/**
+ * What is said about the recordings of a folder, each in `<id>.about.jsonl` beside its log.
+ *
+ * Guarantees: a saying is one append, so that another tab or the command line may speak at the same
+ * time; a line that a crash tore is closed off and costs nothing but itself; nothing here touches a
+ * log; what is read again was changed since.
+ */
+import { appendFile, open, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type About, NOTHING_SAID, type Saying, sayingsOf, tellAll } from "../wire/about.ts";
+import { Problem } from "./problem.ts";
+
+const SUFFIX = ".about.jsonl";
+/** Far more than people write; what stands beyond it is not read. */
+const MOST_BYTES = 1 << 22;
+const NEWLINE = 10;
+
+interface Known {
+  readonly bytes: number;
+  readonly changed: number;
+  readonly about: About;
+}
+
+export class AboutFiles {
+  readonly #folder: string;
+  readonly #known = new Map<string, Known>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read(id: string): Promise<About> {
+    const path = this.#pathOf(id);
+    const found = await stat(path).catch(() => null);
+    if (!found?.isFile()) {
+      this.#known.delete(id);
+      return NOTHING_SAID;
+    }
+    const { size: bytes, mtimeMs: changed } = found;
+    const known = this.#known.get(id);
+    if (known?.bytes === bytes && known.changed === changed) return known.about;
+    const about = tellAll((await readUpTo(path, bytes)).toString("utf8"));
+    this.#known.set(id, { bytes, changed, about });
+    return about;
+  }
+
+  async say(id: string, sayings: readonly Saying[]): Promise<About> {
+    const lines = linesOf(sayings);
+    const path = this.#pathOf(id);
+    const bytes = (await stat(path).catch(() => null))?.size ?? 0;
+    if (bytes + lines.length > MOST_BYTES) {
+      throw new Problem(
+        "bad-request",
+        "Too much was said about this recording already.",
+        "A duplicate of it keeps what holds now and has room again.",
+      );
+    }
+    const isTorn = bytes > 0 && (await lastByte(path, bytes)) !== NEWLINE;
+    await appendFile(path, `${isTorn ? "\n" : ""}${lines}`, { mode: 0o600 });
+    return this.read(id);
+  }
+
+  /** Begins the file of a new recording. */
+  async begin(id: string, about: About): Promise<void> {
+    const lines = linesOf(sayingsOf(about, new Date().toISOString()));
+    if (lines !== "") await writeFile(this.#pathOf(id), lines, { mode: 0o600, flag: "wx" });
+  }
+
+  async remove(id: string): Promise<void> {
+    this.#known.delete(id);
+    await rm(this.#pathOf(id), { force: true });
+  }
+
+  #pathOf(id: string): string {
+    return join(this.#folder, `${id}${SUFFIX}`);
+  }
+}
+
+function linesOf(sayings: readonly Saying[]): string {
+  return sayings.map((saying) => `${JSON.stringify(saying)}\n`).join("");
+}
+
+async function readUpTo(path: string, size: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const length = Math.min(size, MOST_BYTES);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+async function lastByte(path: string, size: number): Promise<number | undefined> {
+  const file = await open(path, "r");
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    return bytesRead === 1 ? buffer[0] : undefined;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,158 @@
+/**
+ * The recordings of one data folder as files: what there is, what is known of each, how much all of
+ * them take; copies of them, and their end.
+ *
+ * Guarantees: no name from outside becomes a path unless the server could have made it; a log is
+ * only ever read, copied or deleted here; what is known of one is read from its ends, never the
+ * whole, and a verdict is told only of exactly the bytes that it was found for.
+ */
+import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
+import { join } from "node:path";
+import { type About, NOTHING_SAID } from "../wire/about.ts";
+import type { RecordingSummary } from "../wire/service.ts";
+import { AboutFiles } from "./about-file.ts";
+import { firstWords } from "./first-words.ts";
+import { place } from "./import.ts";
+import { Limit, refuseIfFull } from "./limit.ts";
+import { endOfLines, readBeginning } from "./log-file.ts";
+import { Problem } from "./problem.ts";
+import { isRecordingId, newRecordingId } from "./recording-id.ts";
+import { PRODUCT } from "./version.ts";
+
+const SUFFIX = ".jsonl";
+const ABOUT_SUFFIX = ".about.jsonl";
+/** So long it may be taken for true that there is room. */
+const ROOM_KNOWN_MS = 5000;
+
+export class Shelf {
+  /** Where the recordings' files are. */
+  readonly folder: string;
+  readonly abouts: AboutFiles;
+  readonly limit: Limit;
+  /** What was said first does not change any more; what was not said yet is looked for again. */
+  readonly #said = new Map<string, { size: number; words: string | null }>();
+  #roomKnownUntil = 0;
+
+  constructor(dataFolder: string) {
+    this.folder = join(dataFolder, "recordings");
+    this.abouts = new AboutFiles(this.folder);
+    this.limit = new Limit(dataFolder);
+  }
+
+  /** The newest first. */
+  async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
+    const { ids, spokenOf } = await this.#found();
+    const summaries = await Promise.all(
+      ids.map((id) => this.#summary(id, isLive(id), spokenOf.has(id)).catch(() => null)),
+    );
+    return summaries.filter((summary) => summary !== null);
+  }
+
+  async summary(id: string, live: boolean): Promise<RecordingSummary> {
+    await this.pathOf(id);
+    return this.#summary(id, live, true);
+  }
+
+  /** The file of a recording that exists. */
+  async pathOf(id: string): Promise<string> {
+    const path = this.#pathOf(id);
+    const exists = isRecordingId(id) && (await stat(path).catch(() => null))?.isFile();
+    if (!exists)
+      throw new Problem("unknown-recording", `There is no recording ${JSON.stringify(id)}.`);
+    return path;
+  }
+
+  /** Refuses to begin what would not fit. What is told of room may be some seconds old. */
+  async needsRoom(more = 0): Promise<void> {
+    if (more === 0 && performance.now() < this.#roomKnownUntil) return;
+    refuseIfFull(await this.#used(), more, await this.limit.bytes());
+    this.#roomKnownUntil = performance.now() + ROOM_KNOWN_MS;
+  }
+
+  /** A recording like this one, with what was said about it. */
+  async copy(id: string, name: string, live: boolean): Promise<string> {
+    const path = await this.pathOf(id);
+    await this.needsRoom((await stat(path)).size);
+    const about = await this.abouts.read(id);
+    const fresh = newRecordingId(new Date());
+    const part = join(this.folder, `${fresh}.part`);
+    try {
+      await copyFile(path, part, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+      // It was caught in the middle of a line.
+      if (live) await truncate(part, await endOfLines(part));
+      if (!(await place(part, this.folder, fresh))) {
+        throw new Problem("failed", "The copy could not be given a name of its own.", "Try again.");
+      }
+      await this.abouts.begin(fresh, { ...about, name: name || about.name });
+      return fresh;
+    } finally {
+      await rm(part, { force: true });
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    const path = await this.pathOf(id);
+    this.#said.delete(id);
+    await rm(path);
+    await this.abouts.remove(id);
+  }
+
+  #pathOf(id: string): string {
+    return join(this.folder, `${id}${SUFFIX}`);
+  }
+
+  async #found(): Promise<{ ids: string[]; spokenOf: ReadonlySet<string> }> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    const files = await readdir(this.folder);
+    const named = (suffix: string) =>
+      files
+        .filter((file) => file.endsWith(suffix))
+        .map((file) => file.slice(0, -suffix.length))
+        .filter(isRecordingId);
+    return { ids: named(SUFFIX).sort().reverse(), spokenOf: new Set(named(ABOUT_SUFFIX)) };
+  }
+
+  async #used(): Promise<number> {
+    const { ids } = await this.#found();
+    const sizes = ids.map(async (id) => (await stat(this.#pathOf(id)).catch(() => null))?.size);
+    return (await Promise.all(sizes)).reduce<number>((sum, size = 0) => sum + size, 0);
+  }
+
+  async #summary(id: string, live: boolean, isSpokenOf: boolean): Promise<RecordingSummary> {
+    const path = this.#pathOf(id);
+    const [{ header }, { mtime, size }, about] = await Promise.all([
+      readBeginning(path),
+      stat(path),
+      isSpokenOf ? this.abouts.read(id) : NOTHING_SAID,
+    ]);
+    const said = await this.#saidIn(id, path, size);
+    return {
+      id,
+      name: header?.name ?? id,
+      given: about.name,
+      said,
+      tags: about.tags,
+      notes: about.notes.length,
+      verdict: live ? null : verdictOf(about, size),
+      at: header?.at ?? null,
+      changedAt: mtime.toISOString(),
+      bytes: size,
+      live,
+    };
+  }
+
+  async #saidIn(id: string, path: string, size: number): Promise<string | null> {
+    const known = this.#said.get(id);
+    if (known && (known.words !== null || known.size === size)) return known.words;
+    const words = await firstWords(path);
+    this.#said.set(id, { size, words });
+    return words;
+  }
+}
+
+/** `null` where nobody has read it as it stands, or another Loupe has. */
+function verdictOf({ verdict }: About, size: number): RecordingSummary["verdict"] {
+  if (verdict === null || verdict.bytes !== size || verdict.by !== PRODUCT) return null;
+  const { kind, clean, because } = verdict;
+  return { kind, clean, because };
+}

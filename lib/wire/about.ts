@@ -1,0 +1,153 @@
+/**
+ * What people say about a recording: its name, its tags, notes on its events, and what somebody who
+ * read it found it came to. It stands beside the log, never in it, as JSON lines (`Saying`), each of
+ * which changes one thing; so two who speak at once lose nothing of each other.
+ *
+ * Guarantees: `tell` is total: a line that is torn, foreign or beyond the limits changes nothing.
+ */
+
+export interface EventNote {
+  readonly id: string;
+  /** The exchange, and which of its events, counted from 0. */
+  readonly x: string;
+  readonly event: number;
+  readonly text: string;
+  /** ISO 8601; when it was last changed. */
+  readonly at: string;
+}
+
+/** What a run came to, as `lib/lint/verdict.ts` has it. */
+export interface ToldVerdict {
+  readonly kind: string;
+  readonly clean: boolean;
+  readonly because: string;
+}
+
+/** Holds for the first so many bytes of the log, as that version of Loupe reads them. */
+export interface KeptVerdict extends ToldVerdict {
+  readonly bytes: number;
+  readonly by: string;
+}
+
+export interface About {
+  /** `null` where nobody gave one. */
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  /** In the order in which they were written first. */
+  readonly notes: readonly EventNote[];
+  readonly verdict: KeptVerdict | null;
+}
+
+export type Saying =
+  /** An empty name takes it back. */
+  | { readonly a: "name"; readonly at: string; readonly name: string }
+  | {
+      readonly a: "tags";
+      readonly at: string;
+      readonly add: readonly string[];
+      readonly remove: readonly string[];
+    }
+  /** An empty text takes it back. */
+  | ({ readonly a: "note" } & EventNote)
+  | ({ readonly a: "verdict"; readonly at: string } & KeptVerdict);
+
+export const NOTHING_SAID: About = { name: null, tags: [], notes: [], verdict: null };
+
+export const NAME_LIMIT = 200;
+export const TAG_LIMIT = 40;
+export const MOST_TAGS = 20;
+export const NOTE_LIMIT = 4000;
+export const MOST_NOTES = 1000;
+const WORD_LIMIT = 500;
+
+/** One line, without anything that would move or hide what stands beside it. */
+export function plainLine(text: string, limit: number): string {
+  const plain = text.replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
+  return [...plain.slice(0, limit * 2)].slice(0, limit).join("");
+}
+
+const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
+
+/** A tag is compared without case; a comma stands between tags wherever they are typed. */
+export function plainTag(text: string): string {
+  return plainLine(text.replaceAll(",", " "), TAG_LIMIT);
+}
+
+/** The state after one more line. */
+export function tell(about: About, line: string): About {
+  const saying = parsed(line);
+  if (saying === null) return about;
+  switch (saying.a) {
+    case "name":
+      return typeof saying.name === "string"
+        ? { ...about, name: plainLine(saying.name, NAME_LIMIT) || null }
+        : about;
+    case "tags":
+      return { ...about, tags: retagged(about.tags, texts(saying.add), texts(saying.remove)) };
+    case "note":
+      return { ...about, notes: renoted(about.notes, saying) };
+    case "verdict":
+      return { ...about, verdict: verdictOf(saying) ?? about.verdict };
+    default:
+      return about;
+  }
+}
+
+export function tellAll(text: string): About {
+  return text.split("\n").reduce(tell, NOTHING_SAID);
+}
+
+/** The fewest sayings from which the same follows. */
+export function sayingsOf({ name, tags, notes, verdict }: About, at: string): Saying[] {
+  return [
+    ...(name === null ? [] : [{ a: "name", at, name } as const]),
+    ...(tags.length === 0 ? [] : [{ a: "tags", at, add: tags, remove: [] } as const]),
+    ...notes.map((note) => ({ a: "note", ...note }) as const),
+    ...(verdict === null ? [] : [{ a: "verdict", at, ...verdict } as const]),
+  ];
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(line: string): Fields | null {
+  if (!line.startsWith("{")) return null;
+  try {
+    // It begins with a brace, so it is an object if it is anything.
+    return JSON.parse(line) as Fields;
+  } catch {
+    return null;
+  }
+}
+
+function texts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+function retagged(tags: readonly string[], add: string[], remove: string[]): string[] {
+  const gone = new Set(remove.map((tag) => plainTag(tag).toLowerCase()));
+  const kept = new Map<string, string>();
+  for (const tag of tags) if (!gone.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
+  for (const tag of add.map(plainTag)) if (tag !== "") kept.set(tag.toLowerCase(), tag);
+  return [...kept.values()].slice(0, MOST_TAGS);
+}
+
+function renoted(notes: readonly EventNote[], fields: Fields): readonly EventNote[] {
+  const { id, x, event, text, at } = fields;
+  if (typeof id !== "string" || typeof text !== "string") return notes;
+  if (text.trim() === "") return notes.filter((note) => note.id !== id);
+  if (typeof x !== "string" || typeof at !== "string" || !isCount(event)) return notes;
+  const told = { id, x, event, text: text.slice(0, NOTE_LIMIT), at };
+  const place = notes.findIndex((note) => note.id === id);
+  if (place >= 0) return notes.with(place, told);
+  return notes.length < MOST_NOTES ? [...notes, told] : notes;
+}
+
+function verdictOf({ kind, clean, because, bytes, by }: Fields): KeptVerdict | null {
+  const isTold = typeof kind === "string" && typeof because === "string" && typeof by === "string";
+  if (!isTold || typeof clean !== "boolean" || !isCount(bytes)) return null;
+  return { kind, clean, because: because.slice(0, WORD_LIMIT), bytes, by };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}
