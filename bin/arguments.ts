@@ -4,12 +4,14 @@ export type Request =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
   | { kind: "serve-log"; args: string[] }
+  | { kind: "diff"; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
   | { kind: "wrong"; message: string };
 
 export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
+       loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
        loupe serve LOG [--port N] [--host H] [--speed F] [faults]
 
 Without a command, serves Loupe for the browser and prints its address.
@@ -23,6 +25,14 @@ inspect reads a saved log, "-" being standard input, and says what it found.
   --json         as one JSON object
   --at N         as things stood just after event N
   --no-dialects  as plain A2A
+
+diff compares two saved logs row by row, by what they mean and not by their ids.
+
+  --json         as one JSON object
+  --text         with the words in which texts differ
+  --ignore WHAT  timing, or what need not be the same, separated by commas: state, name,
+                 text, parts, plan, "tool state", agent, arguments, result, said, task,
+                 pieces, findings
 
 serve answers A2A clients with what a saved log holds, in the agent's place.
 
@@ -44,6 +54,7 @@ serve answers A2A clients with what a saved log holds, in the agent's place.
 export function readArguments(argv: readonly string[]): Request {
   const [first, ...rest] = argv;
   if (first === "inspect") return { kind: "inspect", args: rest };
+  if (first === "diff") return { kind: "diff", args: rest };
   if (first === "serve") return { kind: "serve-log", args: rest };
   if (first !== undefined && !first.startsWith("-")) return wrong(`unknown command "${first}"`);
   const request: Request = { kind: "serve" };

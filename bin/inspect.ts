@@ -3,16 +3,14 @@
  * found. Exit code 0: clean; 1: findings or a bad verdict; 2: the log could not be read.
  */
 
-import { createReadStream } from "node:fs";
 import { DialectReading } from "../lib/dialects/reading.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../lib/dialects/settings.ts";
-import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
 import { type Report, report } from "../lib/report/report.ts";
 import { summary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";
-import { Ingest } from "../lib/timeline/ingest.ts";
 import { type InspectRequest, readInspectArguments } from "./inspect-arguments.ts";
+import { readLog } from "./read-log.ts";
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -38,27 +36,12 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 }
 
 async function inspect(request: InspectRequest, { stdin }: Terminal): Promise<Report> {
-  const ingest = new Ingest();
-  const opener = new LogOpener({
-    record: (record) => ingest.push(record),
-    skip: (skipped) => ingest.skipped.push(skipped),
-  });
-  const source = request.log === "-" ? stdin : createReadStream(request.log);
-  for await (const chunk of source) {
-    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
-  }
-  opener.end();
-  ingest.finish();
-  const { timeline, skipped } = ingest;
-  if (timeline.exchanges.length === 0)
-    throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
-  const { bytes, kind } = opener;
-  const { records, frames, lastEvent } = timeline;
-  const counts = { bytes, records, frames, events: lastEvent + 1, skipped };
+  const { timeline, source } = await readLog(request.log, stdin);
+  const { lastEvent } = timeline;
   const n = Math.min(request.at ?? lastEvent, lastEvent);
   const settings = request.dialects ? ALL_DIALECTS : NO_DIALECTS;
   const reading = new DialectReading(timeline, settings).update();
-  return report(timeline, { importer: kind, ...counts }, n, reading);
+  return report(timeline, source, n, reading);
 }
 
 function refuse(terminal: Terminal, message: string): number {

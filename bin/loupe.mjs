@@ -17,12 +17,13 @@ async function prepare(...names) {
   await prepare(names);
 }
 
-async function inspect(args) {
-  if (!existsSync(at("dist", "bin", "inspect.js"))) {
-    process.stderr.write("loupe: this build has no inspect command\n");
+/** Commands that read logs, print what they found, and are done. */
+async function read(name, args) {
+  if (!existsSync(at("dist", "bin", `${name}.js`))) {
+    process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
   }
-  const { main } = await import("../dist/bin/inspect.js");
+  const { main } = await import(`../dist/bin/${name}.js`);
   return main(args, process);
 }
 
@@ -57,7 +58,8 @@ async function main(argv) {
     case "serve":
       return start(request);
     case "inspect":
-      return inspect(request.args);
+    case "diff":
+      return read(request.kind, request.args);
     case "serve-log":
       return serveLog(request.args);
     case "help":

@@ -18,7 +18,8 @@ const TIMELINE = ["lib/timeline", ...PROTOCOL];
 const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
 const EXPORT = ["lib/log", "lib/report", ...LINT];
-const CORE = ["lib/export", "lib/oauth", ...EXPORT];
+const DIFF = ["lib/report", ...LINT];
+const CORE = ["lib/export", "lib/diff", "lib/oauth", ...EXPORT];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
 const SERVER = ["lib/server", ...PROTOCOL];
@@ -34,6 +35,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/log": DIALECTS,
   "lib/report": LINT,
   "lib/export": EXPORT,
+  "lib/diff": DIFF,
   "lib/session": CORE,
   "lib/server": PROTOCOL,
   "components/ui": [],

@@ -1,0 +1,41 @@
+/** A saved log read from its file or from standard input, by the importers that the browser uses. */
+
+import { createReadStream } from "node:fs";
+import { LogOpener } from "../lib/log/open.ts";
+import { UnreadableLog } from "../lib/log/unreadable.ts";
+import type { SourceReport } from "../lib/report/report.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import type { Timeline } from "../lib/timeline/timeline.ts";
+
+export interface ReadLog {
+  readonly timeline: Timeline;
+  readonly source: SourceReport;
+}
+
+/** Throws where nothing of it can be read. */
+export async function readLog(
+  log: string,
+  stdin: AsyncIterable<Uint8Array | string>,
+): Promise<ReadLog> {
+  const ingest = new Ingest();
+  const opener = new LogOpener({
+    record: (record) => ingest.push(record),
+    skip: (skipped) => ingest.skipped.push(skipped),
+  });
+  const source = log === "-" ? stdin : createReadStream(log);
+  for await (const chunk of source) {
+    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+  }
+  opener.end();
+  ingest.finish();
+  const { timeline, skipped } = ingest;
+  if (timeline.exchanges.length === 0) {
+    throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
+  }
+  const { bytes, kind } = opener;
+  const { records, frames, lastEvent } = timeline;
+  return {
+    timeline,
+    source: { importer: kind, bytes, records, frames, events: lastEvent + 1, skipped },
+  };
+}

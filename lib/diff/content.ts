@@ -1,0 +1,75 @@
+/** All that a row says, read when it is wanted: its text, its parts, its steps, its tool call. */
+
+import { textAt } from "../dialects/content.ts";
+import type { Item } from "../dialects/item.ts";
+import { planStepsAt } from "../dialects/plans.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import type { ToolCall, ToolState } from "../dialects/tools.ts";
+import { canonicalJson } from "../protocol/card/signature/jcs.ts";
+import type { Part } from "../protocol/model.ts";
+
+/** One of the two runs. */
+export interface Side {
+  readonly reading: DialectReading;
+  /** As of this event. */
+  readonly n: number;
+}
+
+export interface ToolContent {
+  readonly state: ToolState;
+  readonly agent: string | null;
+  readonly args: unknown;
+  readonly result: unknown;
+}
+
+export interface RowContent {
+  readonly text: string;
+  /** The parts that are no text. */
+  readonly parts: readonly Part[];
+  readonly steps: readonly { readonly title: string; readonly status: string }[];
+  readonly tool: ToolContent | null;
+}
+
+export function contentOf(side: Side, item: Item): RowContent {
+  const { reading, n } = side;
+  const facet = reading.facets.get(item);
+  const steps = facet?.kind === "plan" && facet.lead === item ? planStepsAt(facet, n) : [];
+  return {
+    text: beginningOf(side, item, Number.POSITIVE_INFINITY),
+    parts: partsOf(item, n),
+    steps: steps.map(({ title, status }) => ({ title, status })),
+    tool: facet?.kind === "tool" ? toolOf(side, facet.call) : null,
+  };
+}
+
+/** The beginning of its text, or all of it. */
+export function beginningOf({ reading, n }: Side, item: Item, limit: number): string {
+  const { entry } = item;
+  const isDetail = entry.kind === "error" || entry.kind === "other";
+  if (isDetail && !item.isInside) return withoutIds(entry.detail.slice(0, limit));
+  return textAt(reading, item, n, limit);
+}
+
+/** Agents say in their errors which task they mean: in each run it is called otherwise. */
+function withoutIds(text: string): string {
+  return text.replace(UUID, "‹id›");
+}
+
+const UUID = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
+
+function partsOf({ entry, isInside }: Item, n: number): readonly Part[] {
+  if (isInside) return [];
+  if (entry.kind === "artifact") return entry.artifact.revisionAt(n)?.othersAt(n) ?? [];
+  if (entry.kind !== "message") return [];
+  return entry.message.message.parts.filter(({ kind }) => kind !== "text");
+}
+
+function toolOf({ reading, n }: Side, call: ToolCall): ToolContent {
+  const { agent = null, args = null, result = null } = call.wordsAt(n);
+  return { state: call.stateAt(reading.timeline, n), agent, args, result };
+}
+
+/** As text, the same for the same JSON in whatever order its members came. */
+export function written(value: unknown): string {
+  return canonicalJson(value) ?? "?";
+}

@@ -1,0 +1,123 @@
+/**
+ * A row as it is compared: what it is and what it says, without the ids and times that differ from
+ * run to run.
+ */
+
+import { titleAt } from "../dialects/content.ts";
+import type { Item } from "../dialects/item.ts";
+import type { ItemKind } from "../dialects/kinds.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import { findingsOfItem } from "../lint/findings.ts";
+import { isDiscovery } from "../timeline/read.ts";
+import type { EntryOf, Timeline } from "../timeline/timeline.ts";
+import type { Line } from "./align.ts";
+import { contentOf, type Side, type ToolContent, written } from "./content.ts";
+import { digest } from "./digest.ts";
+
+export interface DiffRow extends Line {
+  readonly item: Item;
+  readonly kind: ItemKind;
+  /** The same in every version: a state, a role, a tool, an artifact's name. Empty where only an id. */
+  readonly name: string;
+  /** Index of its task; −1 for none. */
+  readonly task: number;
+  /** Which pair of calls it belongs to; −1 where its call has no partner. */
+  readonly call: number;
+  /** Of the text: what it is told by, and how long it is. */
+  readonly text: string;
+  readonly length: number;
+  /** Its data, its files and what else is no text. */
+  readonly parts: Summed;
+  readonly steps: Summed;
+  readonly tool: ToolContent | null;
+  /** What is said beside it, by what it means. */
+  readonly said: string;
+  /** How many events it is made of. */
+  readonly pieces: number;
+  /** The rules that it breaks. */
+  readonly findings: readonly string[];
+}
+
+/** Something that is compared as a whole: by its print, and told in a few words. */
+export interface Summed {
+  readonly print: string;
+  readonly words: string;
+}
+
+const NOTHING: Summed = { print: "", words: "none" };
+
+function summed(all: readonly unknown[], words: () => string): Summed {
+  return all.length === 0 ? NOTHING : { print: digest(written(all)), words: words() };
+}
+
+/** Is the item a row that is compared? What looked the agent up, waited or was remarked is not. */
+export function isCompared({ reading, n }: Side, item: Item): boolean {
+  if (!item.isRowAt(n)) return false;
+  const { entry } = item;
+  if (entry.kind === "http" && entry.moment === "silence") return false;
+  if (entry.kind === "other" && entry.title === "note") return false;
+  const exchange = reading.timeline.exchanges[item.exchange];
+  return exchange === undefined || !isDiscovery(exchange);
+}
+
+export function readRow(side: Side, item: Item, call: number): DiffRow {
+  const { reading, n } = side;
+  const kind = item.kindAt(n);
+  const name = nameOf(reading, item, n);
+  const { text, parts, steps, tool } = contentOf(side, item);
+  const means = item.attachmentsAt(n).map((attached) => attached.means);
+  const said = [...new Set(means)].sort().join(", ");
+  const row = {
+    item,
+    kind,
+    name,
+    task: item.taskAt(n),
+    call,
+    text: text === "" ? "" : digest(text),
+    length: text.length,
+    parts: summed(parts, () => counted(parts.map((part) => part.kind))),
+    steps: summed(steps, () => counted(steps.map((step) => step.status))),
+    tool,
+    said,
+    pieces: item.track.countAt(n),
+    findings: findingsOfItem(item, n).map(({ rule }) => rule),
+  };
+  const shape = `${call} ${kind} ${name}`;
+  const toolPrint = tool ? written([tool.state, tool.agent, tool.args, tool.result]) : "";
+  const print = [shape, row.text, row.parts.print, row.steps.print, said, toolPrint && digest(toolPrint)];
+  return { ...row, shape, print: print.join("\n") };
+}
+
+/** `2 data, 1 file` */
+function counted(words: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
+}
+
+function nameOf(reading: DialectReading, item: Item, n: number): string {
+  const { entry } = item;
+  const facet = reading.facets.get(item);
+  if (facet?.kind === "tool" || facet?.kind === "draft" || item.isInside) {
+    return titleAt(reading, item, n);
+  }
+  switch (entry.kind) {
+    case "artifact":
+      return entry.artifact.names.at(n) ?? "";
+    case "http":
+      return nameOfHappening(reading.timeline, entry);
+    case "error":
+      // A code has another number in each version and binding.
+      return titleAt(reading, item, n).replace(/ \([^()]*\)$/, "");
+    default:
+      return titleAt(reading, item, n);
+  }
+}
+
+/** Not by verb, path and media type, which are the binding's. */
+function nameOfHappening({ exchanges }: Timeline, { moment, title, exchange }: EntryOf<"http">) {
+  const { request, head } = exchanges[exchange] ?? {};
+  if (moment === "request") return request?.operation ?? request?.method ?? title;
+  if (moment === "response") return `answered ${head?.record.status ?? ""}`.trim();
+  return title;
+}

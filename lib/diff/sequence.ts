@@ -1,0 +1,209 @@
+/**
+ * What two sequences have in common, in order. Anchored by what is in both exactly once; between
+ * anchors the shortest way from one to the other, looked for a bounded number of steps at a time.
+ * The cost grows with the length, never with its square.
+ */
+
+/** So many differences are looked through before what was found so far is kept. */
+const STEPS = 400;
+
+/** Ranges are split by anchors at most so often. */
+const DEPTH = 24;
+
+interface Range {
+  readonly left: number;
+  readonly leftEnd: number;
+  readonly right: number;
+  readonly rightEnd: number;
+  readonly depth: number;
+}
+
+/** For each place of the left sequence its partner in the right one; −1 for none. */
+export function commonOf(left: readonly number[], right: readonly number[]): Int32Array {
+  const partner = new Int32Array(left.length).fill(-1);
+  const ranges: Range[] = [
+    { left: 0, leftEnd: left.length, right: 0, rightEnd: right.length, depth: 0 },
+  ];
+  for (let range = ranges.pop(); range; range = ranges.pop()) {
+    const inner = trimmed(left, right, range, partner);
+    if (inner.left === inner.leftEnd || inner.right === inner.rightEnd) continue;
+    const anchors = inner.depth < DEPTH ? anchorsIn(left, right, inner) : [];
+    if (anchors.length > 0) ranges.push(...between(inner, anchors, partner));
+    else {
+      const rest = shortestWay(left, right, inner, partner);
+      if (rest) ranges.push(rest);
+    }
+  }
+  return partner;
+}
+
+/** Pairs what is the same at both ends; returns what lies between. */
+function trimmed(
+  left: readonly number[],
+  right: readonly number[],
+  range: Range,
+  partner: Int32Array,
+): Range {
+  let { left: from, leftEnd: to, right: at, rightEnd: end } = range;
+  while (from < to && at < end && left[from] === right[at]) partner[from++] = at++;
+  while (from < to && at < end && left[to - 1] === right[end - 1]) partner[--to] = --end;
+  return { left: from, leftEnd: to, right: at, rightEnd: end, depth: range.depth };
+}
+
+type Pair = readonly [left: number, right: number];
+
+/** What stands in both ranges exactly once, as far as it is in the same order. */
+function anchorsIn(left: readonly number[], right: readonly number[], range: Range): Pair[] {
+  const places = new Map<number, { left: number; right: number; lefts: number; rights: number }>();
+  for (let at = range.left; at < range.leftEnd; at++) {
+    const known = places.get(left[at] ?? 0);
+    if (known) known.lefts++;
+    else places.set(left[at] ?? 0, { left: at, right: -1, lefts: 1, rights: 0 });
+  }
+  for (let at = range.right; at < range.rightEnd; at++) {
+    const known = places.get(right[at] ?? 0);
+    if (!known) continue;
+    known.right = at;
+    known.rights++;
+  }
+  const unique: Pair[] = [];
+  for (const { left: place, right: other, lefts, rights } of places.values()) {
+    if (lefts === 1 && rights === 1) unique.push([place, other]);
+  }
+  return rising(unique);
+}
+
+/** The longest run of pairs that rises on the right as it does on the left. */
+function rising(pairs: readonly Pair[]): Pair[] {
+  const ends: number[] = [];
+  const before = new Int32Array(pairs.length).fill(-1);
+  const rightOf = (index: number) => pairs[index]?.[1] ?? -1;
+  for (let index = 0; index < pairs.length; index++) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (rightOf(ends[middle] ?? -1) < rightOf(index)) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = ends[low - 1] ?? -1;
+    ends[low] = index;
+  }
+  const found: Pair[] = [];
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    const pair = pairs[index];
+    if (pair) found.push(pair);
+  }
+  return found.reverse();
+}
+
+/** Pairs the anchors; returns the ranges that lie between them. */
+function between(range: Range, anchors: readonly Pair[], partner: Int32Array): Range[] {
+  const ranges: Range[] = [];
+  let { left, right } = range;
+  const depth = range.depth + 1;
+  for (const [place, other] of anchors) {
+    partner[place] = other;
+    ranges.push({ left, leftEnd: place, right, rightEnd: other, depth });
+    left = place + 1;
+    right = other + 1;
+  }
+  ranges.push({ left, leftEnd: range.leftEnd, right, rightEnd: range.rightEnd, depth });
+  return ranges;
+}
+
+/**
+ * The greedy algorithm of Myers: the shortest way through a grid whose diagonals are what is the
+ * same. Where the way is too long, its best beginning is taken, and the rest of the range returned.
+ */
+function shortestWay(
+  left: readonly number[],
+  right: readonly number[],
+  range: Range,
+  partner: Int32Array,
+): Range | null {
+  const width = range.leftEnd - range.left;
+  const height = range.rightEnd - range.right;
+  const most = Math.min(width + height, STEPS);
+  const reach = new Int32Array(2 * most + 3);
+  const middle = most + 1;
+  const trail: Int32Array[] = [];
+  for (let step = 0; step <= most; step++) {
+    trail.push(reach.slice(middle - step - 1, middle + step + 2));
+    for (let diagonal = -step; diagonal <= step; diagonal += 2) {
+      const isDown = comesDown(reach, middle, diagonal, step);
+      let x = isDown
+        ? (reach[middle + diagonal + 1] ?? 0)
+        : (reach[middle + diagonal - 1] ?? 0) + 1;
+      let y = x - diagonal;
+      while (x < width && y < height && left[range.left + x] === right[range.right + y]) {
+        x++;
+        y++;
+      }
+      reach[middle + diagonal] = x;
+      if (x < width || y < height) continue;
+      pairAlong(trail, range, { x: width, y: height }, partner);
+      return null;
+    }
+  }
+  const best = furthest(reach, middle, most, width, height);
+  pairAlong(trail, range, best, partner);
+  return { ...range, left: range.left + best.x, right: range.right + best.y };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function comesDown(reach: Int32Array, middle: number, diagonal: number, step: number): boolean {
+  if (diagonal === -step) return true;
+  if (diagonal === step) return false;
+  return (reach[middle + diagonal - 1] ?? 0) < (reach[middle + diagonal + 1] ?? 0);
+}
+
+function furthest(
+  reach: Int32Array,
+  middle: number,
+  most: number,
+  width: number,
+  height: number,
+): Point {
+  let best: Point = { x: 0, y: 0 };
+  for (let diagonal = -most; diagonal <= most; diagonal += 2) {
+    const x = reach[middle + diagonal] ?? 0;
+    const y = x - diagonal;
+    const isInside = x <= width && y <= height && y >= 0;
+    if (isInside && x + y > best.x + best.y) best = { x, y };
+  }
+  return best;
+}
+
+/** Back from a point to the beginning, pairing what the diagonals passed. */
+function pairAlong(
+  trail: readonly Int32Array[],
+  range: Range,
+  { x: endX, y: endY }: Point,
+  partner: Int32Array,
+): void {
+  let x = endX;
+  let y = endY;
+  for (let step = trail.length - 1; step >= 0; step--) {
+    const reach = trail[step];
+    if (!reach) break;
+    const middle = step + 1;
+    const diagonal = x - y;
+    const isDown = comesDown(reach, middle, diagonal, step);
+    const beforeX = isDown
+      ? (reach[middle + diagonal + 1] ?? 0)
+      : (reach[middle + diagonal - 1] ?? 0);
+    const beforeY = beforeX - (isDown ? diagonal + 1 : diagonal - 1);
+    while (x > 0 && y > 0 && x > (isDown ? beforeX : beforeX + 1)) {
+      x--;
+      y--;
+      partner[range.left + x] = range.right + y;
+    }
+    x = beforeX;
+    y = beforeY;
+  }
+}
