@@ -3,11 +3,11 @@
  * 1: they differ; 2: one of them could not be read.
  */
 
+import { DialectReading } from "../lib/dialects/reading.ts";
 import { compareRuns } from "../lib/diff/compare.ts";
 import type { Side } from "../lib/diff/content.ts";
 import { type Paint, printed } from "../lib/diff/print.ts";
 import { diffReport } from "../lib/diff/report.ts";
-import { DialectReading } from "../lib/dialects/reading.ts";
 import { printable } from "../lib/report/printable.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";

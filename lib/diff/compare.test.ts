@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { body } from "../../fixtures/arbitrary.ts";
-import { records as caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
+import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { artifact, folded, says, status, stream, task } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, openLog } from "../../fixtures/read.ts";
 import { DialectReading } from "../dialects/reading.ts";

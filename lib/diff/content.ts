@@ -36,7 +36,8 @@ export function contentOf(side: Side, item: Item): RowContent {
   const steps = facet?.kind === "plan" && facet.lead === item ? planStepsAt(facet, n) : [];
   return {
     text: beginningOf(side, item, Number.POSITIVE_INFINITY),
-    parts: partsOf(item, n),
+    // What a tool was called with and gave is told as that.
+    parts: facet?.kind === "tool" ? [] : partsOf(item, n),
     steps: steps.map(({ title, status }) => ({ title, status })),
     tool: facet?.kind === "tool" ? toolOf(side, facet.call) : null,
   };

@@ -1,5 +1,6 @@
 /** What two runs came to, side by side and in words: the head of every comparison. */
 
+import { BINDING_NAMES } from "../protocol/card/card.ts";
 import { versionOf } from "../timeline/read.ts";
 import type { CallTiming } from "./calls.ts";
 import type { RunDiff, Sides } from "./compare.ts";
@@ -51,18 +52,15 @@ function spokenIn({ reading, n }: Side): string {
   const calls = timeline.exchanges.filter(({ request, birth }) => request !== null && birth <= n);
   const spoken = calls.map((exchange) => {
     const { version, binding } = versionOf(timeline, exchange, n);
-    return `A2A ${version} over ${BINDING_WORDS[binding]}`;
+    return `A2A ${version} over ${BINDING_NAMES[binding]}`;
   });
   return [...new Set(spoken)].join(", ");
 }
 
-const BINDING_WORDS = { jsonrpc: "JSON-RPC", rest: "HTTP+JSON", grpc: "gRPC" } as const;
-
 const MOST_CALLS = 20;
 
 function figures(which: string, { left, right }: Sides<CallTiming | null>): Fact[] {
-  if (!left || !right) return [];
-  if (Number(which) > MOST_CALLS) return [];
+  if (!left || !right || Number(which) > MOST_CALLS) return [];
   const figure = (label: string, of: keyof CallTiming) => {
     const [one, other] = [left[of], right[of]];
     if (one === null && other === null) return [];

@@ -38,7 +38,7 @@ export function* printed(found: RunDiff, options: PrintOptions): Generator<strin
 }
 
 const NAME = 200;
-const WIDTH = 20;
+const WIDTH = 22;
 const SHOWN = 80;
 
 function* linesOf(line: DiffLine, found: RunDiff, options: PrintOptions): Generator<string> {

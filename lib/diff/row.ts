@@ -84,7 +84,14 @@ export function readRow(side: Side, item: Item, call: number): DiffRow {
   };
   const shape = `${call} ${kind} ${name}`;
   const toolPrint = tool ? written([tool.state, tool.agent, tool.args, tool.result]) : "";
-  const print = [shape, row.text, row.parts.print, row.steps.print, said, toolPrint && digest(toolPrint)];
+  const print = [
+    shape,
+    row.text,
+    row.parts.print,
+    row.steps.print,
+    said,
+    toolPrint && digest(toolPrint),
+  ];
   return { ...row, shape, print: print.join("\n") };
 }
 

@@ -21,7 +21,13 @@ function expectInOrder(left: readonly number[], right: readonly number[]): numbe
 }
 
 test("what two sequences share is shared in order", () => {
-  fc.assert(fc.property(fc.oneof(few, some), fc.oneof(few, some), (left, right) => void expectInOrder(left, right)));
+  fc.assert(
+    fc.property(
+      fc.oneof(few, some),
+      fc.oneof(few, some),
+      (left, right) => void expectInOrder(left, right),
+    ),
+  );
 });
 
 test("all of it, where both are the same, and where one has something more in between", () => {

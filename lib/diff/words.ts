@@ -7,7 +7,8 @@ import type { Aspect, Difference } from "./differences.ts";
 export function headline({ counts, aspects, findings, isSame }: RunDiff): string {
   if (isSame) return `The two runs say the same in ${plural(counts.same, "row")}.`;
   const rows = [
-    counts.changed > 0 && `${plural(counts.changed, "row")} ${counts.changed === 1 ? "differs" : "differ"}${inWhat(aspects)}`,
+    counts.changed > 0 &&
+      `${plural(counts.changed, "row")} ${counts.changed === 1 ? "differs" : "differ"}${inWhat(aspects)}`,
     counts.left > 0 && `${counts.left} only on the left`,
     counts.right > 0 && `${counts.right} only on the right`,
     counts.changed + counts.left + counts.right === 0 &&
