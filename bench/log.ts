@@ -1,5 +1,8 @@
-/** A log of one exchange with as many rows as events, a message each. */
+/** Logs of lengths that nobody records by hand. */
 
+import { closeSync, openSync, writeSync } from "node:fs";
+
+/** One exchange with as many rows as events, a message each. */
 export function longLog(rows: number): string {
   const lines = [
     { r: "loupe", version: 1, id: "long", at: "2026-01-01T00:00:00.000Z", by: "bench" },
@@ -19,4 +22,71 @@ export function longLog(rows: number): string {
   }
   lines.push(JSON.stringify({ r: "end", x: "x1", t: rows * 3 + 3, cause: "complete" }));
   return `${lines.join("\n")}\n`;
+}
+
+const TASKS = 40;
+const STEP = 200;
+const WORDS = "the agent reads what it found about streams and tools and states in a report".split(
+  " ",
+);
+
+/** Forty tasks that stream artifacts token by token: about 430 bytes an event. Gives its bytes. */
+export function writeLargeLog(path: string, events: number): number {
+  const file = openSync(path, "w");
+  let bytes = 0;
+  let lines: string[] = [];
+  const flush = () => {
+    bytes += writeSync(file, lines.map((line) => `${line}\n`).join(""));
+    lines = [];
+  };
+  const add = (record: object) => {
+    lines.push(JSON.stringify(record));
+    if (lines.length > 5000) flush();
+  };
+  add({ r: "loupe", version: 1, id: "large", at: "2026-01-01T00:00:00.000Z", by: "bench" });
+  const each = Math.ceil(events / TASKS);
+  for (let task = 0; task < TASKS; task++) {
+    const count = Math.min(each, events - task * each);
+    for (const record of taskRecords(task, count, task * each * 4)) add(record);
+  }
+  flush();
+  closeSync(file);
+  return bytes;
+}
+
+function* taskRecords(task: number, count: number, begun: number): Generator<object> {
+  const x = `x${task}`;
+  const message = { messageId: `m${task}`, role: "ROLE_USER", parts: [{ text: `ask ${task}` }] };
+  const asked = { jsonrpc: "2.0", id: x, method: "SendStreamingMessage", params: { message } };
+  const post = { method: "POST", url: "http://agent.example/", headers: [] };
+  yield { r: "open", x, t: begun, ...post, body: JSON.stringify(asked) };
+  const headers = [["content-type", "text/event-stream"]];
+  yield { r: "head", x, t: begun + 1, status: 200, headers };
+  for (let i = 0; i < count; i++) {
+    const result = i % STEP === 0 ? stepUpdate(task, i) : tokenUpdate(task, i);
+    const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: x, result })}\n\n`;
+    yield { r: "data", x, t: begun + 2 + i * 3.25, text, n: text.length };
+  }
+  yield { r: "end", x, t: begun + count * 4, cause: "complete" };
+}
+
+const idsOf = (task: number) => ({
+  taskId: `7f3c2a9e-${String(task).padStart(4, "0")}-4d1b-9c55-0242ac120002`,
+  contextId: "0a1b2c3d-1111-4222-8333-444455556666",
+});
+
+function stepUpdate(task: number, i: number): object {
+  const parts = [{ text: `step ${i} of a long day` }];
+  const message = { messageId: `s${task}-${i}`, role: "ROLE_AGENT", parts };
+  const status = { state: "TASK_STATE_WORKING", timestamp: "2026-01-01T00:00:00.000Z", message };
+  return { statusUpdate: { ...idsOf(task), status } };
+}
+
+function tokenUpdate(task: number, i: number): object {
+  const word = (k: number) => WORDS[(i * 7 + k * 5) % WORDS.length];
+  const text = ` ${[1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(word).join(" ")}`;
+  const artifact = { artifactId: `artifact-${task}-${Math.floor(i / STEP)}`, parts: [{ text }] };
+  const isFirst = i % STEP === 1;
+  const lastChunk = i % STEP === STEP - 1;
+  return { artifactUpdate: { ...idsOf(task), artifact, append: !isFirst, lastChunk } };
 }

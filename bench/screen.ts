@@ -3,30 +3,22 @@
  * stand there, how far a steady stream lags, and how a long recording scrolls and scrubs.
  */
 
-import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
+import { newPage, ratio, shownAt, startApp } from "./app.ts";
 import { longLog } from "./log.ts";
 import { print } from "./measure.ts";
-import { installProbe, type Watched, watch } from "./watch.ts";
+import { type Watched, watch } from "./watch.ts";
 
 const ROWS = 100_000;
 
-const data = mkdtempSync(join(tmpdir(), "loupe-bench-"));
 const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
 const agent = `http://127.0.0.1:${port}`;
-const { url, stop } = await serve();
-const installed = "/usr/bin/chromium";
-const browser = await chromium.launch({
-  ...(existsSync(installed) && { executablePath: installed }),
-  args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
-});
+const { url, data, browser, close } = await startApp();
 
 try {
   const results: Record<string, unknown> = { bench: "screen" };
@@ -48,29 +40,8 @@ try {
   }
   print(results);
 } finally {
-  await browser.close();
-  stop();
+  await close();
   await worker.terminate();
-  rmSync(data, { recursive: true, force: true });
-}
-
-async function serve(): Promise<{ url: string; stop: () => void }> {
-  const server = spawn(process.execPath, ["scripts/serve.mjs"], {
-    env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOUPE_DATA: data },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  for await (const line of createInterface({ input: server.stdout })) {
-    const found = /^Loupe is at (\S+)/.exec(line)?.[1];
-    if (found !== undefined) return { url: found, stop: () => server.kill("SIGTERM") };
-  }
-  throw new Error("the server never started; npm start builds what it needs");
-}
-
-async function newPage(browser: Browser): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  page.setDefaultTimeout(60_000);
-  await page.addInitScript(installProbe);
-  return page;
 }
 
 async function connected(browser: Browser): Promise<Page> {
@@ -85,24 +56,6 @@ async function connected(browser: Browser): Promise<Page> {
 async function send(page: Page, text: string): Promise<void> {
   await page.getByLabel("Message", { exact: true }).fill(text);
   await page.keyboard.press("Control+Enter");
-}
-
-/** The wall clock of the page in the frame in which the verdict tells of so many events. */
-function shownAt(page: Page, events: number): Promise<number> {
-  return page.evaluate(
-    (wanted) =>
-      new Promise<number>((resolve, reject) => {
-        setTimeout(() => reject(new Error(`${wanted} events were never shown`)), 60_000);
-        const look = () => {
-          const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
-          const count = Number(/([\d,]+) events/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
-          if (count >= wanted) resolve(Date.now());
-          else requestAnimationFrame(look);
-        };
-        look();
-      }),
-    events,
-  );
 }
 
 async function sentAt(): Promise<{ first: number; last: number }> {
@@ -285,8 +238,4 @@ function nextFrame(page: Page): Promise<void> {
   return page.evaluate(
     () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())),
   );
-}
-
-function ratio(ours: number, floor: number): number {
-  return Number((ours / Math.max(1, floor)).toFixed(2));
 }

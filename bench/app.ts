@@ -1,0 +1,74 @@
+/** The app as it is served, and Chromium to use it: what every bench of the screen begins with. */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { installProbe } from "./watch.ts";
+
+export interface App {
+  readonly url: string;
+  /** For recordings, and for whatever else the bench has to lay down. */
+  readonly data: string;
+  readonly browser: Browser;
+  close(): Promise<void>;
+}
+
+export async function startApp(): Promise<App> {
+  const data = mkdtempSync(join(tmpdir(), "loupe-bench-"));
+  const { url, stop } = await serve(data);
+  const installed = "/usr/bin/chromium";
+  const browser = await chromium.launch({
+    ...(existsSync(installed) && { executablePath: installed }),
+    args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"],
+  });
+  const close = async () => {
+    await browser.close();
+    stop();
+    rmSync(data, { recursive: true, force: true });
+  };
+  return { url, data, browser, close };
+}
+
+async function serve(data: string): Promise<{ url: string; stop: () => void }> {
+  const server = spawn(process.execPath, ["scripts/serve.mjs"], {
+    env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOUPE_DATA: data },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const found = /^Loupe is at (\S+)/.exec(line)?.[1];
+    if (found !== undefined) return { url: found, stop: () => server.kill("SIGTERM") };
+  }
+  throw new Error("the server never started; npm start builds what it needs");
+}
+
+export async function newPage(browser: Browser): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  page.setDefaultTimeout(60_000);
+  await page.addInitScript(installProbe);
+  return page;
+}
+
+/** The wall clock of the page in the frame in which the verdict tells of so many events. */
+export function shownAt(page: Page, events: number): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`${wanted} events were never shown`)), 60_000);
+        const look = () => {
+          const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
+          const count = Number(/([\d,]+) events/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
+          if (count >= wanted) resolve(Date.now());
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+    events,
+  );
+}
+
+export function ratio(ours: number, floor: number): number {
+  return Number((ours / Math.max(1, floor)).toFixed(2));
+}

@@ -1,0 +1,113 @@
+/**
+ * A log of hundreds of megabytes, opened in real Chromium against the production build: when its
+ * first rows stand there, when all of it does, what the page goes through meanwhile, and what it
+ * keeps. Beside it the floor: a worker that reads the same file, splits it and parses its lines.
+ */
+
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { type App, newPage, ratio, shownAt, startApp } from "./app.ts";
+import { writeLargeLog } from "./log.ts";
+import { print, round } from "./measure.ts";
+import { watch } from "./watch.ts";
+
+const sizes = process.argv.slice(2).map(Number);
+const app = await startApp();
+try {
+  const results: object[] = [];
+  for (const events of sizes.length > 0 ? sizes : [700_000, 1_000_000]) {
+    console.error(`${events} events…`);
+    const log = join(app.data, `large-${events}.jsonl`);
+    const bytes = writeLargeLog(log, events);
+    const floorMs = await floor(app, log);
+    const opened = await open(app, log, events);
+    results.push({
+      events,
+      megabytes: round(bytes / 1e6),
+      floorMs,
+      ratio: ratio(opened.completeMs, floorMs),
+      ...opened,
+    });
+  }
+  print({ bench: "large", results });
+} finally {
+  await app.close();
+}
+
+async function floor({ browser }: App, log: string): Promise<number> {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(60_000);
+  await page.setContent('<input type="file">');
+  await page.locator("input").setInputFiles(log);
+  const ms = await page.evaluate(readInWorker);
+  await page.close();
+  return Math.round(ms);
+}
+
+/** In the page. */
+async function readInWorker(): Promise<number> {
+  const source = `onmessage = async ({ data: file }) => {
+    const reader = file.stream().getReader();
+    const decoder = new TextDecoder();
+    let rest = "", records = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + decoder.decode(value, { stream: true })).split("\\n");
+      rest = lines.pop();
+      for (const line of lines) if (JSON.parse(line).r) records++;
+    }
+    postMessage(records);
+  };`;
+  const worker = new Worker(URL.createObjectURL(new Blob([source])));
+  const [file] = document.querySelector("input")?.files ?? [];
+  const begun = performance.now();
+  await new Promise((resolve, reject) => {
+    worker.onmessage = resolve;
+    worker.onerror = reject;
+    worker.postMessage(file);
+  });
+  return performance.now() - begun;
+}
+
+async function open({ browser, url }: App, log: string, events: number) {
+  const page = await newPage(browser);
+  await page.goto(url);
+  const before = await heap(page);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByText("Drop a log here").click();
+  const files = await chooser;
+  let chosen = 0;
+  let firstRow = 0;
+  let shown = 0;
+  const watched = await watch(page, async () => {
+    chosen = Date.now();
+    const rows = page.waitForFunction(() => {
+      return document.querySelector("[role=treegrid] [role=row]") && Date.now();
+    });
+    await files.setFiles(log);
+    firstRow = Number(await (await rows).jsonValue());
+    shown = await shownAt(page, events);
+  });
+  await page.waitForTimeout(1000);
+  const after = await heap(page);
+  await page.close();
+  return {
+    firstRowsMs: firstRow - chosen,
+    completeMs: shown - chosen,
+    ...watched,
+    bytesPerEvent: round((after - before) / events),
+  };
+}
+
+/** Bytes of everything that scripts hold, once what nobody needs is gone. */
+async function heap(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("HeapProfiler.collectGarbage");
+  const usage = (await devtools.send("Runtime.getHeapUsage")) as {
+    usedSize: number;
+    backingStorageSize?: number;
+  };
+  await devtools.detach();
+  return usage.usedSize + (usage.backingStorageSize ?? 0);
+}
