@@ -1,10 +1,13 @@
 // What the command line asks for, read once; everything else receives the finished request.
 
+import { LIBRARY_COMMANDS } from "./library-arguments.ts";
+
 export type Request =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
   | { kind: "serve-log"; args: string[] }
   | { kind: "diff"; args: string[] }
+  | { kind: "library"; command: string; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
   | { kind: "wrong"; message: string };
@@ -13,6 +16,10 @@ export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
        loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
        loupe serve LOG [--port N] [--host H] [--speed F] [faults]
+       loupe list [--json] [SEARCH]
+       loupe rename ID NAME
+       loupe tag ID [TAG...] [--remove TAG]...
+       loupe delete ID... [--yes]
 
 Without a command, serves Loupe for the browser and prints its address.
 
@@ -47,6 +54,14 @@ serve answers A2A clients with what a saved log holds, in the agent's place.
                       all but the first two also for one request, by its header or query
                       parameter x-loupe-fault: cut-after=5, crlf
 
+list, rename, tag and delete keep the library: the recordings that the app made or was given, in
+LOUPE_DATA (default ~/.loupe). The id of one is also a LOG.
+
+  --json        as one JSON object
+  SEARCH        words that occur in its name, tags, agent, verdict or what was said in it
+  --remove TAG  takes a tag away
+  --yes         without asking
+
   --help, --version
 `;
 
@@ -56,6 +71,9 @@ export function readArguments(argv: readonly string[]): Request {
   if (first === "inspect") return { kind: "inspect", args: rest };
   if (first === "diff") return { kind: "diff", args: rest };
   if (first === "serve") return { kind: "serve-log", args: rest };
+  if (first !== undefined && isOfLibrary(first)) {
+    return { kind: "library", command: first, args: rest };
+  }
   if (first !== undefined && !first.startsWith("-")) return wrong(`unknown command "${first}"`);
   const request: Request = { kind: "serve" };
   const words = argv.values();
@@ -70,6 +88,8 @@ export function readArguments(argv: readonly string[]): Request {
   }
   return request;
 }
+
+const isOfLibrary = (command: string) => (LIBRARY_COMMANDS as readonly string[]).includes(command);
 
 function split(word: string): [string, string?] {
   const sign = word.startsWith("--") ? word.indexOf("=") : -1;

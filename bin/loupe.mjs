@@ -40,6 +40,11 @@ async function serveLog(args) {
   process.exit(await main(args, process, stopped));
 }
 
+async function library(command, args) {
+  const { main } = await import("../dist/bin/library.js");
+  return main(command, args, process);
+}
+
 async function start({ host, port }) {
   const { HOST, PORT } = process.env;
   const where = { HOST: host ?? HOST, PORT: port ?? PORT };
@@ -62,6 +67,8 @@ async function main(argv) {
       return read(request.kind, request.args);
     case "serve-log":
       return serveLog(request.args);
+    case "library":
+      return library(request.command, request.args);
     case "help":
       process.stdout.write(HELP);
       return 0;

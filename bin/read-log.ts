@@ -1,11 +1,11 @@
 /** A saved log read from its file or from standard input, by the importers that the browser uses. */
 
-import { createReadStream } from "node:fs";
 import { LogOpener } from "../lib/log/open.ts";
 import { UnreadableLog } from "../lib/log/unreadable.ts";
 import type { SourceReport } from "../lib/report/report.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
+import { logSource } from "./log-source.ts";
 
 export interface ReadLog {
   readonly timeline: Timeline;
@@ -22,8 +22,7 @@ export async function readLog(
     record: (record) => ingest.push(record),
     skip: (skipped) => ingest.skipped.push(skipped),
   });
-  const source = log === "-" ? stdin : createReadStream(log);
-  for await (const chunk of source) {
+  for await (const chunk of await logSource(log, stdin)) {
     opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
   }
   opener.end();

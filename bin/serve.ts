@@ -4,7 +4,6 @@
  * 2: the log could not be read, or not be served.
  */
 
-import { createReadStream } from "node:fs";
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
 import { ReplayAgent, type Served } from "../lib/server/replay/agent.ts";
@@ -13,6 +12,7 @@ import { writtenOptions } from "../lib/server/replay/options.ts";
 import { titleOf } from "../lib/server/replay/question.ts";
 import { type Script, ScriptReader } from "../lib/server/replay/script.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { logSource } from "./log-source.ts";
 import { readServeArguments, type ServeRequest } from "./serve-arguments.ts";
 
 export interface Terminal {
@@ -61,8 +61,7 @@ async function readScript({ log }: ServeRequest, { stdin }: Terminal): Promise<S
       reason = skipped.reason;
     },
   });
-  const source = log === "-" ? stdin : createReadStream(log);
-  for await (const chunk of source) {
+  for await (const chunk of await logSource(log, stdin)) {
     opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
   }
   opener.end();

@@ -2,10 +2,10 @@
 
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
+import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 import { commandsOf, type Desk } from "../../lib/session/commands.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
-import { recordingAgent, recordingTitle } from "../library/recording-title.ts";
 import { relativeTime } from "../library/relative-time.ts";
 import type { IconName } from "../ui/icons.tsx";
 import { setTheme } from "../ui/theme.ts";

@@ -1,4 +1,5 @@
 "use client";
+import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 // One saved recording in a row: what was said in it, when, and the menu of what can be done with it.
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { downloadRecording } from "../command/files.ts";
@@ -6,7 +7,6 @@ import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { recordingAgent, recordingTitle } from "./recording-title.ts";
 import { relativeTime } from "./relative-time.ts";
 
 interface RecordingCellsProps {

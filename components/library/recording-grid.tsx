@@ -2,13 +2,13 @@
 // Recordings as one tab stop: arrows move among them, Enter opens, Delete deletes with a moment to
 // think again, and Right leads to the menu that exports.
 import { type KeyboardEvent, useRef, useState } from "react";
+import { recordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { RecordingCells } from "./recording-cells.tsx";
-import { recordingTitle } from "./recording-title.ts";
 import { remove } from "./removals.ts";
 import { useRecordings } from "./use-recordings.ts";
 

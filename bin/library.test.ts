@@ -1,0 +1,146 @@
+import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { asks, Log, status } from "../fixtures/compose.ts";
+import type { LibraryState } from "../lib/wire/service.ts";
+import { main as inspect } from "./inspect.ts";
+import { main } from "./library.ts";
+
+const WEATHER = "20260101-100000-wether";
+const RUNNING = "20260102-100000-runnin";
+
+let data = "";
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "loupe-cli-"));
+  vi.stubEnv("LOUPE_DATA", data);
+  const begun = new Log().ask("message/stream", asks("rain in Oslo?", "m1")).head();
+  const running = new Log().ask("message/stream", asks("still at it", "m2")).head();
+  await keep(WEATHER, begun.say(status("completed")).end());
+  await keep(RUNNING, running.say(status("working")));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(data, { recursive: true });
+});
+
+async function keep(id: string, { records }: Log): Promise<void> {
+  const head = { r: "loupe", version: 1, id, at: null, by: "test", name: "http://agent.example/" };
+  const lines = [head, ...records].map((record) => `${JSON.stringify(record)}\n`);
+  await mkdir(join(data, "recordings"), { recursive: true });
+  await writeFile(join(data, "recordings", `${id}.jsonl`), lines);
+}
+
+/** Runs a command in this process, with what is typed to it. */
+async function loupe(command: string, args: string[] = [], typed = "") {
+  const written = { out: "", err: "" };
+  const code = await main(command, args, {
+    stdin: Readable.from(typed === "" ? [] : [typed]),
+    stdout: { write: (text) => (written.out += text) },
+    stderr: { write: (text) => (written.err += text) },
+  });
+  return { code, ...written };
+}
+
+async function listed(...args: string[]): Promise<LibraryState["recordings"]> {
+  const state: LibraryState = JSON.parse((await loupe("list", ["--json", ...args])).out);
+  return state.recordings;
+}
+
+describe("loupe list", () => {
+  test("tells what each recording came to, and nothing of one that may be running", async () => {
+    const { code, out } = await loupe("list");
+    expect(code).toBe(0);
+    expect(out).toMatch(/20260101-100000-wether.*B +completed +rain in Oslo\?/);
+    expect(out).toMatch(/20260102-100000-runnin.*B +unknown +still at it/);
+    expect(out).toContain("agent.example");
+    expect(out).toMatch(/KB of 2.0 GB used/);
+  });
+
+  test("finds by name, tag and words, and says when none fits", async () => {
+    await loupe("tag", [WEATHER, "Oslo", "bug 12"]);
+    expect((await listed("bug", "RAIN")).map(({ id }) => id)).toEqual([WEATHER]);
+    expect(await loupe("list", ["nowhere"])).toMatchObject({ code: 1 });
+  });
+
+  test("judges anew what has grown", async () => {
+    expect((await listed("rain"))[0]?.verdict?.kind).toBe("completed");
+    const more = new Log().ask("message/stream", asks("again", "m3"), "x2").head(500, "", "x2");
+    const lines = more.end("complete", "x2").records.map((record) => `${JSON.stringify(record)}\n`);
+    await appendFile(join(data, "recordings", `${WEATHER}.jsonl`), lines.join(""));
+    expect((await listed("rain"))[0]?.verdict?.kind).toBe("mixed");
+  });
+
+  test("prints nothing that a terminal would obey", async () => {
+    await loupe("rename", [WEATHER, "red \u001b[31m and \u202e back"]);
+    const { out } = await loupe("list", ["red"]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what must not be there
+    expect(out).not.toMatch(/[\u001b\u202e]/);
+  });
+});
+
+test("a name and tags are given and taken back", async () => {
+  expect((await loupe("rename", [WEATHER, "Weather"])).out).toBe(`${WEATHER} is called Weather\n`);
+  await loupe("tag", [WEATHER, "one", "two", "--remove", "nothing"]);
+  expect((await loupe("tag", [WEATHER, "--remove=ONE"])).out).toBe(`${WEATHER} is tagged two\n`);
+  expect(await listed("weather")).toMatchObject([{ given: "Weather", tags: ["two"] }]);
+  await loupe("rename", [WEATHER, ""]);
+  expect((await loupe("tag", [WEATHER])).out).toContain("two");
+  expect(await listed("two")).toMatchObject([{ given: null }]);
+});
+
+describe("loupe delete", () => {
+  test("asks, and takes only yes for yes", async () => {
+    for (const answer of ["", "n\n", "\n", "yess\n"]) {
+      const { code, out } = await loupe("delete", [WEATHER], answer);
+      expect({ code, out }).toMatchObject({ code: 1, out: expect.stringContaining("Nothing was") });
+    }
+    const { code, out } = await loupe("delete", [WEATHER, RUNNING], "y\n");
+    expect(code).toBe(0);
+    expect(out).toContain("rain in Oslo?");
+    expect(out).toContain("it may be being recorded");
+    expect(await readdir(join(data, "recordings"))).toEqual([]);
+  });
+
+  test("asks nobody with --yes, and deletes nothing where one is unknown", async () => {
+    const unknown = await loupe("delete", [WEATHER, "20260101-100000-nobody", "--yes"]);
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining("no recording") });
+    expect(await listed()).toHaveLength(2);
+    await loupe("tag", [WEATHER, "gone"]);
+    expect((await loupe("delete", [WEATHER, "--yes"])).code).toBe(0);
+    expect((await readdir(join(data, "recordings"))).filter((file) => /wether/.test(file))).toEqual(
+      [],
+    );
+  });
+});
+
+test.each([
+  ["list", ["--all"], 'unknown option "--all"'],
+  ["rename", [WEATHER], "rename needs"],
+  ["rename", [WEATHER, "two", "words"], "in quotes"],
+  ["rename", ["../../etc", "x"], "no id of a recording"],
+  ["tag", [], "tag needs"],
+  ["tag", [WEATHER, " "], "must not be empty"],
+  ["delete", [], "delete needs"],
+  ["delete", ["*"], "no id of a recording"],
+])("loupe %s %j says what is wrong", async (command, args, reason) => {
+  const { code, err } = await loupe(command, args);
+  expect(code).toBe(2);
+  expect(err).toContain(reason);
+});
+
+test("an id of the library is a log", async () => {
+  const out: string[] = [];
+  const err: string[] = [];
+  async function* nothing() {}
+  const terminal = {
+    stdin: nothing(),
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: (text: string) => err.push(text) },
+  };
+  expect(await inspect([WEATHER], terminal)).toBe(0);
+  expect(out.join("")).toContain("✓ completed");
+  expect(await inspect(["20260101-100000-nobody"], terminal)).toBe(2);
+  expect(err.join("")).toContain("There is no recording");
+});

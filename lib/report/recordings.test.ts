@@ -1,0 +1,64 @@
+import { describe, expect, test } from "vitest";
+import type { RecordingSummary } from "../wire/service.ts";
+import {
+  foundRecordings,
+  NEWEST_FIRST,
+  recordingAgent,
+  recordingTitle,
+  sortedRecordings,
+} from "./recordings.ts";
+
+const recording = (part: Partial<RecordingSummary>): RecordingSummary => ({
+  id: "20260101-000000-abcdef",
+  name: "http://agent.example/",
+  given: null,
+  said: null,
+  tags: [],
+  notes: 0,
+  verdict: null,
+  at: null,
+  changedAt: "2026-01-01T00:00:00.000Z",
+  bytes: 1,
+  live: false,
+  ...part,
+});
+
+describe("a recording is called", () => {
+  test("as somebody named it", () => {
+    const named = recording({ given: "Weather", said: "rain?" });
+    expect([recordingTitle(named), recordingAgent(named)]).toEqual(["Weather", "agent.example"]);
+  });
+
+  test("by what was said first in it, with the agent beside it", () => {
+    const asked = recording({ name: "http://127.0.0.1:9999/", said: "stream" });
+    expect([recordingTitle(asked), recordingAgent(asked)]).toEqual(["stream", "127.0.0.1:9999"]);
+  });
+
+  test("by its agent, once, where nothing was said", () => {
+    expect(recordingTitle(recording({}))).toBe("agent.example");
+    expect(recordingAgent(recording({}))).toBe("");
+  });
+});
+
+test("every word is found in name, tags, agent, verdict or what was said", () => {
+  const failed = { kind: "input-required", clean: true, because: "" };
+  const one = recording({ given: "Weather", tags: ["Bug 12"], said: "rain in Oslo" });
+  const two = recording({ name: "https://other.example", verdict: failed });
+  const found = (query: string) => foundRecordings([one, two], query);
+  expect(found("oslo bug")).toEqual([one]);
+  expect(found("oslo other")).toEqual([]);
+  expect(found("INPUT required")).toEqual([two]);
+  expect(found("example")).toEqual([one, two]);
+  expect(found("  ")).toEqual([one, two]);
+});
+
+test("sorted either way, what says nothing last", () => {
+  const a = recording({ said: "a2", bytes: 5, changedAt: "2026-03-01T00:00:00.000Z" });
+  const b = recording({ said: "a10", bytes: 7, tags: ["x"] });
+  expect(sortedRecordings([b, a], { by: "name", descending: false })).toEqual([a, b]);
+  expect(sortedRecordings([a, b], { by: "size", descending: true })).toEqual([b, a]);
+  expect(sortedRecordings([b, a], NEWEST_FIRST)).toEqual([a, b]);
+  for (const descending of [true, false]) {
+    expect(sortedRecordings([a, b], { by: "tags", descending })).toEqual([b, a]);
+  }
+});
