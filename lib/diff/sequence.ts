@@ -20,6 +20,28 @@ interface Range {
 
 /** For each place of the left sequence its partner in the right one; −1 for none. */
 export function commonOf(left: readonly number[], right: readonly number[]): Int32Array {
+  // What only one of them has is in nobody's way.
+  const [lefts, rights] = [
+    placesOfThoseIn(left, new Set(right)),
+    placesOfThoseIn(right, new Set(left)),
+  ];
+  const numbers = (all: readonly number[], places: readonly number[]) =>
+    places.map((place) => all[place] ?? 0);
+  const found = commonInBoth(numbers(left, lefts), numbers(right, rights));
+  const partner = new Int32Array(left.length).fill(-1);
+  for (const [at, other] of found.entries()) {
+    if (other >= 0) partner[lefts[at] ?? 0] = rights[other] ?? -1;
+  }
+  return partner;
+}
+
+function placesOfThoseIn(all: readonly number[], others: ReadonlySet<number>): number[] {
+  const places: number[] = [];
+  for (const [place, one] of all.entries()) if (others.has(one)) places.push(place);
+  return places;
+}
+
+function commonInBoth(left: readonly number[], right: readonly number[]): Int32Array {
   const partner = new Int32Array(left.length).fill(-1);
   const ranges: Range[] = [
     { left: 0, leftEnd: left.length, right: 0, rightEnd: right.length, depth: 0 },
@@ -31,7 +53,8 @@ export function commonOf(left: readonly number[], right: readonly number[]): Int
     if (anchors.length > 0) ranges.push(...between(inner, anchors, partner));
     else {
       const rest = shortestWay(left, right, inner, partner);
-      if (rest) ranges.push(rest);
+      // To look for anchors again and again would cost the range's length each time.
+      if (rest) ranges.push({ ...rest, depth: DEPTH });
     }
   }
   return partner;
