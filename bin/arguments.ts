@@ -6,7 +6,7 @@ export type Request =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
   | { kind: "serve-log"; args: string[] }
-  | { kind: "diff"; args: string[] }
+  | { kind: "diff" | "again"; args: string[] }
   | { kind: "library"; command: string; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
@@ -15,6 +15,7 @@ export type Request =
 export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
        loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
+       loupe again LOG ADDRESS [-o NEW.jsonl] [--header "NAME: VALUE"] [--limit S]
        loupe serve LOG [--port N] [--host H] [--speed F] [faults]
        loupe list [--json] [SEARCH]
        loupe rename ID NAME
@@ -40,6 +41,13 @@ diff compares two saved logs row by row, by what they mean and not by their ids.
   --ignore WHAT  timing, or what need not be the same, separated by commas: state, name,
                  text, parts, plan, "tool state", agent, arguments, result, said, task,
                  pieces, findings
+
+again sends the requests of a saved log to the agent at an address, and compares the two runs
+as diff does, with the options of diff.
+
+  -o FILE        keeps the new run
+  --header H     goes with every request, e.g. "Authorization: Bearer …"
+  --limit S      seconds that an answer may take (default 300)
 
 serve answers A2A clients with what a saved log holds, in the agent's place.
 
@@ -69,7 +77,7 @@ LOUPE_DATA (default ~/.loupe). The id of one is also a LOG.
 export function readArguments(argv: readonly string[]): Request {
   const [first, ...rest] = argv;
   if (first === "inspect") return { kind: "inspect", args: rest };
-  if (first === "diff") return { kind: "diff", args: rest };
+  if (first === "diff" || first === "again") return { kind: first, args: rest };
   if (first === "serve") return { kind: "serve-log", args: rest };
   if (first !== undefined && isOfLibrary(first)) {
     return { kind: "library", command: first, args: rest };

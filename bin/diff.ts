@@ -11,7 +11,7 @@ import { diffReport } from "../lib/diff/report.ts";
 import { printable } from "../lib/report/printable.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
-import { readDiffArguments } from "./diff-arguments.ts";
+import { type DiffRequest, readDiffArguments } from "./diff-arguments.ts";
 import { readLog } from "./read-log.ts";
 
 export interface Terminal {
@@ -21,38 +21,49 @@ export interface Terminal {
 }
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const { stdout, stderr, stdin } = terminal;
-  const refuse = (message: string) => {
-    stderr.write(`loupe: ${printable(message)}\n`);
-    return 2;
-  };
   const request = readDiffArguments(argv);
-  if (typeof request === "string") return refuse(request);
+  if (typeof request === "string") return refuse(terminal, request);
+  const { left, right } = request;
+  return diff(request, [left, right], [left, right], terminal);
+}
+
+/** Compares two files under the names that they are to have. */
+export async function diff(
+  how: Omit<DiffRequest, "left" | "right">,
+  logs: readonly [left: string, right: string],
+  names: readonly [left: string, right: string],
+  terminal: Terminal,
+): Promise<number> {
+  const { stdout, stdin } = terminal;
   const sides: Side[] = [];
-  for (const log of [request.left, request.right]) {
+  for (const [at, log] of logs.entries()) {
     try {
       sides.push(sideOf((await readLog(log, stdin)).timeline));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return refuse(`cannot read ${log}: ${reason}`);
+      return refuse(terminal, `cannot read ${names[at]}: ${reason}`);
     }
   }
   const [left, right] = sides;
   if (!left || !right) return 2;
-  const found = compareRuns(left, right, request.ignored);
-  if (request.json) {
-    for (const piece of writeJson(diffReport(found, request.text))) stdout.write(piece);
+  const found = compareRuns(left, right, how.ignored);
+  if (how.json) {
+    for (const piece of writeJson(diffReport(found, how.text))) stdout.write(piece);
     stdout.write("\n");
   } else {
-    const { text, timing } = request;
-    const names = [request.left, request.right] as const;
+    const { text, timing } = how;
     const paint = stdout.isTTY ? painted : plain;
     for (const line of printed(found, { names, text, timing, paint })) stdout.write(`${line}\n`);
   }
   return found.isSame ? 0 : 1;
 }
 
-export function sideOf(timeline: Timeline): Side {
+function refuse({ stderr }: Terminal, message: string): number {
+  stderr.write(`loupe: ${printable(message)}\n`);
+  return 2;
+}
+
+function sideOf(timeline: Timeline): Side {
   return { reading: new DialectReading(timeline).update(), n: timeline.lastEvent };
 }
 

@@ -64,6 +64,7 @@ async function main(argv) {
       return start(request);
     case "inspect":
     case "diff":
+    case "again":
       return read(request.kind, request.args);
     case "serve-log":
       return serveLog(request.args);

@@ -1,0 +1,29 @@
+/** A request that is sent again, in what the live agent speaks; a sentence where it has no such. */
+
+import { BINDING_NAMES, type Endpoint } from "../protocol/card/card.ts";
+import type { OutgoingRequest } from "../protocol/encode/encode.ts";
+import { notDefined } from "../protocol/encode/operations.ts";
+import { generationOf } from "../protocol/encode/shapes.ts";
+import type { Sending } from "./steps.ts";
+
+/** Why an agent at an endpoint cannot be sent this; `null` where it can. */
+export function refusalOf(sending: Sending, { binding, version }: Endpoint): string | null {
+  if (sending.kind === "call") return notDefined(sending.call.operation, version, binding);
+  if (binding === "jsonrpc") return null;
+  return `Its body is JSON-RPC, and the agent is called over ${BINDING_NAMES[binding]}.`;
+}
+
+/** A recorded body as it stands, with the headers that go with the version. */
+export function rawRequest(body: string, { url, version }: Endpoint): OutgoingRequest {
+  const isNew = generationOf(version) === "1.0";
+  return {
+    method: "POST",
+    url,
+    headers: [
+      ["content-type", "application/json"],
+      ["accept", "application/json, text/event-stream"],
+      ...(isNew ? ([["A2A-Version", version === "1.1" ? "1.1" : "1.0"]] as const) : []),
+    ],
+    body,
+  };
+}

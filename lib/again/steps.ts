@@ -1,0 +1,81 @@
+/** The requests of a recorded run that can be made again, in order, and why others are not. */
+
+import { lastSegment } from "../protocol/asked.ts";
+import type { Call } from "../protocol/call.ts";
+import { isObject } from "../protocol/json.ts";
+import { textOf } from "../protocol/parts.ts";
+import { recallCall } from "../protocol/recall.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import { isCall } from "../timeline/read.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { OpenRecord } from "../wire/record.ts";
+import { masksIn } from "./masks.ts";
+
+/** What is sent: a call in whatever the agent speaks, or the very body that was recorded. */
+export type Sending =
+  | { readonly kind: "call"; readonly call: Call; readonly madeIds: boolean }
+  | { readonly kind: "raw"; readonly body: string };
+
+export interface Step {
+  readonly index: number;
+  /** The recorded exchange. */
+  readonly exchange: Exchange;
+  readonly title: string;
+  /** What it said first, if it was a message. */
+  readonly said: string;
+  /** `null` where it is not sent again. */
+  readonly sending: Sending | null;
+  /** Why it is not sent, or what of it is not. */
+  readonly notes: readonly string[];
+  /** The marks of secrets that were masked when it was recorded. */
+  readonly masks: readonly string[];
+}
+
+export function stepsOf({ exchanges }: Timeline): Step[] {
+  return exchanges.filter(isCall).map(stepOf);
+}
+
+const SAID = 200;
+
+function stepOf(exchange: Exchange, index: number): Step {
+  const { request, open } = exchange;
+  const { method, url } = open.record;
+  const step = {
+    index,
+    exchange,
+    title: request?.method ?? (`${method} ${lastSegment(url)}`.trim() || "unknown request"),
+    said: textOf(request?.message?.parts ?? []).slice(0, SAID),
+    masks: [],
+  };
+  if (method === "") {
+    return { ...step, sending: null, notes: ["The log does not say what was asked."] };
+  }
+  const recalled = recallCall(open.record);
+  if (typeof recalled === "string") return { ...step, sending: null, notes: [recalled] };
+  if (recalled) {
+    const { call, madeIds, left } = recalled;
+    const notes = left.map((what) => `Not asked for again: ${what}.`);
+    return { ...step, sending: { kind: "call", call, madeIds }, notes, masks: masksIn(call) };
+  }
+  const body = rawBody(open.record);
+  if (body === null) {
+    return { ...step, sending: null, notes: ["It is no request that A2A has a name for."] };
+  }
+  return {
+    ...step,
+    sending: { kind: "raw", body },
+    notes: ["Not a method of A2A: its body is sent as it was."],
+    masks: masksIn(body),
+  };
+}
+
+/** A method that nobody knows can still be called in JSON-RPC. */
+function rawBody({ body, method }: OpenRecord): string | null {
+  if (body === undefined || method !== "POST") return null;
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) && value.jsonrpc !== undefined ? body : null;
+  } catch {
+    return null;
+  }
+}
