@@ -73,6 +73,8 @@ function keepAddress({ run, agent, view }: Session): () => void {
         // How the dialects are set is not this run's, but the user's.
         const dialects = dialectsOf(view.getState());
         if (before.source !== null) view.setState({ ...INITIAL_VIEW, dialects });
+        // A log is read from its beginning; what comes in at its end is no news.
+        if (now.source?.kind === "file") view.setState({ following: false });
         write();
       }
       const isReady = now.phase.kind === "ready" && before.phase.kind !== "ready";
@@ -91,7 +93,8 @@ function keepAddress({ run, agent, view }: Session): () => void {
 function keepFragment({ run, view }: Session, brought: File): () => void {
   const named = () => fromQuery(location.hash.replace(/^#/, "")).view;
   const { on } = named().dialects;
-  view.setState({ ...named(), dialects: { ...readSetting(SETTINGS.dialects), on } });
+  const dialects = { ...readSetting(SETTINGS.dialects), on };
+  view.setState({ ...named(), dialects, following: false });
   void run.openFile(brought);
   // How the run is read stays: that is no place in it.
   const goThere = () => view.setState({ ...named(), dialects: dialectsOf(view.getState()) });

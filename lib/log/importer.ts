@@ -6,7 +6,8 @@
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface ImportSink {
-  record(record: WireRecord): void;
+  /** `at`: the byte of the file at which its line begins, where it is a line of Loupe's own log. */
+  record(record: WireRecord, at?: number): void;
   skip(skipped: SkippedInput): void;
 }
 

@@ -97,7 +97,12 @@ export class LogOpener {
     this.importer = importer;
     return importer.start(this.#sink, (sink) => {
       if (this.#depth >= DEPTH_LIMIT) throw new UnreadableLog("Packed too many times over.");
-      this.#inside = new LogOpener(sink, this.#depth + 1);
+      // What lies inside has no place in the file.
+      const inner: ImportSink = {
+        record: (record) => sink.record(record),
+        skip: (skipped) => sink.skip(skipped),
+      };
+      this.#inside = new LogOpener(inner, this.#depth + 1);
       return this.#inside;
     });
   }

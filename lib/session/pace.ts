@@ -14,6 +14,36 @@ export class Pace {
   }
 }
 
+/** Tells the newest of what it is told: the first at once, the others at most so often. */
+export class Seldom<T> {
+  readonly #ms: number;
+  readonly #tell: (value: T) => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #next: { readonly value: T } | null = null;
+
+  constructor(ms: number, tell: (value: T) => void) {
+    this.#ms = ms;
+    this.#tell = tell;
+  }
+
+  tell(value: T): void {
+    this.#next = { value };
+    if (this.#timer === undefined) this.#now();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#next = null;
+  }
+
+  #now(): void {
+    const next = this.#next;
+    this.#next = null;
+    this.#timer = next === null ? undefined : setTimeout(() => this.#now(), this.#ms);
+    if (next !== null) this.#tell(next.value);
+  }
+}
+
 /**
  * Calls `draw` at most every third frame, however often it is asked to, and so that drawing takes
  * half of the time at most: where a frame is dear, the page is left alone as long afterwards.

@@ -47,6 +47,13 @@ export function rowsOf(reading: DialectReading, scope: Scope, filter: Filter): R
   return list;
 }
 
+/** Takes in what was folded by now, where the timeline is being looked at. */
+export function catchUp(timeline: Timeline): void {
+  const reading = kept.get(timeline)?.reading.update();
+  if (!reading) return;
+  for (const list of lists.get(reading) ?? []) list.update();
+}
+
 /** So little at a time that a slice is over soon after its time is. */
 const EVENTS_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 500;

@@ -4,12 +4,13 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
+import type { Packed } from "../log/pack.ts";
 import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
-import { oncePerFrame, Pace } from "./pace.ts";
+import { oncePerFrame, Pace, Seldom } from "./pace.ts";
 
 export type RunPhase =
   | { readonly kind: "none" }
@@ -103,12 +104,8 @@ export function createRunStore(): RunStore {
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
-        let told = 0;
-        await readFile(file, await ingest, { left: signal, stopped }, (share) => {
+        await fill(await ingest, file, { left: signal, stopped }, (share) => {
           redraw();
-          // To tell it draws, too: seldom enough for the reading to go on.
-          if (performance.now() - told < PROGRESS_MS) return;
-          told = performance.now();
           store.setState({ phase: { kind: "reading", share } });
         });
       } catch (error) {
@@ -157,44 +154,45 @@ function onFeedLine(
   }
 }
 
-const PROGRESS_MS = 100;
+/** To draw takes from the time to read: seldom enough for the reading to go on. */
+const PROGRESS_MS = 400;
 
-/** Browsers read files by the megabyte, which unpacked may be many. */
-const PIECE_BYTES = 1 << 16;
+/** So few records at a time that a slice is over soon after its time is. */
+const RECORDS_AT_ONCE = 32;
 
-async function readFile(
-  file: File,
+async function fill(
   ingest: Ingest,
+  file: File,
   { left, stopped }: { readonly left: AbortSignal; readonly stopped: AbortSignal },
   onProgress: (share: number) => void,
 ): Promise<void> {
   // What reads files comes with the first of them.
-  const { LogOpener } = await import("../log/open.ts");
-  const opener = new LogOpener({
-    record: (record) => ingest.push(record),
-    skip: (skipped) => ingest.skipped.push(skipped),
-  });
+  const [{ readFile }, { unpacked }, { catchUp }] = await Promise.all([
+    import("./log-thread.ts"),
+    import("../log/pack.ts"),
+    import("./reading.ts"),
+  ]);
   const pace = new Pace();
-  const reader = file.stream().getReader();
-  const cancel = () => void reader.cancel().catch(() => undefined);
-  for (const signal of [left, stopped]) signal.addEventListener("abort", cancel);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done || left.aborted || stopped.aborted) break;
-      for (let from = 0; from < value.length && !left.aborted; from += PIECE_BYTES) {
-        opener.push(value.subarray(from, from + PIECE_BYTES));
-        onProgress(opener.bytes / file.size);
+  const progress = new Seldom(PROGRESS_MS, onProgress);
+  const take = async (packs: readonly Packed[], bytesRead: number) => {
+    for (const pack of packs) {
+      let count = 0;
+      for (const { record } of unpacked(pack)) {
+        ingest.push(record);
+        if (++count % RECORDS_AT_ONCE !== 0) continue;
+        catchUp(ingest.timeline);
         await pace.breathe();
+        if (left.aborted) return;
       }
+      ingest.skipped.push(...pack.skipped);
     }
+    progress.tell(bytesRead / file.size);
+  };
+  left.addEventListener("abort", () => progress.stop());
+  try {
+    await readFile(file, { take, stopped }, left);
   } finally {
-    cancel();
+    progress.stop();
   }
-  if (left.aborted) return;
-  if (opener.bytes < file.size) {
-    ingest.skipped.push({ at: opener.bytes, reason: "reading was stopped here", text: "" });
-  }
-  opener.end();
-  ingest.finish();
+  if (!left.aborted) ingest.finish();
 }

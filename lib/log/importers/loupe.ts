@@ -60,7 +60,7 @@ export class LoupeLogRun implements ImportRun {
     if (current.r === "end" && !CAUSES.has(current.cause)) {
       this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
-    } else this.#sink.record(current);
+    } else this.#sink.record(current, at);
   }
 
   #header(record: { r: string; version?: unknown }, at: number, line: string): void {

@@ -1,0 +1,64 @@
+// What is typed is never lost: through failed sends, other panes, and messages in quick succession.
+import { expect, test } from "./support/fixtures.ts";
+
+test("a draft outlives a failed send, another pane and another connection", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, connect, page } = loupe;
+  await loupe.meet(agent.url);
+  await composer.message.fill("stream, please");
+  await composer.attachFiles({
+    name: "kept.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("kept"),
+  });
+  await composer.addData.click();
+  await composer.json("Data 1").fill("{ half");
+  await page.route("**/api/exchanges", (route) => route.abort());
+  await composer.send.click();
+  await expect(composer.notSent).toContainText("Data 1");
+  await composer.json("Data 1").fill("{}");
+  await composer.send.click();
+  await expect(composer.notSent).toContainText("does not answer");
+  await page.unroute("**/api/exchanges");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await connect.to(agent.url);
+  await expect(composer.pieces).toHaveText([/kept\.txt/, /Data 1/]);
+  await expect(composer.message).toHaveValue("stream, please");
+  await composer.send.click();
+  await loupe.timeline.endsAs("Completed");
+});
+
+test("messages written while others go out all arrive, in order; what fails is not lost", async ({
+  loupe,
+  startAgent,
+}) => {
+  const agent = await startAgent("1.0");
+  const { composer, page, rail } = loupe;
+  await loupe.meet(agent.url);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/exchanges", async (route) => {
+    await held;
+    await route.fallback();
+  });
+  const words = ["stream 1", "stream 2", "stream 3", "stream 4"];
+  for (const word of words) {
+    await composer.message.fill(word);
+    await page.keyboard.press("Control+Enter");
+  }
+  letGo();
+  for (const word of words) await expect(rail.asking(word)).toBeVisible();
+  const tree = rail.panel.getByRole("tree");
+  await expect(tree.getByText(/^stream \d$/)).toHaveText(words.toReversed());
+  await page.route("**/api/exchanges", (route) => route.abort());
+  await composer.message.fill("never sent");
+  await page.keyboard.press("Control+Enter");
+  await expect(composer.notSent).toContainText("does not answer");
+  await expect(composer.message).toHaveValue("never sent");
+});

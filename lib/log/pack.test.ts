@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { WireRecord } from "../wire/record.ts";
+import { Packer, type Placed, unpacked } from "./pack.ts";
+
+const text = fc.string({ unit: "grapheme" });
+const record: fc.Arbitrary<WireRecord> = fc.oneof(
+  fc.record(
+    {
+      r: fc.constant("data" as const),
+      x: fc.constantFrom("a", "b", "__proto__"),
+      t: fc.oneof(fc.double({ noNaN: true }), fc.constant(null)),
+      text,
+      n: fc.nat(),
+    },
+    { requiredKeys: ["r", "x", "t", "text"] },
+  ),
+  fc.record({ r: fc.constant("data" as const), x: text, t: fc.double({ noNaN: true }), b64: text }),
+  fc.record({ r: fc.constant("note" as const), t: fc.constant(null), text }),
+);
+
+test("records come out as they went in, in packs of any size", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(record, fc.integer({ min: -1, max: 1e12 }), fc.boolean())),
+      (added) => {
+        const packer = new Packer();
+        const out: Placed[] = [];
+        for (const [one, at, isLast] of added) {
+          packer.add(one, at);
+          for (const pack of isLast ? packer.takeAll() : packer.takeFull())
+            out.push(...unpacked(pack));
+        }
+        for (const pack of packer.takeAll()) out.push(...unpacked(pack));
+        expect(out).toEqual(added.map(([one, at]) => ({ record: one, at })));
+      },
+    ),
+  );
+});
+
+test("a pack that is full is closed by itself, and what was skipped comes along", () => {
+  const packer = new Packer();
+  const notes: WireRecord[] = Array.from({ length: 10_000 }, (_, i) => ({
+    r: "note",
+    t: null,
+    text: String(i),
+  }));
+  for (const note of notes) packer.add(note);
+  packer.skip({ at: 3, reason: "not a record", text: "x" });
+  const full = packer.takeFull();
+  expect(full.length).toBeGreaterThan(1);
+  const packs = [...full, ...packer.takeAll()];
+  expect(packs.flatMap((pack) => [...unpacked(pack)].map((placed) => placed.record))).toEqual(
+    notes,
+  );
+  expect(packs.at(-1)?.skipped).toEqual([{ at: 3, reason: "not a record", text: "x" }]);
+  expect(packer.takeAll()).toEqual([]);
+});

@@ -1,0 +1,45 @@
+/**
+ * Reads a log file from its first byte to its last, or to where it is stopped: records in packs,
+ * each handed over before the next is read. The same in the page and in a thread of its own.
+ */
+
+import { LogOpener } from "../log/open.ts";
+import { type Packed, Packer } from "../log/pack.ts";
+
+export interface Reader {
+  /** Resolves when more may come. */
+  take(packs: readonly Packed[], bytesRead: number): Promise<void>;
+  /** What was read by then is all of it. */
+  readonly stopped: AbortSignal;
+}
+
+/** Browsers read files by the megabyte, which unpacked may be many. */
+const PIECE_BYTES = 1 << 16;
+
+export async function readLog(file: File, { take, stopped }: Reader): Promise<void> {
+  const packer = new Packer();
+  const opener = new LogOpener({
+    record: (record, at) => packer.add(record, at),
+    skip: (skipped) => packer.skip(skipped),
+  });
+  const reader = file.stream().getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || stopped.aborted) break;
+      for (let from = 0; from < value.length && !stopped.aborted; from += PIECE_BYTES) {
+        opener.push(value.subarray(from, from + PIECE_BYTES));
+        // The first rows need not wait until a pack is full.
+        const packs = from === 0 ? packer.takeAll() : packer.takeFull();
+        if (packs.length > 0) await take(packs, opener.bytes);
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  if (opener.bytes < file.size) {
+    packer.skip({ at: opener.bytes, reason: "reading was stopped here", text: "" });
+  }
+  opener.end();
+  await take(packer.takeAll(), opener.bytes);
+}
