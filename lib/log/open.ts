@@ -8,6 +8,7 @@ import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
 import { collected } from "./importers/collected.ts";
 import { curl } from "./importers/curl.ts";
+import { eventLines } from "./importers/event-lines.ts";
 import { grpcurl } from "./importers/grpcurl.ts";
 import { gzip } from "./importers/gzip.ts";
 import { har } from "./importers/har.ts";
@@ -30,6 +31,7 @@ export const IMPORTERS: readonly Importer[] = [
   sse,
   grpcurl,
   har,
+  eventLines,
   collected,
   curl,
   httpWithNoise,

@@ -27,7 +27,17 @@ export class Overlap {
       if ("t" in record && record.t !== null) key = Math.max(key, record.t);
       return { key, record };
     });
-    this.#flush(own[0]?.key ?? key);
+    this.#take(own, own[0]?.key ?? key);
+  }
+
+  /** The same where it is known as the how many-th record each came. */
+  pushNumbered(numbered: readonly { readonly line: number; readonly record: WireRecord }[]): void {
+    const own = numbered.map(({ line, record }) => ({ key: line, record }));
+    this.#take(own, own[0]?.key ?? 0);
+  }
+
+  #take(own: readonly Waiting[], first: number): void {
+    this.#flush(first);
     this.#waiting = [...this.#waiting, ...own].sort((a, b) => a.key - b.key);
   }
 

@@ -5,6 +5,7 @@ import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { type HarEntry, readEntry } from "../har/entry.ts";
 import { Overlap } from "../har/overlap.ts";
+import { ownRecords } from "../har/own.ts";
 import { recordsOf } from "../har/records.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { objectIn } from "../json-object.ts";
@@ -64,6 +65,11 @@ class HarRun implements ImportRun {
       value = JSON.parse(text);
     } catch {
       return this.#skip(at, "an entry that is no JSON", text);
+    }
+    const own = ownRecords(value);
+    if (own) {
+      this.#exchanges++;
+      return this.#overlap.pushNumbered(own);
     }
     const entry = readEntry(value);
     if (!entry) return this.#skip(at, "an entry without a request", text);

@@ -1,0 +1,118 @@
+/**
+ * JSON Lines: each request and each event on a line, with its time, what Loupe made of it, and the
+ * exact JSON that was said. For `jq`, notebooks and log stores.
+ */
+
+import { readGrpcBody } from "../protocol/grpc/body.ts";
+import { EVENT_KINDS } from "../protocol/model.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import { frameText, frameValue, versionOf } from "../timeline/read.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { jsonTextOf } from "../wire/frame.ts";
+import { SseFramer } from "../wire/sse.ts";
+import { type Exporter, fromTimeline } from "./exporter.ts";
+import { shownUrl } from "./shown-url.ts";
+
+export const eventLines: Exporter = {
+  id: "events",
+  title: "JSON Lines of events",
+  extension: ".events.jsonl",
+  mediaType: "application/x-ndjson",
+  purpose: "A line for each request and event, with its time and meaning: for jq and notebooks.",
+  lacks: ["heads", "ends", "comments", "broken", "grpc", "redirects", "notes"],
+  opens: true,
+  start: (context) => fromTimeline(context, linesOf),
+};
+
+function* linesOf(timeline: Timeline): Generator<string> {
+  const { events, exchanges } = timeline;
+  let opened = 0;
+  const requestsUntil = function* (birth: number) {
+    for (let next = exchanges[opened]; next && next.birth < birth; next = exchanges[opened]) {
+      yield requestLine(timeline, next);
+      opened++;
+    }
+  };
+  for (let n = 0; n < events.length; n++) {
+    yield* requestsUntil(n);
+    yield eventLine(timeline, n);
+  }
+  yield* requestsUntil(Number.POSITIVE_INFINITY);
+}
+
+function requestLine(timeline: Timeline, { id, open, request, grpc }: Exchange): string {
+  const { method, url, body, bodyB64, inbound, refused } = open.record;
+  const said = {
+    ...timeOf(timeline, open.time),
+    exchange: id,
+    direction: inbound ? "pushed" : "request",
+    operation: request?.method ?? (grpc.method || undefined),
+    ...(method !== "" && { http: { method, url: shownUrl(url) } }),
+    refused,
+  };
+  const asked = bodyB64 === undefined ? undefined : readGrpcBody(url, bodyB64)?.value;
+  const payload = asked === undefined ? body : JSON.stringify(asked);
+  return lineOf(said, payload === undefined ? null : oneLineOf(payload));
+}
+
+function eventLine(timeline: Timeline, n: number): string {
+  const { events, entries, tasks, exchanges } = timeline;
+  const exchange = exchanges[events.exchange.at(n)];
+  const entry = entries[events.entry.at(n)];
+  const said = {
+    ...timeOf(timeline, events.time.at(n)),
+    exchange: exchange?.id ?? "",
+    direction: "response",
+    number: n,
+    means: EVENT_KINDS[events.kind.at(n)],
+    version: exchange ? versionOf(timeline, exchange, n).version : "unknown",
+    task: tasks[entry?.task ?? -1]?.id,
+    state: entry?.kind === "state" ? entry.transition.state : undefined,
+    artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
+  };
+  const json = jsonOf(timeline, exchange, n);
+  return json === null
+    ? lineOf({ ...said, unreadable: frameText(timeline, n) }, null)
+    : lineOf(said, oneLineOf(json));
+}
+
+/** The exact JSON of an event; what gRPC says as Loupe reads it. */
+function jsonOf(timeline: Timeline, exchange: Exchange | undefined, n: number): string | null {
+  const value = frameValue(timeline, n);
+  if (value === undefined) return null;
+  if (exchange?.body.binary) return JSON.stringify(value);
+  const text = frameText(timeline, n);
+  if (exchange?.framer?.framing !== "sse") return text;
+  let json = "";
+  const framer = new SseFramer(({ kind, data }) => {
+    if (json === "" && (kind === "data" || kind === "stray")) json = jsonTextOf(data);
+  });
+  framer.push(text);
+  framer.end();
+  return json;
+}
+
+/** `payload` comes last, as the text it is. */
+function lineOf(said: object, payload: string | null): string {
+  const head = JSON.stringify(said);
+  return payload === null ? `${head}\n` : `${head.slice(0, -1)},"payload":${payload}}\n`;
+}
+
+/** The same JSON on one line; of what is none, the text. */
+function oneLineOf(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch {
+    return JSON.stringify(text);
+  }
+  // Whatever breaks a line in valid JSON stands between its words.
+  return text.trim().replace(/[\r\n]+/g, " ");
+}
+
+/** When it was, as far as that is known: a date, and milliseconds since the recording began. */
+function timeOf({ at }: Timeline, time: number): object {
+  if (Number.isNaN(time)) return {};
+  const ms = Math.round(time * 1000) / 1000;
+  const date = new Date((at === null ? Number.NaN : Date.parse(at)) + ms);
+  return Number.isNaN(date.getTime()) ? { ms } : { time: date.toISOString(), ms };
+}

@@ -1,0 +1,71 @@
+/**
+ * Exporters write what a run is in another tool's words, piece by piece: records in, text out. To
+ * add one: a file here, an entry in `formats.ts`, a row in `docs/log-format.md`.
+ *
+ * Guarantees: nothing is made up; what a format has no place for is listed in `lacks`.
+ */
+
+import { Ingest } from "../timeline/ingest.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { WireRecord } from "../wire/record.ts";
+import type { Fact } from "./facts.ts";
+
+export interface ExportContext {
+  /** What the run is called. */
+  readonly name: string;
+  /** What writes it: `loupe/0.1.0`. */
+  readonly by: string;
+}
+
+/** Takes the records in order; what it returns, joined, is the export. */
+export interface ExportRun {
+  push(record: WireRecord): string;
+  end(): Iterable<string>;
+}
+
+export interface Exporter {
+  readonly id: string;
+  readonly title: string;
+  /** With its dot. */
+  readonly extension: string;
+  readonly mediaType: string;
+  /** What it is for, in one line. */
+  readonly purpose: string;
+  /** What of a run it has no place for. */
+  readonly lacks: readonly Fact[];
+  /** It opens again, as a log. */
+  readonly opens: boolean;
+  start(context: ExportContext): ExportRun;
+}
+
+/** The whole export, piece by piece. */
+export function* written(
+  exporter: Exporter,
+  records: Iterable<WireRecord>,
+  context: ExportContext,
+): Generator<string> {
+  const run = exporter.start(context);
+  for (const record of records) {
+    const piece = run.push(record);
+    if (piece !== "") yield piece;
+  }
+  yield* run.end();
+}
+
+/** For formats that tell of what the records mean: nothing is written before all have come. */
+export function fromTimeline(
+  context: ExportContext,
+  write: (timeline: Timeline, context: ExportContext) => Iterable<string>,
+): ExportRun {
+  const ingest = new Ingest();
+  return {
+    push(record) {
+      ingest.push(record);
+      return "";
+    },
+    *end() {
+      ingest.finish();
+      yield* write(ingest.timeline, context);
+    },
+  };
+}

@@ -1,0 +1,55 @@
+/** What a run may hold that not every format has a place for. */
+
+import type { Exchange } from "../timeline/exchange.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+
+/** In words, as they stand behind "without". */
+export const FACTS = {
+  requests: "the requests",
+  heads: "status lines and headers",
+  times: "times",
+  exchanges: "which answer an event came in",
+  json: "the framing of answers that are no stream",
+  ends: "how answers ended",
+  comments: "comments and fields between events",
+  broken: "what is no JSON",
+  grpc: "the bytes of gRPC",
+  notifications: "that something was pushed, not answered",
+  redirects: "redirects",
+  notes: "notes",
+  events: "the single events",
+} as const;
+
+export type Fact = keyof typeof FACTS;
+
+const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
+  requests: some(({ open }) => open.record.method !== "" || open.record.body !== undefined),
+  heads: some(({ head, open }) => head !== null || open.record.headers.length > 0),
+  times: ({ events, exchanges }) =>
+    exchanges.some(({ open }) => !Number.isNaN(open.time)) ||
+    (events.length > 0 && !Number.isNaN(events.time.at(0))),
+  exchanges: ({ exchanges }) => exchanges.length > 1,
+  json: some(({ framer, body }) => framer?.framing === "json" && body.bytes > 0),
+  ends: some(({ ended }) => ended !== null && ended.record.cause !== "unknown"),
+  comments: ({ exchanges, frames, events }) =>
+    frames > events.length || exchanges.some(({ comments }) => comments.length > 0),
+  broken: (timeline) =>
+    timeline.exchanges.some(({ tail }) => tail !== null) ||
+    timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
+  grpc: some(({ body }) => body.binary),
+  notifications: some(({ open }) => open.record.inbound === true),
+  redirects: some(({ redirects }) => redirects.length > 0),
+  notes: ({ entries }) => entries.some(({ kind, ...one }) => kind === "other" && isNote(one)),
+  events: ({ events }) => events.length > 0,
+};
+
+function some(holds: (exchange: Exchange) => boolean): (timeline: Timeline) => boolean {
+  return ({ exchanges }) => exchanges.some(holds);
+}
+
+const isNote = (entry: object) => "title" in entry && entry.title === "note";
+
+/** Which of these facts a run holds. */
+export function factsIn(timeline: Timeline, facts: readonly Fact[]): Fact[] {
+  return facts.filter((fact) => HOLDS[fact](timeline));
+}

@@ -1,0 +1,203 @@
+/** One exchange as an entry of a HAR. */
+
+import { SniffingFramer } from "../wire/framing.ts";
+import { headerValue } from "../wire/headers.ts";
+import type {
+  DataRecord,
+  EndRecord,
+  HeaderList,
+  HeadRecord,
+  OpenRecord,
+  Time,
+  WireRecord,
+} from "../wire/record.ts";
+import { base64FromBytes, bytesFromBase64, decodeStrict, utf8Length } from "../wire/utf8.ts";
+
+/** An event of a stream, as browsers list them. */
+interface StreamMessage {
+  readonly time: number | null;
+  readonly eventName: string;
+  readonly eventId: string;
+  readonly data: string;
+}
+
+export class HarExchange {
+  readonly #open: OpenRecord;
+  #head: HeadRecord | null = null;
+  #end: EndRecord | null = null;
+  readonly #reads: Uint8Array[] = [];
+  #bytes = 0;
+  readonly #records: object[] = [];
+  readonly #messages: StreamMessage[] = [];
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  readonly #framer = new SniffingFramer(null, null, (frame) => {
+    if (frame.kind !== "data") return;
+    const { event: eventName = "message", id: eventId = "", data } = frame;
+    this.#messages.push({ time: this.#time, eventName, eventId, data });
+  });
+  #time: Time = null;
+
+  constructor(open: OpenRecord) {
+    this.#open = open;
+  }
+
+  /** `line` is its place in the log. */
+  push(record: WireRecord, line: number): void {
+    if (record.r === "data") this.#data(record, line);
+    else this.keep(withoutWhatHarHolds(record, this.#head !== null), line);
+    if (record.r === "head") this.#head ??= record;
+    if (record.r === "end") this.#end ??= record;
+  }
+
+  /** Keeps a record, or what HAR has no field for, as it is. */
+  keep(record: object, line: number): void {
+    this.#records.push({ ...record, line });
+  }
+
+  /** `at` is the wall clock at time 0. */
+  entry(at: string | null): object {
+    this.#framer.end();
+    const since = at === null ? 0 : Date.parse(at) || 0;
+    const start = this.#open.t ?? 0;
+    const content = this.#content();
+    return {
+      startedDateTime: new Date(since + start).toISOString(),
+      time: Math.max(0, (this.#end?.t ?? this.#time ?? start) - start),
+      request: this.#request(),
+      response: this.#response(content),
+      cache: {},
+      timings: this.#timings(start),
+      ...(this.#head?.remote && remoteOf(this.#head.remote)),
+      ...(this.#framer.framing === "sse" && {
+        _eventSourceMessages: this.#messages.map(({ time, ...message }) => ({
+          ...(time !== null && { time: (since + time) / 1000 }),
+          ...message,
+        })),
+      }),
+      _records: this.#records,
+    };
+  }
+
+  #data(record: DataRecord, line: number): void {
+    const { r, x, t, text, b64 } = record;
+    const bytes = b64 === undefined ? new TextEncoder().encode(text) : bytesOf(b64);
+    // What cannot be read is no part of the body.
+    if (bytes === null) return this.keep(record, line);
+    this.keep({ r, x, t, bytes: bytes.length, isText: b64 === undefined }, line);
+    this.#reads.push(bytes);
+    this.#bytes += bytes.length;
+    this.#time = t;
+    this.#framer.push(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  #content(): { text: string; encoding?: "base64" } {
+    const body = new Uint8Array(this.#bytes);
+    let at = 0;
+    for (const read of this.#reads) {
+      body.set(read, at);
+      at += read.length;
+    }
+    const text = decodeStrict(body);
+    return text === null ? { text: base64FromBytes(body), encoding: "base64" } : { text };
+  }
+
+  #request(): object {
+    const { method, url, headers, body, bodyB64 } = this.#open;
+    const type = headerValue(headers, "content-type") ?? "";
+    const posted = {
+      mimeType: type,
+      text: body ?? bodyB64,
+      ...(bodyB64 !== undefined && { encoding: "base64" }),
+    };
+    return {
+      method,
+      url,
+      httpVersion: this.#httpVersion(),
+      cookies: [],
+      headers: namesAndValues(headers),
+      queryString: queryOf(url),
+      headersSize: -1,
+      bodySize: body === undefined ? -1 : utf8Length(body),
+      ...(posted.text !== undefined && { postData: posted }),
+    };
+  }
+
+  #response(content: object): object {
+    const { status = 0, statusText = "", headers = [] } = this.#head ?? {};
+    const { error, cause, wireBytes } = this.#end ?? {};
+    const location = headerValue(headers, "location") ?? "";
+    return {
+      status,
+      statusText,
+      httpVersion: this.#httpVersion(),
+      cookies: [],
+      headers: namesAndValues(headers),
+      content: {
+        size: this.#bytes,
+        mimeType: headerValue(headers, "content-type") ?? "x-unknown",
+        ...content,
+      },
+      redirectURL: location,
+      headersSize: -1,
+      bodySize: wireBytes ?? this.#bytes,
+      ...(error && { _error: error.message }),
+      ...(!error && cause && cause !== "complete" && cause !== "unknown" && { _error: cause }),
+    };
+  }
+
+  #httpVersion(): string {
+    return `HTTP/${this.#head?.httpVersion ?? "1.1"}`;
+  }
+
+  /** HAR parts the time that records tell from the beginning on. */
+  #timings(start: number): object {
+    const { dns, connect, tls, firstByte } = this.#head?.timing ?? {};
+    const head = this.#head?.t ?? null;
+    const waited = firstByte ?? (head === null ? null : head - start);
+    const connected = tls ?? connect ?? dns ?? 0;
+    const end = this.#end?.t ?? this.#time;
+    const share = (to: number | undefined, from: number) =>
+      to === undefined ? -1 : Math.max(0, to - from);
+    return {
+      blocked: -1,
+      dns: share(dns, 0),
+      connect: share(tls ?? connect, dns ?? 0),
+      ssl: tls === undefined ? -1 : share(tls, connect ?? dns ?? 0),
+      send: 0,
+      wait: waited === null ? 0 : Math.max(0, waited - connected),
+      receive: end === null ? 0 : Math.max(0, end - start - (waited ?? 0)),
+    };
+  }
+}
+
+/** What an entry has no field for; the rest stands in its request and response. */
+function withoutWhatHarHolds(record: WireRecord, isSecondHead: boolean): object {
+  if (record.r === "open") {
+    const { r, x, t, framing, inbound, refused } = record;
+    return { r, x, t, framing, inbound, refused };
+  }
+  if (record.r === "head" && !isSecondHead) {
+    const { headers: _, ...rest } = record;
+    return rest;
+  }
+  return record;
+}
+
+const namesAndValues = (headers: HeaderList) => headers.map(([name, value]) => ({ name, value }));
+
+function queryOf(url: string): object[] {
+  if (!URL.canParse(url)) return [];
+  return Array.from(new URL(url).searchParams, ([name, value]) => ({ name, value }));
+}
+
+function remoteOf({ address, port }: { address: string; port: number }): object {
+  return { serverIPAddress: address, connection: String(port) };
+}
+
+function bytesOf(b64: string): Uint8Array | null {
+  try {
+    return bytesFromBase64(b64);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,75 @@
+/**
+ * One stream of server-sent events with all that the agent said, in the order in which it came. What
+ * came as a stream stands as it stood; a body of JSON, or a message of gRPC, in `data:` lines.
+ */
+
+import type { Exchange } from "../timeline/exchange.ts";
+import { frameText, frameValue } from "../timeline/read.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { type Exporter, fromTimeline } from "./exporter.ts";
+
+export const sseStream: Exporter = {
+  id: "sse",
+  title: "Event stream",
+  extension: ".sse",
+  mediaType: "text/event-stream",
+  purpose: "What the agent said, as curl -N would have printed it; any client’s parser reads it.",
+  lacks: [
+    "requests",
+    "heads",
+    "times",
+    "exchanges",
+    "json",
+    "ends",
+    "grpc",
+    "notifications",
+    "redirects",
+    "notes",
+  ],
+  opens: true,
+  start: (context) => fromTimeline(context, streamOf),
+};
+
+function* streamOf(timeline: Timeline): Generator<string> {
+  const { events, exchanges } = timeline;
+  const streams = exchanges.filter(isStream);
+  /** Where what was not written yet begins, by exchange. */
+  const done = new Map<number, number>(streams.map(({ index }) => [index, 0]));
+  for (let n = 0; n < events.length; n++) {
+    const exchange = exchanges[events.exchange.at(n)];
+    if (!exchange) continue;
+    const from = done.get(exchange.index);
+    if (from === undefined) {
+      if (isFirstOfFrame(timeline, n)) yield inLines(jsonOf(timeline, exchange, n));
+      continue;
+    }
+    const end = events.end.at(n);
+    if (end > from) yield exchange.body.slice(from, end);
+    done.set(exchange.index, Math.max(from, end));
+  }
+  if (events.length === 0) yield ": no event came\n\n";
+  for (const { index, body, tail } of streams) {
+    const from = done.get(index) ?? 0;
+    // An event that was cut off would take in what follows it.
+    const isLast = index === streams.at(-1)?.index;
+    yield body.slice(from, tail && !isLast ? tail.start : body.length);
+  }
+}
+
+const isStream = ({ framer }: Exchange) => framer?.framing === "sse";
+
+function isFirstOfFrame({ events }: Timeline, n: number): boolean {
+  if (n === 0 || events.exchange.at(n - 1) !== events.exchange.at(n)) return true;
+  return events.start.at(n - 1) !== events.start.at(n);
+}
+
+function jsonOf(timeline: Timeline, { body }: Exchange, n: number): string {
+  return body.binary ? (JSON.stringify(frameValue(timeline, n)) ?? "") : frameText(timeline, n);
+}
+
+/** Text of any lines as one event. */
+function inLines(text: string): string {
+  if (text === "") return "";
+  const lines = text.split(/\r\n|\r|\n/).map((line) => `data: ${line}\n`);
+  return `${lines.join("")}\n`;
+}

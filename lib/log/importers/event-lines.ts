@@ -1,0 +1,100 @@
+/**
+ * Loupe's JSON Lines of events: a line for each request and each event, with the exchange it was of.
+ * Times are those of the lines; heads and ends were not kept.
+ */
+
+import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { memberTexts } from "../../wire/json-members.ts";
+import { LineSplitter } from "../../wire/lines.ts";
+import { type OpenRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
+import { utf8Length } from "../../wire/utf8.ts";
+import type { Importer, ImportRun, ImportSink } from "../importer.ts";
+import { objectIn } from "../json-object.ts";
+import { instantOf } from "../lines/instant.ts";
+import { Utf8Text } from "../utf8-text.ts";
+
+export const eventLines: Importer = {
+  id: "events",
+  label: "JSON Lines of events",
+  sniff: (start) =>
+    /^\{(?:"time":"[^"]*",)?(?:"ms":[\d.]+,)?"exchange":"[^"]*","direction":"(?:request|response|pushed)"/.test(
+      start,
+    ),
+  start: (sink) => new EventLinesRun(sink),
+};
+
+class EventLinesRun implements ImportRun {
+  readonly #sink: ImportSink;
+  readonly #text: Utf8Text;
+  readonly #lines = new LineSplitter((line) => this.#line(line));
+  readonly #exchanges = new Set<string>();
+  #offset = 0;
+  #isDated = false;
+
+  constructor(sink: ImportSink) {
+    this.#sink = sink;
+    this.#text = new Utf8Text(sink);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#lines.push(this.#text.of(bytes));
+  }
+
+  end(): void {
+    const rest = this.#lines.take();
+    if (rest !== "") this.#line(rest);
+    for (const x of this.#exchanges) {
+      this.#sink.record({ r: "end", x, t: null, cause: "unknown" });
+    }
+  }
+
+  #line(line: string): void {
+    const at = this.#offset;
+    this.#offset += utf8Length(line) + 1;
+    if (line.trim() === "") return;
+    const value = objectIn(line);
+    if (!value || typeof value.exchange !== "string") {
+      const text = line.slice(0, SKIPPED_TEXT_LIMIT);
+      return this.#sink.skip({ at, reason: "not a line of an event", text });
+    }
+    const { exchange: x, payload, unreadable } = value;
+    const t = this.#time(value);
+    const json = memberTexts(line).get("payload");
+    const text = typeof payload === "string" ? payload : json;
+    if (value.direction !== "response") return this.#open(x, t, value, text);
+    if (!this.#exchanges.has(x)) this.#open(x, t, {}, undefined);
+    const said = text ?? (typeof unreadable === "string" ? unreadable : "");
+    this.#sink.record({ r: "data", x, t, text: `${said}\n` });
+  }
+
+  #open(x: string, t: Time, told: JsonObject, body: string | undefined): void {
+    const { method, url } = isObject(told.http) ? told.http : {};
+    const open: OpenRecord = {
+      r: "open",
+      x,
+      t,
+      method: typeof method === "string" ? method : "",
+      url: typeof url === "string" ? url : "",
+      headers: [],
+      ...(body !== undefined && { body }),
+      ...(told.direction === "pushed" && { inbound: true }),
+      ...(typeof told.refused === "string" && { refused: told.refused }),
+    };
+    this.#exchanges.add(x);
+    this.#sink.record(open);
+  }
+
+  /** The first line with a date says when the recording began. */
+  #time({ time, ms }: JsonObject): Time {
+    if (typeof ms !== "number") return null;
+    const date = instantOf(time);
+    if (!this.#isDated && date !== null) {
+      this.#isDated = true;
+      const at = new Date(date.ms - Math.floor(ms)).toISOString();
+      if (this.#exchanges.size === 0) {
+        this.#sink.record({ r: "loupe", version: 1, id: "", at, by: "events" });
+      }
+    }
+    return ms;
+  }
+}
