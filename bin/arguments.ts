@@ -6,7 +6,7 @@ export type Request =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
   | { kind: "serve-log"; args: string[] }
-  | { kind: "diff" | "again"; args: string[] }
+  | { kind: "diff" | "again" | "export"; args: string[] }
   | { kind: "library"; command: string; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
@@ -16,6 +16,7 @@ export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
        loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
        loupe again LOG ADDRESS [-o NEW.jsonl] [--header "NAME: VALUE"] [--limit S]
+       loupe export LOG --as FORMAT [-o FILE] [--events A-B] [--task ID]
        loupe serve LOG [--port N] [--host H] [--speed F] [faults]
        loupe list [--json] [SEARCH]
        loupe rename ID NAME
@@ -49,6 +50,14 @@ as diff does, with the options of diff.
   --header H     goes with every request, e.g. "Authorization: Bearer …"
   --limit S      seconds that an answer may take (default 300)
 
+export writes a saved log, or a part of it, as something else.
+
+  --as FORMAT    loupe, markdown, har, sse, events, curl, test, trace
+  -o FILE        where (default: standard output); --force replaces a file that is there
+  --events A-B   only these events, numbered as inspect does; A- and -B are enough
+  --task ID      only what tells of this task, --exchange ID what came in this exchange;
+                 both may be given more than once
+
 serve answers A2A clients with what a saved log holds, in the agent's place.
 
   --port N, --host H  where (default: a free port of 127.0.0.1)
@@ -77,7 +86,9 @@ LOUPE_DATA (default ~/.loupe). The id of one is also a LOG.
 export function readArguments(argv: readonly string[]): Request {
   const [first, ...rest] = argv;
   if (first === "inspect") return { kind: "inspect", args: rest };
-  if (first === "diff" || first === "again") return { kind: first, args: rest };
+  if (first === "diff" || first === "again" || first === "export") {
+    return { kind: first, args: rest };
+  }
   if (first === "serve") return { kind: "serve-log", args: rest };
   if (first !== undefined && isOfLibrary(first)) {
     return { kind: "library", command: first, args: rest };

@@ -65,6 +65,7 @@ async function main(argv) {
     case "inspect":
     case "diff":
     case "again":
+    case "export":
       return read(request.kind, request.args);
     case "serve-log":
       return serveLog(request.args);

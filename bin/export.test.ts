@@ -1,0 +1,143 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { folded } from "../fixtures/compose.ts";
+import { fixture, fixtureBytes, fixturePath, openLog } from "../fixtures/read.ts";
+import { EXPORTERS } from "../lib/export/formats.ts";
+import { HELP } from "./arguments.ts";
+import { main } from "./export.ts";
+import { readExportArguments } from "./export-arguments.ts";
+
+const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
+const RUN = "recorded/1.0/input-required.jsonl";
+
+/** Runs the command in this process. */
+async function exported(args: string[], stdin: Uint8Array[] = []) {
+  const out: string[] = [];
+  const err: string[] = [];
+  async function* pieces() {
+    yield* stdin;
+  }
+  const code = await main(args, {
+    stdin: pieces(),
+    stdout: { write: (text) => out.push(text) },
+    stderr: { write: (text) => err.push(text) },
+  });
+  return { code, out: out.join(""), err: err.join("") };
+}
+
+const eventsIn = (text: string) =>
+  folded(openLog(Buffer.from(text)).records).timeline.events.length;
+
+describe("what it is asked for", () => {
+  test("a log, a format, a file and a part, written either way", () => {
+    const argv = ["a.sse", "--as=har", "-o", "b.har", "--events", "3-9", "--task=t1", "--force"];
+    expect(readExportArguments(argv)).toMatchObject({
+      log: "a.sse",
+      exporter: { id: "har" },
+      file: "b.har",
+      isForced: true,
+      selection: { events: [{ first: 3, last: 9 }], tasks: ["t1"] },
+    });
+    expect(readExportArguments(["-", "--as", "sse", "-o", "-"])).toMatchObject({
+      log: "-",
+      file: null,
+      selection: {},
+    });
+    expect(readExportArguments(["a", "--as", "sse", "--events=7"])).toMatchObject({
+      selection: { events: [{ first: 7, last: 7 }] },
+    });
+  });
+
+  test.each([
+    [[], "export needs a log, or - for standard input"],
+    [["a"], /^export needs --as with one of loupe, markdown, har/],
+    [["a", "b"], 'one log at a time: "a" and "b"'],
+    [["a", "--as", "pdf"], /^--as needs one of loupe, .* not "pdf"$/],
+    [["a", "--as"], "--as needs a value"],
+    [["a", "--as=sse", "--events", "9-3"], /^--events needs the numbers of two events/],
+    [["a", "--as=sse", "--events", "-"], /^--events needs the numbers of two events/],
+    [["a", "--as=sse", "--fast"], 'unknown option "--fast"'],
+  ])("%j is refused", (argv, reason) => {
+    expect(readExportArguments(argv)).toEqual(
+      typeof reason === "string" ? reason : expect.stringMatching(reason),
+    );
+  });
+
+  test("the help lists every format", () => {
+    expect(HELP).toContain(`--as FORMAT    ${EXPORTERS.map(({ id }) => id).join(", ")}\n`);
+  });
+});
+
+describe("loupe export", () => {
+  test.each(EXPORTERS.map(({ id }) => id))("writes %s", async (id) => {
+    const { code, out } = await exported([fixturePath(RUN), "--as", id]);
+    expect(code).toBe(0);
+    expect(out.length).toBeGreaterThan(100);
+  });
+
+  test("writes a Loupe log as it was, from standard input", async () => {
+    const { out, err } = await exported(["-", "--as", "loupe"], [fixtureBytes(RUN)]);
+    expect(out).toBe(fixtureBytes(RUN).toString());
+    expect(err).toBe("");
+  });
+
+  test("says what the format has no place for, and what could not be read", async () => {
+    const { err } = await exported([fixturePath(RUN), "--as", "sse"]);
+    expect(err).toMatch(/^loupe: left out of Event stream: the requests, status lines/);
+    const torn = await exported([fixturePath("shapes/torn.jsonl"), "--as", "loupe"]);
+    expect(torn.err).toMatch(/places of the log could not be read; see loupe inspect\n$/);
+  });
+
+  test("writes a part", async () => {
+    const { out } = await exported([fixturePath(RUN), "--as", "loupe", "--events", "1-3"]);
+    expect(eventsIn(out)).toBe(3);
+    expect(out).toContain("This log was trimmed.");
+    const id = folded(fixture(RUN).records).timeline.tasks[0]?.id ?? "";
+    const ofTask = await exported([fixturePath(RUN), "--as", "loupe", "--task", id]);
+    expect(folded(openLog(Buffer.from(ofTask.out)).records).timeline.tasks[0]?.id).toBe(id);
+  });
+
+  test.each([
+    [["--task", "t9"], /has no "t9"; see loupe inspect/],
+    [["--exchange", "x9"], /has no "x9"; see loupe inspect/],
+    [["--events", "900-"], /has no event 900: its last is \d+/],
+  ])("%j, which is not there, is refused", async (args, reason) => {
+    const { code, err } = await exported([fixturePath(RUN), "--as", "sse", ...args]);
+    expect(code).toBe(2);
+    expect(err).toMatch(reason);
+  });
+
+  test("writes to a file, and over one that is there only when told to", async () => {
+    const file = join(FOLDER, "report.md");
+    const args = [fixturePath(RUN), "--as", "markdown", "-o", file];
+    expect(await exported(args)).toMatchObject({ code: 0, out: "" });
+    const before = readFileSync(file, "utf8");
+    expect(before).toContain("**✓ completed**");
+    writeFileSync(file, "mine");
+    expect((await exported(args)).err).toMatch(/it is there already; --force replaces it\n$/);
+    expect(readFileSync(file, "utf8")).toBe("mine");
+    await exported([...args, "--force"]);
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  test("says which log could not be read", async () => {
+    const { code, err } = await exported(["/no/such/file", "--as", "sse"]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^loupe: cannot read \/no\/such\/file: .*ENOENT/);
+  });
+
+  test("ends as a real process, also where nobody reads to the end", {
+    timeout: 60_000,
+  }, async () => {
+    const command = fileURLToPath(new URL("loupe.mjs", import.meta.url));
+    const line = `"${process.execPath}" "${command}" export "${fixturePath(RUN)}" --as har | head -c 20`;
+    const out = await new Promise((resolve, reject) => {
+      execFile("sh", ["-c", line], (error, stdout) => (error ? reject(error) : resolve(stdout)));
+    });
+    expect(out).toBe('{"log":{"version":"1');
+  });
+});

@@ -1,0 +1,129 @@
+/**
+ * `loupe export LOG --as FORMAT`: writes a saved log, or a part of it, as something else. Exit code
+ * 0: written; 2: the log could not be read, or the file not be written. What the format has no
+ * place for is said on standard error.
+ */
+
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { basename } from "node:path";
+import { type Exporter, written } from "../lib/export/exporter.ts";
+import { FACTS, factsIn } from "../lib/export/facts.ts";
+import { Selector } from "../lib/export/select.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { printable } from "../lib/report/printable.ts";
+import { PRODUCT } from "../lib/server/version.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
+import { type ExportRequest, readExportArguments } from "./export-arguments.ts";
+import { logSource } from "./log-source.ts";
+
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array | string>;
+  readonly stdout: { write(text: string): unknown };
+  readonly stderr: { write(text: string): unknown };
+}
+
+export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const request = readExportArguments(argv);
+  if (typeof request === "string") return refuse(terminal, request);
+  let read: Read;
+  try {
+    read = await readRecords(request, terminal);
+  } catch (error) {
+    return refuse(terminal, `cannot read ${request.log}: ${messageOf(error)}`);
+  }
+  const chosen = chosenOf(read, request);
+  if (typeof chosen === "string") return refuse(terminal, chosen);
+  try {
+    await write(request, read.name, chosen, terminal);
+  } catch (error) {
+    const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
+    const why = isThere ? "it is there already; --force replaces it" : messageOf(error);
+    return refuse(terminal, `cannot write ${request.file}: ${why}`);
+  }
+  for (const line of remarks(request.exporter, read)) terminal.stderr.write(`loupe: ${line}\n`);
+  return 0;
+}
+
+interface Read {
+  readonly name: string;
+  readonly records: readonly WireRecord[];
+  readonly ingest: Ingest;
+  readonly skipped: readonly SkippedInput[];
+}
+
+async function readRecords({ log }: ExportRequest, { stdin }: Terminal): Promise<Read> {
+  const records: WireRecord[] = [];
+  const skipped: SkippedInput[] = [];
+  const ingest = new Ingest();
+  const opener = new LogOpener({
+    record(record) {
+      records.push(record);
+      ingest.push(record);
+    },
+    skip: (skip) => skipped.push(skip),
+  });
+  for await (const chunk of await logSource(log, stdin)) {
+    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+  }
+  opener.end();
+  ingest.finish();
+  const { timeline } = ingest;
+  if (timeline.exchanges.length === 0) {
+    throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
+  }
+  return { name: timeline.name || basename(log), records, ingest, skipped };
+}
+
+/** The chosen records; a string says why there are none. */
+function chosenOf({ records, ingest }: Read, { log, selection }: ExportRequest) {
+  const { timeline } = ingest;
+  const { tasks = [], exchanges = [], events } = selection;
+  const strange = [
+    ...tasks.filter((id) => !timeline.tasks.some((task) => task.id === id)),
+    ...exchanges.filter((id) => !timeline.exchangeById.has(id)),
+  ][0];
+  if (strange !== undefined) return `${log} has no "${strange}"; see loupe inspect`;
+  const first = events?.[0]?.first ?? 0;
+  if (first > Math.max(0, timeline.lastEvent)) {
+    return `${log} has no event ${first}: its last is ${timeline.lastEvent}`;
+  }
+  const selector = new Selector(timeline, selection);
+  if (selector.isEmpty) return `nothing in ${log} is chosen by all of these`;
+  return records.flatMap((record) => selector.push(record));
+}
+
+async function write(
+  { exporter, file, isForced }: ExportRequest,
+  name: string,
+  records: readonly WireRecord[],
+  { stdout }: Terminal,
+): Promise<void> {
+  const pieces = written(exporter, records, { name, by: PRODUCT });
+  if (file === null) {
+    for (const piece of pieces) stdout.write(piece);
+    return;
+  }
+  const stream = createWriteStream(file, { flags: isForced ? "w" : "wx" });
+  await once(stream, "open");
+  for (const piece of pieces) if (!stream.write(piece)) await once(stream, "drain");
+  stream.end();
+  await once(stream, "close");
+}
+
+function* remarks({ title, lacks }: Exporter, { ingest, skipped }: Read): Generator<string> {
+  const lost = factsIn(ingest.timeline, lacks);
+  if (lost.length > 0) yield `left out of ${title}: ${lost.map((fact) => FACTS[fact]).join(", ")}`;
+  const unread = skipped.filter(({ beside }) => !beside).length;
+  if (unread > 0) yield `${unread} places of the log could not be read; see loupe inspect`;
+}
+
+function refuse(terminal: Terminal, message: string): number {
+  terminal.stderr.write(`loupe: ${printable(message)}\n`);
+  return 2;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

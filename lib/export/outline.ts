@@ -1,0 +1,58 @@
+/**
+ * What an answer says in outline, for the tests that Loupe writes: the kinds of its events, states
+ * and the names of artifacts, each once in a row. The written test has the same in JavaScript.
+ */
+
+import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
+
+/** Of a body that is an event stream, a JSON value, or JSON Lines. */
+export function outlineOf(body: string): string[] {
+  const lines: string[] = [];
+  for (const event of eventsIn(body)) {
+    const line = lineOf(event);
+    if (line !== lines.at(-1)) lines.push(line);
+  }
+  return lines;
+}
+
+function eventsIn(body: string): JsonObject[] {
+  const whole = parsed(body);
+  if (whole !== undefined)
+    return isArray(whole) ? whole.filter(isObject) : [whole].filter(isObject);
+  const blocks = body.replace(/\r\n?/g, "\n").split("\n\n");
+  const texts = blocks.flatMap((block) => {
+    const lines = block.split("\n");
+    const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
+    return data.length > 0 ? [data.join("\n")] : lines;
+  });
+  return texts.map(parsed).filter(isObject);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function lineOf(event: JsonObject): string {
+  if (isObject(event.error)) return `error ${String(event.error.code)}`;
+  const said = isObject(event.result) ? event.result : event;
+  const status = said.statusUpdate ?? (said.kind === "status-update" ? said : null);
+  if (isObject(status)) return `status ${stateIn(status)}`;
+  const update = said.artifactUpdate ?? (said.artifact ? said : null);
+  if (isObject(update)) return `artifact ${nameIn(update.artifact)}`;
+  const task = said.task ?? (said.status ? said : null);
+  if (isObject(task)) return `task ${stateIn(task)}`;
+  return said.message || said.parts ? "message" : "other";
+}
+
+function stateIn({ status }: JsonObject): string {
+  const state = isObject(status) ? status.state : status;
+  return String(state).toLowerCase().replace("task_state_", "").replaceAll("_", "-");
+}
+
+function nameIn(artifact: unknown): string {
+  return isObject(artifact) && typeof artifact.name === "string" ? artifact.name : "without a name";
+}

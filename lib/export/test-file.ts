@@ -1,0 +1,96 @@
+/**
+ * A test in one file of JavaScript that needs nothing else: the recorded exchanges, a server that
+ * plays them, and an outline that the answers must have. It holds a client, or a live agent, to what
+ * was recorded.
+ */
+
+import { Hidden } from "../protocol/code/hidden.ts";
+import { JAVASCRIPT, literal, sameJson } from "../protocol/code/literal.ts";
+import { oneLine } from "../report/printable.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { DataRecord, HeadRecord, WireRecord } from "../wire/record.ts";
+import type { ExportContext, Exporter, ExportRun } from "./exporter.ts";
+import { outlineOf } from "./outline.ts";
+import { type AskedAgain, Requests, titleOf } from "./requests.ts";
+import { BODY, HEAD } from "./test-template.ts";
+
+export const testFile: Exporter = {
+  id: "test",
+  title: "Test for node --test",
+  extension: ".test.mjs",
+  mediaType: "text/javascript",
+  purpose: "A regression test in one file: plays the run to your client, or asks your agent again.",
+  lacks: ["times", "comments", "grpc", "notifications", "redirects", "notes"],
+  opens: false,
+  start: (context) => new TestRun(context),
+};
+
+class TestRun implements ExportRun {
+  readonly #context: ExportContext;
+  readonly #ingest = new Ingest();
+  readonly #reads = new Map<string, DataRecord[]>();
+
+  constructor(context: ExportContext) {
+    this.#context = context;
+  }
+
+  push(record: WireRecord): string {
+    this.#ingest.push(record);
+    if (record.r === "open" && !this.#reads.has(record.x)) this.#reads.set(record.x, []);
+    if (record.r === "data") this.#reads.get(record.x)?.push(record);
+    return "";
+  }
+
+  *end(): Generator<string> {
+    this.#ingest.finish();
+    const { name, by } = this.#context;
+    const requests = new Requests(this.#ingest.timeline);
+    yield HEAD(oneLine(name, 80), oneLine(by, 40));
+    yield `\nconst agents = ${JSON.stringify(requests.origins.map(({ variable }) => variable))};\n`;
+    yield `const secrets = ${JSON.stringify(requests.secrets)};\n`;
+    yield "const exchanges = [\n";
+    for (const asked of requests.asked) yield this.#exchange(asked);
+    yield "];\n";
+    yield BODY;
+  }
+
+  /** What cannot be asked again over HTTP, or was never answered, is no test. */
+  #exchange({ exchange, request }: AskedAgain): string {
+    const { head, body, ended, id } = exchange;
+    if (!head || body.binary) return "";
+    const { method, url, headers } = request;
+    const hidden = new Hidden(request);
+    const write = (value: unknown) => literal(value, JAVASCRIPT, hidden, "      ");
+    const json = request.body === undefined ? null : sameJson(request.body);
+    const sent = json ? `JSON.stringify(${write(json.value)})` : write(request.body);
+    const said = outlineOf(body.slice(0, body.length));
+    const isCut = ended !== null && !["complete", "unknown"].includes(ended.record.cause);
+    const answer = { ...headOf(head.record), reads: this.#readsOf(id), isCut };
+    return [
+      "  {",
+      `    title: ${literal(oneLine(titleOf(exchange), 80), JAVASCRIPT, hidden)},`,
+      "    request: () => ({",
+      `      url: ${write(url)},`,
+      `      method: ${write(method)},`,
+      `      headers: ${write(headers)},`,
+      ...(request.body === undefined ? [] : [`      body: ${sent},`]),
+      "    }),",
+      `    outline: ${literal(said, JAVASCRIPT, hidden, "    ")},`,
+      `    answer: ${literal(answer, JAVASCRIPT, hidden, "    ")},`,
+      "  },\n",
+    ].join("\n");
+  }
+
+  #readsOf(exchange: string): unknown[] {
+    const reads = this.#reads.get(exchange) ?? [];
+    return reads.map(({ text, b64 }) => text ?? { b64 });
+  }
+}
+
+/** Headers that say how the bytes were sent do not hold of bytes that are sent otherwise. */
+const OF_SENDING =
+  /^(?:content-length|content-encoding|transfer-encoding|connection|keep-alive|date|set-cookie)$/i;
+
+function headOf({ status, headers }: HeadRecord): object {
+  return { status, headers: headers.filter(([name]) => !OF_SENDING.test(name)).flat() };
+}

@@ -1,0 +1,100 @@
+import { describe, expect, test } from "vitest";
+import { artifact, Log, last, more, status, task } from "../../fixtures/compose.ts";
+import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { written } from "./exporter.ts";
+import { trace } from "./trace.ts";
+
+interface Event {
+  ph: string;
+  pid: number;
+  tid: number;
+  name: string;
+  ts?: number;
+  dur?: number;
+  s?: string;
+  args: Record<string, unknown>;
+}
+
+function traced(records: readonly WireRecord[]): { events: Event[]; clock: string } {
+  const text = [...written(trace, records, { name: "a run", by: "loupe/0.1.0" })].join("");
+  const { traceEvents, otherData } = JSON.parse(text);
+  return { events: traceEvents, clock: otherData.clock };
+}
+
+/** Slices of one track must lie apart or inside each other: viewers draw them as a stack. */
+function crossings(events: readonly Event[]): string[] {
+  const found: string[] = [];
+  const tracks = new Map<string, Event[]>();
+  for (const event of events.filter(({ ph }) => ph === "X")) {
+    const key = `${event.pid}/${event.tid}`;
+    tracks.set(key, [...(tracks.get(key) ?? []), event]);
+  }
+  for (const [key, slices] of tracks) {
+    slices.sort((a, b) => (a.ts ?? 0) - (b.ts ?? 0) || (b.dur ?? 0) - (a.dur ?? 0));
+    const ends: number[] = [];
+    for (const { ts = 0, dur = 0, name } of slices) {
+      while (ends.length > 0 && (ends.at(-1) ?? 0) <= ts) ends.pop();
+      if (ts + dur > (ends.at(-1) ?? Number.POSITIVE_INFINITY)) found.push(`${key} ${name}`);
+      ends.push(ts + dur);
+    }
+  }
+  return found;
+}
+
+describe("a trace", () => {
+  test.each(FIXTURES)("of %s has what viewers want of it", (name) => {
+    const { events } = traced(fixture(name).records);
+    for (const { ph, pid, tid, ts, dur, s } of events) {
+      expect("XiM").toContain(ph);
+      expect(Number.isSafeInteger(pid) && Number.isSafeInteger(tid)).toBe(true);
+      if (ph === "M") continue;
+      expect(Number.isSafeInteger(ts) && Number(ts) >= 0).toBe(true);
+      if (ph === "X") expect(Number.isSafeInteger(dur) && Number(dur) >= 0).toBe(true);
+      if (ph === "i") expect(s).toBe("t");
+    }
+    const namesOf = (what: string) =>
+      new Set(events.filter((one) => one.name === what).map(({ pid, tid }) => `${pid}/${tid}`));
+    for (const { ph, pid, tid } of events) {
+      if (ph !== "M") expect(namesOf("thread_name")).toContain(`${pid}/${tid}`);
+      expect(namesOf("process_name")).toContain(`${pid}/0`);
+    }
+    const threads = new Map(events.map(({ pid, tid }) => [tid, pid]));
+    for (const { pid, tid } of events) if (tid > 0) expect(threads.get(tid)).toBe(pid);
+    expect(crossings(events)).toEqual([]);
+  });
+
+  test("has states, artifacts and chunks where they were, in microseconds", () => {
+    const { records } = new Log()
+      .ask("message/stream", {})
+      .head()
+      .say(
+        task("submitted"),
+        status("working"),
+        artifact("a", "one", more),
+        artifact("a", "two", last),
+      )
+      .say(status("completed"))
+      .end();
+    const { events, clock } = traced(records);
+    expect(clock).toMatch(/^microseconds/);
+    const shown = events
+      .filter(({ ph, pid }) => ph !== "M" && pid > 1)
+      .map(({ ph, name, ts, dur }) => [ph, name, ts, ...(dur === undefined ? [] : [dur])]);
+    expect(shown).toEqual([
+      ["X", "submitted", 30_000, 10_000],
+      ["X", "working", 40_000, 30_000],
+      ["X", "completed", 70_000, 0],
+      ["X", "a", 50_000, 10_000],
+      ["i", "chunk", 50_000],
+      ["i", "chunk", 60_000],
+    ]);
+  });
+
+  test("of a log without times says that it shows an order", () => {
+    const { events, clock } = traced(fixture("shapes/caipe.sse").records);
+    expect(clock).toMatch(/^no time is known/);
+    const tools = events.filter(({ name }) => name === "thread_name").map(({ args }) => args.name);
+    expect(tools).toContain("Tools");
+  });
+});
