@@ -11,6 +11,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { jsonTextOf } from "../wire/frame.ts";
 import { SseFramer } from "../wire/sse.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
+import { firstOfFrame } from "./frames.ts";
 import { shownUrl } from "./shown-url.ts";
 
 export const eventLines: Exporter = {
@@ -70,6 +71,8 @@ function eventLine(timeline: Timeline, n: number): string {
     state: entry?.kind === "state" ? entry.transition.state : undefined,
     artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
   };
+  const first = firstOfFrame(timeline, n);
+  if (first < n) return lineOf({ ...said, saidWith: first }, null);
   const json = jsonOf(timeline, exchange, n);
   return json === null
     ? lineOf({ ...said, unreadable: frameText(timeline, n) }, null)

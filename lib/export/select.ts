@@ -22,7 +22,6 @@ export function* select(
   selection: Selection,
   timeline?: Timeline,
 ): Generator<WireRecord> {
-  if (isWhole(selection)) return yield* records;
   const selector = new Selector(timeline ?? timelineOf(records), selection);
   for (const record of records) yield* selector.push(record);
 }
@@ -38,11 +37,13 @@ function timelineOf(records: Iterable<WireRecord>): Timeline {
 export class Selector {
   readonly #parts: KeptParts;
   readonly #reached: Reached;
+  readonly #isWhole: boolean;
   #isBegun = false;
 
   constructor(timeline: Timeline, selection: Selection) {
     this.#parts = keptParts(timeline, selection);
     this.#reached = new Reached(timeline);
+    this.#isWhole = isWhole(selection);
   }
 
   /** Does anything stay? */
@@ -51,6 +52,7 @@ export class Selector {
   }
 
   push(record: WireRecord): WireRecord[] {
+    if (this.#isWhole) return [record];
     const isOver = this.#isOver();
     switch (record.r) {
       case "loupe":
@@ -81,10 +83,15 @@ export class Selector {
     const kept = this.#parts.exchanges.get(record.x);
     if (!this.#reached.opened(record.x) || !kept || isOver) return [];
     const notes: NoteRecord[] = [];
-    if (!this.#isBegun) notes.push(noteOf(trimmedText(this.#parts.leftOut)));
+    if (!this.#isBegun && this.#isTrimmed()) notes.push(noteOf(trimmedText(this.#parts.leftOut)));
     if (kept.leftOut > 0) notes.push(noteOf(cutText(kept), record.x));
     this.#isBegun = true;
     return [record, ...notes];
+  }
+
+  #isTrimmed(): boolean {
+    const { last, leftOut } = this.#parts;
+    return leftOut.events + leftOut.exchanges > 0 || Number.isFinite(last);
   }
 
   #data(record: DataRecord, isOver: boolean): WireRecord[] {

@@ -7,6 +7,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import { frameText, frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
+import { firstOfFrame } from "./frames.ts";
 
 export const sseStream: Exporter = {
   id: "sse",
@@ -40,7 +41,7 @@ function* streamOf(timeline: Timeline): Generator<string> {
     if (!exchange) continue;
     const from = done.get(exchange.index);
     if (from === undefined) {
-      if (isFirstOfFrame(timeline, n)) yield inLines(jsonOf(timeline, exchange, n));
+      if (firstOfFrame(timeline, n) === n) yield inLines(jsonOf(timeline, exchange, n));
       continue;
     }
     const end = events.end.at(n);
@@ -57,11 +58,6 @@ function* streamOf(timeline: Timeline): Generator<string> {
 }
 
 const isStream = ({ framer }: Exchange) => framer?.framing === "sse";
-
-function isFirstOfFrame({ events }: Timeline, n: number): boolean {
-  if (n === 0 || events.exchange.at(n - 1) !== events.exchange.at(n)) return true;
-  return events.start.at(n - 1) !== events.start.at(n);
-}
 
 function jsonOf(timeline: Timeline, { body }: Exchange, n: number): string {
   return body.binary ? (JSON.stringify(frameValue(timeline, n)) ?? "") : frameText(timeline, n);

@@ -63,8 +63,9 @@ class EventLinesRun implements ImportRun {
     const text = typeof payload === "string" ? payload : json;
     if (value.direction !== "response") return this.#open(x, t, value, text);
     if (!this.#exchanges.has(x)) this.#open(x, t, {}, undefined);
-    const said = text ?? (typeof unreadable === "string" ? unreadable : "");
-    this.#sink.record({ r: "data", x, t, text: `${said}\n` });
+    const said = text ?? unreadable;
+    // What was said together stands with the first event that it made.
+    if (typeof said === "string") this.#sink.record({ r: "data", x, t, text: `${said}\n` });
   }
 
   #open(x: string, t: Time, told: JsonObject, body: string | undefined): void {
