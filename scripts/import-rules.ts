@@ -19,7 +19,7 @@ const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
 const EXPORT = ["lib/log", "lib/report", ...LINT];
 const DIFF = ["lib/report", ...LINT];
-const CORE = ["lib/export", "lib/diff", "lib/again", "lib/oauth", ...EXPORT];
+const CORE = ["lib/export", "lib/diff", "lib/again", "lib/redact", "lib/oauth", ...EXPORT];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
 const SERVER = ["lib/server", ...PROTOCOL];
@@ -33,6 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/lint": DIALECTS,
   "lib/oauth": PROTOCOL,
   "lib/log": DIALECTS,
+  "lib/redact": DIALECTS,
   "lib/report": LINT,
   "lib/export": EXPORT,
   "lib/diff": DIFF,

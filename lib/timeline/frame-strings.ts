@@ -88,7 +88,8 @@ export function stringsIn(
 ): FrameString[] {
   const found: FrameString[] = [];
   const { text, back } = contentOf(frame);
-  scan(text, (path, from, to) => {
+  eachScalar(text, (path, from, to, kind) => {
+    if (kind !== "text") return;
     const string = { path, from: back(from), to: back(to) };
     if (isWanted(string)) found.push(string);
   });
@@ -102,7 +103,13 @@ interface Level {
   awaitsKey: boolean;
 }
 
-function scan(text: string, onString: (path: Path, from: number, to: number) => void): void {
+export type ScalarKind = "text" | "name" | "number";
+
+/** Visits the strings of a JSON text in order, those that name members too, and its numbers. */
+export function eachScalar(
+  text: string,
+  visit: (path: Path, from: number, to: number, kind: ScalarKind) => void,
+): void {
   const levels: Level[] = [];
   for (let at = 0; at < text.length; at++) {
     const level = levels[levels.length - 1];
@@ -127,18 +134,41 @@ function scan(text: string, onString: (path: Path, from: number, to: number) => 
         if (level?.awaitsKey) {
           level.key = decoded(text.slice(at + 1, end)) ?? "";
           level.awaitsKey = false;
+          visit(pathOf(levels), at + 1, end, "name");
         } else {
-          onString(
-            levels.map(({ key }) => key),
-            at + 1,
-            end,
-          );
+          visit(pathOf(levels), at + 1, end, "text");
         }
         at = end;
+        break;
+      }
+      default: {
+        const end = endOfNumber(text, at);
+        if (end > at) {
+          visit(pathOf(levels), at, end, "number");
+          at = end - 1;
+        }
       }
     }
   }
 }
+
+function endOfNumber(text: string, from: number): number {
+  let end = from;
+  for (
+    let code = text.charCodeAt(end);
+    isOfNumber(code, end > from);
+    code = text.charCodeAt(++end)
+  );
+  return end;
+}
+
+/** A digit or a minus sign begins one, a dot or an exponent may follow. */
+function isOfNumber(code: number, isInside: boolean): boolean {
+  if ((code >= 48 && code <= 57) || code === 45) return true;
+  return isInside && (code === 43 || code === 46 || code === 69 || code === 101);
+}
+
+const pathOf = (levels: readonly Level[]): Path => levels.map(({ key }) => key);
 
 /** The quote that ends a string: the next one behind an even number of backslashes. */
 function endOfString(text: string, from: number): number {

@@ -1,0 +1,130 @@
+/**
+ * Base64 inside a text, of either alphabet: what it says, and how to change some of its bytes
+ * without touching the bits of others that share a character with them.
+ */
+
+import { type Surface, slice } from "./surface.ts";
+
+const STANDARD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const FOR_URLS = `${STANDARD.slice(0, 62)}-_`;
+
+const VALUES = new Map<string, number>();
+for (let value = 0; value < 64; value++) {
+  VALUES.set(STANDARD[value] ?? "", value);
+  VALUES.set(FOR_URLS[value] ?? "", value);
+}
+
+/** The characters, without padding, of bytes behind so many zero bits. */
+export function encode64(binary: string, forUrls = false): string {
+  const alphabet = forUrls ? FOR_URLS : STANDARD;
+  let text = "";
+  let bits = 0;
+  let held = 0;
+  for (let i = 0; i < binary.length; i++) {
+    bits = (bits << 8) | binary.charCodeAt(i);
+    held += 8;
+    while (held >= 6) {
+      held -= 6;
+      text += alphabet[(bits >> held) & 63];
+    }
+    bits &= (1 << held) - 1;
+  }
+  return held > 0 ? text + alphabet[(bits << (6 - held)) & 63] : text;
+}
+
+/** The bytes, one character each, that the characters hold in whole; padding ends them. */
+export function decode64(text: string): string {
+  let bytes = "";
+  let bits = 0;
+  let held = 0;
+  for (const char of text) {
+    const value = VALUES.get(char);
+    if (value === undefined) break;
+    bits = (bits << 6) | value;
+    held += 6;
+    if (held >= 8) {
+      held -= 8;
+      bytes += String.fromCharCode((bits >> held) & 255);
+    }
+    bits &= (1 << held) - 1;
+  }
+  return bytes;
+}
+
+/** Puts bytes into the characters from `start` on, behind so many bytes that stay. */
+export function write64(surface: Surface, start: number, behind: number, binary: string): void {
+  const from = Math.floor((behind * 8) / 6);
+  const to = Math.min(Math.ceil(((behind + binary.length) * 8) / 6), surface.text.length - start);
+  const values = Array.from(surface.now(start + from, start + to), (char) => VALUES.get(char));
+  for (let i = 0; i < binary.length; i++) {
+    const byte = binary.charCodeAt(i);
+    for (let bit = 0; bit < 8; bit++) {
+      const place = (behind + i) * 8 + bit - from * 6;
+      const at = Math.floor(place / 6);
+      const value = values[at];
+      if (value === undefined) continue;
+      const mask = 1 << (5 - (place % 6));
+      values[at] = (byte >> (7 - bit)) & 1 ? value | mask : value & ~mask;
+    }
+  }
+  const alphabet = isForUrls(surface.text, start) ? FOR_URLS : STANDARD;
+  const now = surface.now(start + from, start + to);
+  const written = values.map((value, i) => {
+    const before = now[i] ?? "";
+    return value === undefined || value === VALUES.get(before) ? before : alphabet[value];
+  });
+  surface.write(start + from, written.join(""));
+}
+
+const REACH = 4096;
+
+/** By what stands around a place: its alphabet is that for URLs. */
+function isForUrls(text: string, at: number): boolean {
+  let isForUrls = false;
+  for (const step of [-1, 1]) {
+    const first = step < 0 ? at - 1 : at;
+    for (let i = first; Math.abs(i - first) < REACH && VALUES.has(text[i] ?? ""); i += step) {
+      if (text[i] === "+" || text[i] === "/") return false;
+      if (text[i] === "-" || text[i] === "_") isForUrls = true;
+    }
+  }
+  return isForUrls;
+}
+
+/** What a run of base64 says, one character a byte. */
+export function fromBase64(below: Surface): Surface {
+  const startOf = (at: number) => Math.floor(at / 3) * 4;
+  return {
+    text: decode64(below.text),
+    now: (from, to) => {
+      const start = startOf(from);
+      const skip = from - (start / 4) * 3;
+      const end = Math.min(below.text.length, Math.ceil((to * 4) / 3));
+      return decode64(below.now(start, end)).slice(skip, skip + to - from);
+    },
+    write: (from, binary) => {
+      const start = startOf(from);
+      write64(below, start, from - (start / 4) * 3, binary);
+    },
+    origin: (at) => below.origin(Math.floor((at * 4) / 3)),
+  };
+}
+
+const RUN = /[A-Za-z0-9+/_-]{16,}={0,2}/g;
+
+/** The runs of base64 in a surface that could hold a text. */
+export function* base64Runs(surface: Surface): Generator<Surface> {
+  for (const { 0: run, index } of surface.text.matchAll(RUN)) {
+    // Most of what looks like base64 is an id; its first bytes show that soon.
+    if (!looksLikeText(decode64(run.slice(0, 16)))) continue;
+    yield slice(surface, index, index + run.length);
+  }
+}
+
+function looksLikeText(bytes: string): boolean {
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes.charCodeAt(i);
+    if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) return false;
+  }
+  return true;
+}

@@ -1,0 +1,231 @@
+/**
+ * What a surface says once an encoding is taken off: escapes of JSON, percent signs of URLs, bytes
+ * of UTF-8. What is not encoded stays as it is, so that the surface may be of anything.
+ */
+
+import { binaryFromBytes, bytesFromBinary, decodeStrict } from "../wire/utf8.ts";
+import type { Origin, Surface } from "./surface.ts";
+
+interface Code {
+  /** In as many characters as there are; `null` where there is no such spelling. */
+  encode(text: string, room: number): string | null;
+  decode(spelled: string): string;
+}
+
+/** Stretches that are spelled otherwise, in order: where they stand here, and where below. */
+interface Spans {
+  readonly at: number[];
+  readonly length: number[];
+  readonly from: number[];
+  readonly size: number[];
+}
+
+class Decoded implements Surface {
+  readonly text: string;
+  readonly #below: Surface;
+  readonly #spans: Spans;
+  readonly #code: Code;
+
+  constructor(below: Surface, text: string, spans: Spans, code: Code) {
+    this.text = text;
+    this.#below = below;
+    this.#spans = spans;
+    this.#code = code;
+  }
+
+  now(from: number, to: number): string {
+    let now = "";
+    this.#within(from, to, {
+      plain: (at, end) => {
+        now += this.#below.now(at, end);
+      },
+      spelled: (at, end) => {
+        now += this.#code.decode(this.#below.now(at, end));
+      },
+    });
+    return now;
+  }
+
+  write(from: number, text: string): void {
+    let done = 0;
+    this.#within(from, from + text.length, {
+      plain: (at, end) => {
+        this.#below.write(at, text.slice(done, done + end - at));
+        done += end - at;
+      },
+      spelled: (at, end, length) => {
+        const spelled = this.#code.encode(text.slice(done, done + length), end - at);
+        if (spelled?.length === end - at) this.#below.write(at, spelled);
+        done += length;
+      },
+    });
+  }
+
+  origin(at: number): Origin {
+    return this.#below.origin(this.#placeOf(at));
+  }
+
+  #placeOf(at: number): number {
+    const i = this.#spanBefore(at);
+    const { at: ats, length, from, size } = this.#spans;
+    const start = ats[i];
+    if (start === undefined) return at;
+    const behind = at - start - (length[i] ?? 0);
+    return behind < 0 ? (from[i] ?? 0) : (from[i] ?? 0) + (size[i] ?? 0) + behind;
+  }
+
+  /** The last span that begins at or before a place; −1 where none does. */
+  #spanBefore(place: number): number {
+    const { at } = this.#spans;
+    let low = -1;
+    let high = at.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((at[middle] ?? 0) <= place) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #within(
+    from: number,
+    to: number,
+    visit: {
+      plain(at: number, end: number): void;
+      spelled(at: number, end: number, length: number): void;
+    },
+  ): void {
+    const { at, length, from: below, size } = this.#spans;
+    let place = from;
+    let i = this.#spanBefore(from);
+    if (i < 0 || (at[i] ?? 0) + (length[i] ?? 0) <= from) i++;
+    while (place < to) {
+      const start = at[i] ?? Number.POSITIVE_INFINITY;
+      if (start > place) {
+        const end = Math.min(start, to);
+        const beneath = this.#placeOf(place);
+        visit.plain(beneath, beneath + end - place);
+        place = end;
+        continue;
+      }
+      const span = length[i] ?? 1;
+      visit.spelled(below[i] ?? 0, (below[i] ?? 0) + (size[i] ?? 0), span);
+      place = start + span;
+      i++;
+    }
+  }
+}
+
+/** Collects what is spelled otherwise, going through a text from its beginning. */
+class Spelling {
+  readonly spans: Spans = { at: [], length: [], from: [], size: [] };
+  text = "";
+  #from = 0;
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
+  }
+
+  add(from: number, size: number, says: string): void {
+    this.text += this.#source.slice(this.#from, from);
+    this.spans.at.push(this.text.length);
+    this.spans.length.push(says.length);
+    this.spans.from.push(from);
+    this.spans.size.push(size);
+    this.text += says;
+    this.#from = from + size;
+  }
+
+  end(): this {
+    this.text += this.#source.slice(this.#from);
+    return this;
+  }
+}
+
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g;
+const SHORT: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+
+const IN_JSON: Code = {
+  encode: (unit, room) =>
+    room === 6 ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}` : null,
+  decode: (spelled) => spelled.replace(ESCAPE, said),
+};
+
+const said = (_: string, hex: string | undefined, short: string) =>
+  hex === undefined ? (SHORT[short] ?? short) : String.fromCharCode(Number.parseInt(hex, 16));
+
+/** Without the escapes of JSON; the surface itself where it has none. */
+export function unescaped(below: Surface): Surface {
+  if (!below.text.includes("\\")) return below;
+  const spelling = new Spelling(below.text);
+  for (const match of below.text.matchAll(ESCAPE)) {
+    spelling.add(match.index, match[0].length, said(match[0], match[1], match[2] ?? ""));
+  }
+  if (spelling.spans.at.length === 0) return below;
+  const { text, spans } = spelling.end();
+  return new Decoded(below, text, spans, IN_JSON);
+}
+
+const PERCENT = /(?:%[0-9a-fA-F]{2})+/g;
+const PERCENT_OR_PLUS = /(?:%[0-9a-fA-F]{2})+|\+/g;
+
+const IN_URL: Code = {
+  encode: (text, room) => {
+    if (room === 1) return text === " " ? "+" : text;
+    const bytes = new TextEncoder().encode(text);
+    return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(
+      "",
+    );
+  },
+  decode: (spelled) => {
+    if (!spelled.startsWith("%")) return spelled === "+" ? " " : spelled;
+    return decodeStrict(percentBytes(spelled)) ?? "";
+  },
+};
+
+/** Without the percent signs of URLs, and where that is asked for a plus as a space. */
+export function unpercented(below: Surface, plusIsSpace: boolean): Surface {
+  const spelling = new Spelling(below.text);
+  for (const { 0: run, index } of below.text.matchAll(plusIsSpace ? PERCENT_OR_PLUS : PERCENT)) {
+    if (run === "+") {
+      spelling.add(index, 1, " ");
+      continue;
+    }
+    const text = decodeStrict(percentBytes(run));
+    let from = index;
+    for (const char of text ?? "") {
+      const size = 3 * new TextEncoder().encode(char).length;
+      spelling.add(from, size, char);
+      from += size;
+    }
+  }
+  if (spelling.spans.at.length === 0) return below;
+  const { text, spans } = spelling.end();
+  return new Decoded(below, text, spans, IN_URL);
+}
+
+function percentBytes(run: string): Uint8Array {
+  return Uint8Array.from(run.slice(1).split("%"), (hex) => Number.parseInt(hex, 16));
+}
+
+const IN_UTF8: Code = {
+  encode: (text) => binaryFromBytes(new TextEncoder().encode(text)),
+  decode: (spelled) => decodeStrict(bytesFromBinary(spelled)) ?? "",
+};
+
+/** The text of bytes; `null` where they are none. */
+export function fromUtf8(binary: Surface): Surface | null {
+  const text = decodeStrict(bytesFromBinary(binary.text));
+  if (text === null) return null;
+  if (text.length === binary.text.length) return binary;
+  const spelling = new Spelling(binary.text);
+  let from = 0;
+  for (const char of text) {
+    const size = char.length === 2 ? 4 : char < "\u0080" ? 1 : char < "\u0800" ? 2 : 3;
+    if (size > 1) spelling.add(from, size, char);
+    from += size;
+  }
+  const { spans } = spelling.end();
+  return new Decoded(binary, text, spans, IN_UTF8);
+}

@@ -1,0 +1,58 @@
+/** The proof: of a redacted run no secret is left, in any spelling, in any of its bytes. */
+import { describe, expect, test } from "vitest";
+import { folded, reportOf } from "../../fixtures/compose.ts";
+import { searched } from "../../fixtures/left.ts";
+import { PLANTED, plantedOverGrpc, plantedRun } from "../../fixtures/planted.ts";
+import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { readFieldPath } from "./field-path.ts";
+import { found, redacted, secretsOf } from "./redact.testkit.ts";
+
+const field = readFieldPath("customer.number");
+const ASKED = {
+  texts: [PLANTED.name, PLANTED.cjk, PLANTED.customer],
+  fields: field ? [field] : [],
+};
+
+const written = (records: readonly WireRecord[]) =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join("");
+
+describe("what is found", () => {
+  test("is every secret that was planted", () => {
+    const secrets = found(plantedRun(), ASKED).map(({ secret }) => secret);
+    for (const [kind, secret] of Object.entries(PLANTED)) {
+      expect({ kind, isFound: secrets.includes(secret) }).toEqual({ kind, isFound: true });
+    }
+  });
+});
+
+describe("what is left", () => {
+  const secrets = secretsOf(found(plantedRun(), ASKED));
+  const RUNS: readonly [string, readonly WireRecord[]][] = [
+    ["a run with secrets everywhere", plantedRun()],
+    ["a run over gRPC", plantedOverGrpc()],
+  ];
+
+  test.each(RUNS)("of %s is nothing", (_, records) => {
+    const after = redacted(records, secrets, ASKED).records;
+    const stood = searched(written(records));
+    const left = searched(written(after));
+    const told = searched(JSON.stringify(reportOf(folded(after))));
+    for (const secret of Object.values(PLANTED)) {
+      expect({ secret, stood: stood(secret).length > 0 }).toEqual({ secret, stood: true });
+      expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
+      expect({ secret, told: told(secret) }).toEqual({ secret, told: [] });
+    }
+  });
+
+  test.each(FIXTURES)("of what %s says is nothing", (name) => {
+    const { records } = fixture(name);
+    const { tasks } = reportOf(folded(records));
+    const texts = tasks
+      .flatMap(({ artifacts }) => artifacts.map(({ text }) => text))
+      .filter((text) => text.trim().length > 12);
+    const chosen = texts.map((text) => ({ text: text.trim().slice(0, 40), everywhere: true }));
+    const left = searched(written(redacted(records, chosen).records));
+    for (const { text } of chosen) expect(left(text)).toEqual([]);
+  });
+});

@@ -1,0 +1,173 @@
+/**
+ * Goes through the records of a run and hands out every text in them, with where it stands and
+ * with a way to write over it: fields, the strings of JSON and of protocol buffers, JSON inside
+ * them, what is no JSON, texts that were streamed in pieces, and at last whole bodies as they stand.
+ *
+ * Guarantees: of a body every byte is handed out at least once, readable or not; total, whatever
+ * the records are; without a write the records stay the same objects.
+ */
+
+import type { Path } from "../timeline/frame-strings.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { bytesFromBase64 } from "../wire/utf8.ts";
+import { BodyReader } from "./body-reader.ts";
+import { withTexts } from "./fields.ts";
+import { grpcTexts } from "./grpc-texts.ts";
+import { jsonTexts } from "./json-texts.ts";
+import { BytesRoot, TextRoot } from "./root.ts";
+import { Streams, type Stretch } from "./streams.ts";
+import type { Surface } from "./surface.ts";
+import type { Part, Where } from "./where.ts";
+
+export interface Sink {
+  /** A text by itself. */
+  text(surface: Surface, where: Where): void;
+  /** Several that followed each other. */
+  stretch(stretch: Stretch): void;
+  /** Bytes as they stand, whatever they say; of gRPC one character is a byte. */
+  raw(surface: Surface, where: Where, isBinary: boolean): void;
+}
+
+const RAW_ROOM = 1 << 17;
+
+export class Reader {
+  readonly #sink: Sink;
+  readonly #streams: Streams;
+  readonly #bodies = new Map<string, BodyReader>();
+  readonly #overlap: number;
+  readonly #records: WireRecord[] = [];
+
+  /** What is looked for is no longer than the overlap. */
+  constructor(sink: Sink, overlap: number) {
+    this.#sink = sink;
+    this.#overlap = overlap;
+    this.#streams = new Streams(overlap, (stretch) => sink.stretch(stretch));
+  }
+
+  push(record: WireRecord): void {
+    if (record.r !== "data") {
+      this.#records.push(this.#fields(record));
+      if (record.r === "head") this.#bodies.get(record.x)?.head(record);
+      if (record.r === "end") this.#bodies.get(record.x)?.end();
+      return;
+    }
+    if (record.b64 === undefined || isBase64(record.b64)) {
+      this.#records.push(record);
+      this.#bodyOf(record.x).push(record);
+      return;
+    }
+    // Nobody can read it as bytes: it is a text like others.
+    const root = new TextRoot(record.b64);
+    this.#sink.text(root, { exchange: record.x, part: "answer", path: [], kind: "text" });
+    this.#records.push(root.isChanged ? { ...record, b64: root.written } : record);
+  }
+
+  /** The records as they are by then. Yields now and then, for it may take long. */
+  *finish(): Generator<void, WireRecord[]> {
+    for (const body of this.#bodies.values()) {
+      body.end();
+      yield;
+    }
+    yield* this.#streams.finish();
+    const rewritten = new Map<WireRecord, WireRecord>();
+    for (const { root, where } of this.#bodies.values()) {
+      const { body } = root;
+      for (let from = 0; from < body.length; from += RAW_ROOM) {
+        const to = Math.min(body.length, from + RAW_ROOM + this.#overlap);
+        this.#sink.raw(root.stretch(from, to), where, body.binary);
+        yield;
+      }
+      for (const [before, after] of root.rewritten()) rewritten.set(before, after);
+    }
+    return this.#records.map((record) => rewritten.get(record) ?? record);
+  }
+
+  #fields(record: WireRecord): WireRecord {
+    if (record.r === "open")
+      this.#opened(record.x, record.inbound === true, record.url, record.framing);
+    const changed = withTexts(record, (text, path) => {
+      const root = new TextRoot(text);
+      this.#sink.text(root, whereOf(record, path));
+      return root.written;
+    });
+    return changed.r === "open" && record.r === "open"
+      ? this.#request(changed, record.url)
+      : changed;
+  }
+
+  #opened(x: string, isInbound: boolean, url: string, framing?: "sse" | "json" | "grpc"): void {
+    if (this.#bodies.has(x)) return;
+    const part = isInbound ? "notification" : "answer";
+    const where = { exchange: x, part, path: [], kind: "text" } as const;
+    const texts = {
+      text: (surface: Surface, at: Where) => this.#sink.text(surface, at),
+      streamed: (key: string, surface: Surface, at: Where) => this.#streams.push(key, surface, at),
+    };
+    this.#bodies.set(x, new BodyReader(where, { url, framing: framing ?? null }, texts));
+  }
+
+  #bodyOf(x: string): BodyReader {
+    this.#opened(x, false, "");
+    const body = this.#bodies.get(x);
+    if (!body) throw new RangeError(`no body of ${x}`);
+    return body;
+  }
+
+  #request<R extends Extract<WireRecord, { r: "open" }>>(record: R, url: string): R {
+    const { body, bodyB64, x } = record;
+    const where: Where = { exchange: x, part: "request", path: [], kind: "text" };
+    if (body !== undefined) {
+      const root = new TextRoot(body);
+      const isRead = jsonTexts(root, where, { text: (it, at) => this.#sink.text(it, at) });
+      if (!isRead) this.#sink.text(root, where);
+      this.#sink.raw(root, where, false);
+      return root.isChanged ? { ...record, body: root.written } : record;
+    }
+    if (bodyB64 === undefined) return record;
+    if (!isBase64(bodyB64)) {
+      const text = new TextRoot(bodyB64);
+      this.#sink.text(text, where);
+      return text.isChanged ? { ...record, bodyB64: text.written } : record;
+    }
+    const root = new BytesRoot(bodyB64);
+    if (record.framing === "grpc") {
+      grpcTexts(
+        root,
+        where,
+        { url, isRequest: true },
+        { text: (it, at) => this.#sink.text(it, at) },
+      );
+    }
+    this.#sink.raw(root, where, true);
+    return root.isChanged ? { ...record, bodyB64: root.written } : record;
+  }
+}
+
+function isBase64(text: string): boolean {
+  try {
+    bytesFromBase64(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function whereOf(record: WireRecord, path: Path): Where {
+  const exchange = "x" in record ? (record.x ?? null) : null;
+  const [field, index, side] = path;
+  if ((field === "headers" || field === "trailers") && typeof index === "number") {
+    const list = record.r === "end" ? record.trailers : "headers" in record ? record.headers : [];
+    const name = list?.[index]?.[0] ?? "";
+    const part = field === "trailers" ? "trailer" : "header";
+    return { exchange, part, path: [name], kind: side === 0 ? "name" : "text" };
+  }
+  return { exchange, part: partOf(record, field), path, kind: "text" };
+}
+
+function partOf({ r }: WireRecord, field: Path[number] | undefined): Part {
+  if (field === "url" || field === "location") return "url";
+  if (r === "note") return "note";
+  if (r === "end") return "end";
+  if (r === "open") return "request";
+  return r === "head" || r === "redirect" ? "answer" : "log";
+}

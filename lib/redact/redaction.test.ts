@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { records as anyRecords, body } from "../../fixtures/arbitrary.ts";
+import { folded, Log, reportOf } from "../../fixtures/compose.ts";
+import { chunk, streamed as overGrpc } from "../../fixtures/grpc.ts";
+import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import type { DataRecord, WireRecord } from "../wire/record.ts";
+import { decodeStrict } from "../wire/utf8.ts";
+import { cutUp } from "../wire/wire.testkit.ts";
+import { isOwnWord } from "./own-words.ts";
+import { bytesOf, found, redacted, secretsOf } from "./redact.testkit.ts";
+
+const everywhere = (...texts: string[]) => texts.map((text) => ({ text, everywhere: true }));
+
+/** What differs otherwise than by characters of the secrets. */
+function* differences(
+  before: unknown,
+  after: unknown,
+  secrets: string,
+  path = "",
+): Generator<string> {
+  if (typeof before === "string" && typeof after === "string") {
+    const isSame =
+      before.length === after.length &&
+      before.split("").every((char, i) => char === after[i] || secrets.includes(char));
+    if (!isSame) yield `${path}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`;
+  } else if (isObjectOrArray(before) && isObjectOrArray(after)) {
+    const left = Object.entries(before);
+    const right = Object.entries(after);
+    if (left.length !== right.length) yield `${path}: ${left.length} became ${right.length}`;
+    for (const [i, [name, value]] of left.entries()) {
+      yield* differences(name, right[i]?.[0], secrets, path);
+      yield* differences(value, right[i]?.[1], secrets, `${path}.${name}`);
+    }
+  } else if (before !== after) yield `${path}: ${before} became ${after}`;
+}
+
+const isObjectOrArray = (value: unknown): value is object =>
+  typeof value === "object" && value !== null;
+
+/** Lengths, times and the reads of the socket are what they were. */
+function expectSameReads(before: readonly WireRecord[], after: readonly WireRecord[]): void {
+  const shapeOf = (record: WireRecord) =>
+    record.r === "data"
+      ? {
+          ...record,
+          text: record.text?.length,
+          b64: record.b64?.length,
+          bytes: bytesOf(record).length,
+        }
+      : { r: record.r, length: JSON.stringify(record).length };
+  expect(after.map(shapeOf)).toEqual(before.map(shapeOf));
+}
+
+function expectSameReport(records: readonly WireRecord[], secrets: readonly string[]): void {
+  const after = redacted(records, everywhere(...secrets)).records;
+  expectSameReads(records, after);
+  const letters = secrets.join("");
+  expect([...differences(reportOf(folded(records)), reportOf(folded(after)), letters)]).toEqual([]);
+}
+
+/** Words that say nothing to a framework or a rule, from what a log says; the longest first. */
+function wordsOf(records: readonly WireRecord[]): string[] {
+  const said: string[] = [];
+  const others: string[] = [];
+  JSON.stringify(reportOf(folded(records)), (name, value: unknown) => {
+    if (typeof value === "string") (name === "text" ? said : others).push(value);
+    return value;
+  });
+  const words = said.flatMap((text) => text.match(/(?<=[a-z,] )[a-zà-ž]{6,}(?=[ .,!?])/g) ?? []);
+  const isPlain = (word: string) =>
+    !isOwnWord(word) && !others.some((other) => other.includes(word)) && !SIGNS.includes(word);
+  return [...new Set(words)].filter(isPlain).sort((a, b) => b.length - a.length);
+}
+
+/** Words by which a framework is known, and the seam of two texts of which one repeats the other. */
+const SIGNS = ["requires", "wordsexactly"];
+
+const TEXTS = ["text that is long", "Grüße, ", "🌍 a text", "enough to count", "a text that"];
+
+/** The same bytes, in reads that end at other places, also inside of characters. */
+function cutElsewhere(records: readonly WireRecord[], places: readonly number[]): WireRecord[] {
+  return records.flatMap((record): WireRecord[] =>
+    record.r === "data"
+      ? cutUp(bytesOf(record), places).map((part) => read(record, part))
+      : [record],
+  );
+}
+
+function read({ x, t }: DataRecord, bytes: Uint8Array): DataRecord {
+  const text = decodeStrict(bytes);
+  const content = text === null ? { b64: Buffer.from(bytes).toString("base64") } : { text };
+  return { r: "data", x, t, ...content, n: bytes.length };
+}
+
+describe("a redacted run", () => {
+  test.each(FIXTURES)("%s: opens to the same report but for what was replaced", (name) => {
+    const { records } = fixture(name);
+    const findings = found(records);
+    expectSameReport(records, [
+      ...secretsOf(findings).map(({ text }) => text),
+      ...wordsOf(records).slice(0, 3),
+    ]);
+  });
+
+  test("opens to the same report, whatever agents say and however it was read", () => {
+    const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 6 });
+    const texts = fc.subarray(TEXTS, { minLength: 1 });
+    fc.assert(
+      fc.property(anyRecords, places, texts, (records, cuts, secrets) => {
+        expectSameReport(cutElsewhere(records, cuts), secrets);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test("is the same bytes, however the socket's reads fell", () => {
+    const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 8 });
+    fc.assert(
+      fc.property(body, places, (frames, cuts) => {
+        const log = new Log().open().head().text(frames.join(""));
+        const whole = redacted(log.records, everywhere(...TEXTS)).records;
+        const cut = redacted(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
+        expect(Buffer.concat(cut.filter(isData).map(bytesOf))).toEqual(
+          Buffer.concat(whole.filter(isData).map(bytesOf)),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test("over gRPC keeps its lengths and what it says", () => {
+    const log = overGrpc(
+      chunk("the Grü"),
+      chunk("ße, 🌍 a ", { append: true }),
+      chunk("text!", { append: true }),
+    );
+    const { records, counts } = redacted(log.records, everywhere("Grüße, ", "🌍 a text"));
+    expectSameReads(log.records, records);
+    expect(counts.get("Grüße, ")?.count).toBe(1);
+    expect(folded(records).timeline.lastEvent).toBe(2);
+    expect(JSON.stringify(reportOf(folded(records)))).not.toMatch(/Gr|ße|text!/);
+  });
+
+  test("without a secret is the very same records", () => {
+    const { records } = fixture("shapes/caipe.sse");
+    const after = redacted(records, everywhere("stands nowhere in it")).records;
+    expect(after.every((record, i) => record === records[i])).toBe(true);
+  });
+});
+
+const isData = (record: WireRecord): record is DataRecord => record.r === "data";

@@ -1,0 +1,205 @@
+/**
+ * Replaces secrets in the records of a run, in every spelling and wherever they stand, also where
+ * they were streamed in pieces; or only counts where they stand.
+ *
+ * Guarantees: every replacement has the characters and bytes of what it replaces, so that lengths,
+ * offsets, frames and the reads of the socket stay what they were; records without a secret stay
+ * the same objects.
+ */
+
+import type { WireRecord } from "../wire/record.ts";
+import { type Beginning, Beginnings } from "./beginnings.ts";
+import { keptOfEscape } from "./escape.ts";
+import { explore } from "./explore.ts";
+import { type FieldPath, isInField, parametersNamed } from "./field-path.ts";
+import { Fillers } from "./filler.ts";
+import { type Hit, Needles, spellings, spellingsInBytes } from "./needles.ts";
+import { placesAt, placesWithin } from "./places.ts";
+import { Reader } from "./reader.ts";
+import { type Root, TextRoot } from "./root.ts";
+import type { Secret } from "./scan.ts";
+import type { Surface } from "./surface.ts";
+import type { Where } from "./where.ts";
+
+export interface Count {
+  count: number;
+  places: Where[];
+}
+
+export interface Redacted {
+  readonly records: WireRecord[];
+  /** By secret. */
+  readonly counts: ReadonlyMap<string, Count>;
+}
+
+const PLACES_TOLD = 5;
+/** An escape and a percent sign in each other make so much of a character. */
+const LONGEST_SPELLING = 16;
+
+export class Redaction {
+  readonly #reader: Reader;
+  readonly #fillers: Fillers;
+  readonly #inTexts: Needles;
+  readonly #inBodies: Needles;
+  readonly #inBytes: Needles;
+  readonly #beginnings: Beginnings;
+  readonly #spots: ReadonlySet<string>;
+  readonly #fields: readonly FieldPath[];
+  readonly #isDry: boolean;
+  readonly #plusIsSpace: boolean;
+  readonly #counts = new Map<string, Count>();
+  readonly #seen = new Map<Root, Set<string>>();
+
+  constructor(
+    secrets: readonly Secret[],
+    { fields = [], isDry = false }: { fields?: readonly FieldPath[]; isDry?: boolean } = {},
+  ) {
+    const sought = secrets.filter(({ everywhere }) => everywhere).map(({ text }) => text);
+    this.#fillers = new Fillers(secrets.map(({ text }) => text));
+    this.#inTexts = new Needles(sought.flatMap((text) => [...spellings(text)]));
+    this.#inBodies = new Needles(
+      sought.flatMap((text) => [...spellings(text)].filter(({ isPlain }) => isPlain)),
+    );
+    this.#inBytes = new Needles(sought.flatMap((text) => [...spellingsInBytes(text)]));
+    this.#beginnings = new Beginnings(sought);
+    this.#spots = new Set(secrets.filter(({ everywhere }) => !everywhere).map(({ text }) => text));
+    this.#fields = fields;
+    this.#isDry = isDry;
+    this.#plusIsSpace = sought.some((text) => text.includes(" "));
+    this.#reader = new Reader(
+      {
+        text: (surface, where) => this.#texts(surface, where),
+        stretch: ({ surface, pieces, whereIs }) => {
+          const visit = (inside: Surface) =>
+            this.#replace(inside, this.#inTexts, (at) => whereIs(inside === surface ? at : 0));
+          explore(surface, { plusIsSpace: this.#plusIsSpace, visit });
+          this.#replaceBeginning(surface);
+          if (!this.#isDry) this.#replaceGrowing(pieces);
+        },
+        raw: (surface, where, isBinary) => {
+          this.#replace(surface, isBinary ? this.#inBytes : this.#inBodies, () => where);
+        },
+      },
+      this.#inTexts.longest * LONGEST_SPELLING,
+    );
+  }
+
+  push(record: WireRecord): void {
+    this.#reader.push(record);
+  }
+
+  /** A text that goes with the records, such as the name of the run. */
+  textOf(text: string): string {
+    const root = new TextRoot(text);
+    this.#texts(root, { exchange: null, part: "log", path: ["name"], kind: "text" });
+    return root.written;
+  }
+
+  /** Yields now and then, for it may take long. */
+  *finish(): Generator<void, Redacted> {
+    const records = yield* this.#reader.finish();
+    return { records, counts: this.#counts };
+  }
+
+  #texts(surface: Surface, where: Where): void {
+    const visit = (inside: Surface) => {
+      this.#replace(inside, this.#inTexts, () => where);
+      this.#replaceBeginning(inside);
+      if (this.#spots.size > 0) this.#replaceWithin(inside, where);
+    };
+    if (where.kind === "number") visit(surface);
+    else explore(surface, { plusIsSpace: this.#plusIsSpace, visit });
+    if (this.#spots.size > 0) this.#replaceAt(surface, where);
+  }
+
+  /** What lies over other things is written after them, and of what overlaps the longest last. */
+  #replace(surface: Surface, needles: Needles, whereIs: (at: number) => Where): void {
+    const hits = needles.in(surface.text);
+    if (hits.length === 0) return;
+    const plain = hits.filter(({ needle }) => needle.isPlain);
+    const isCovered = (hit: Hit) => plain.some(({ from, to }) => from <= hit.from && hit.to <= to);
+    for (const hit of hits.filter(({ needle }) => !needle.isPlain)) {
+      if (isCovered(hit)) continue;
+      this.#note(surface, hit.from, hit.needle.secret, whereIs(hit.from));
+      if (!this.#isDry) {
+        hit.needle.write(surface, hit.from, this.#fillers.of(hit.needle.secret));
+      }
+    }
+    for (const hit of plain.toSorted((a, b) => a.to - a.from - (b.to - b.from))) {
+      this.#note(surface, hit.from, hit.needle.secret, whereIs(hit.from));
+      if (!this.#isDry) this.#write(surface, hit);
+    }
+  }
+
+  /** Of an escape that only looks like the beginning nothing is written over. */
+  #write(surface: Surface, { from, to, needle }: Hit): void {
+    const kept = keptOfEscape(surface.text, from, to);
+    const filler = needle.spelled(this.#fillers.of(needle.secret));
+    if (kept < to) surface.write(kept, filler.slice(kept - from));
+  }
+
+  #replaceBeginning(surface: Surface): void {
+    if (this.#isDry) return;
+    const beginning = this.#beginnings.atEndOf(surface.text);
+    if (beginning) this.#writeBeginning(surface, beginning);
+  }
+
+  #writeBeginning(surface: Surface, { secret, from }: Beginning): void {
+    surface.write(from, this.#fillers.of(secret).slice(0, surface.text.length - from));
+  }
+
+  /** Where each piece says again what the one before said, that one has the beginnings of secrets. */
+  #replaceGrowing(pieces: readonly Surface[]): void {
+    let begun: Beginning[] = [];
+    for (let i = pieces.length - 1; i > 0; i--) {
+      const piece = pieces[i];
+      const before = pieces[i - 1];
+      if (!piece || !before?.text || !piece.text.startsWith(before.text)) {
+        begun = [];
+        continue;
+      }
+      const { length } = before.text;
+      for (const { needle, from } of this.#inBodies.in(piece.text)) {
+        begun.push({ secret: needle.secret, from });
+      }
+      begun = begun.filter(({ from }) => from < length);
+      for (const beginning of begun) {
+        if (beginning.from + beginning.secret.length > length)
+          this.#writeBeginning(before, beginning);
+      }
+    }
+  }
+
+  /** What is replaced only where it was found. */
+  #replaceAt(surface: Surface, where: Where): void {
+    for (const { surface: found } of placesAt(surface, where)) this.#spot(found, where);
+    if (this.#fields.some((field) => isInField(where, field))) this.#spot(surface, where);
+  }
+
+  #replaceWithin(surface: Surface, where: Where): void {
+    for (const { surface: found } of placesWithin(surface)) this.#spot(found, where);
+    for (const field of this.#fields) {
+      for (const found of parametersNamed(surface, field)) this.#spot(found, where);
+    }
+  }
+
+  #spot(surface: Surface, where: Where): void {
+    if (!this.#spots.has(surface.text)) return;
+    this.#note(surface, 0, surface.text, where);
+    if (!this.#isDry) surface.write(0, this.#fillers.of(surface.text));
+  }
+
+  /** One place may be reached on several ways: it counts once. */
+  #note(surface: Surface, from: number, secret: string, where: Where): void {
+    const { root, at } = surface.origin(from);
+    const seen = this.#seen.get(root) ?? new Set();
+    this.#seen.set(root, seen);
+    const key = `${at} ${secret}`;
+    if (seen.has(key)) return;
+    seen.add(key);
+    const count = this.#counts.get(secret) ?? { count: 0, places: [] };
+    this.#counts.set(secret, count);
+    count.count++;
+    if (count.places.length < PLACES_TOLD) count.places.push(where);
+  }
+}

@@ -1,0 +1,188 @@
+/** Where texts stand that come from no other: in a field of a record, or in a body. */
+
+import type { Body } from "../wire/body.ts";
+import type { DataRecord } from "../wire/record.ts";
+import {
+  base64FromBytes,
+  binaryFromBytes,
+  bytesFromBase64,
+  bytesFromBinary,
+  decodeLenient,
+  decodeStrict,
+} from "../wire/utf8.ts";
+import type { Surface } from "./surface.ts";
+
+export interface Root {
+  /** Something was written over. */
+  readonly isChanged: boolean;
+}
+
+/** A field that holds a text. */
+export class TextRoot implements Root, Surface {
+  readonly text: string;
+  #now: string;
+
+  constructor(text: string) {
+    this.text = text;
+    this.#now = text;
+  }
+
+  get isChanged(): boolean {
+    return this.#now !== this.text;
+  }
+
+  get written(): string {
+    return this.#now;
+  }
+
+  now(from: number, to: number): string {
+    return this.#now.slice(from, to);
+  }
+
+  write(from: number, text: string): void {
+    this.#now = this.#now.slice(0, from) + text + this.#now.slice(from + text.length);
+  }
+
+  origin(at: number) {
+    return { root: this, at };
+  }
+}
+
+/** A field that holds bytes in base64; its text is of one character a byte. */
+export class BytesRoot implements Root, Surface {
+  readonly text: string;
+  #now: string;
+
+  constructor(b64: string) {
+    this.text = binaryFromBytes(bytesFromBase64(b64));
+    this.#now = this.text;
+  }
+
+  get isChanged(): boolean {
+    return this.#now !== this.text;
+  }
+
+  get written(): string {
+    return base64FromBytes(bytesFromBinary(this.#now));
+  }
+
+  now(from: number, to: number): string {
+    return this.#now.slice(from, to);
+  }
+
+  write(from: number, text: string): void {
+    this.#now = this.#now.slice(0, from) + text + this.#now.slice(from + text.length);
+  }
+
+  origin(at: number) {
+    return { root: this, at };
+  }
+}
+
+interface Read {
+  readonly record: DataRecord;
+  /** The byte of the body with which it begins. */
+  readonly start: number;
+  /** What it holds by now; `null` as long as that is what it held. */
+  bytes: Uint8Array | null;
+}
+
+/**
+ * A body, in the reads in which it came. Only reads that are written over are held as bytes; a
+ * place may lie in the middle of a character that two reads share.
+ */
+export class BodyRoot implements Root {
+  readonly body: Body;
+  readonly #reads: Read[] = [];
+
+  constructor(body: Body) {
+    this.body = body;
+  }
+
+  get isChanged(): boolean {
+    return this.#reads.some(({ bytes }) => bytes !== null);
+  }
+
+  /** A read that the body has taken, and where it begins. */
+  read(record: DataRecord, start: number): void {
+    this.#reads.push({ record, start, bytes: null });
+  }
+
+  /** A stretch of the body's text. */
+  stretch(from: number, to: number): Surface {
+    const { body } = this;
+    return {
+      text: body.slice(from, to),
+      now: (start, end) =>
+        this.#decoded(body.byteOffset(from + start), body.byteOffset(from + end)),
+      write: (at, text) => this.#writeText(from + at, text),
+      origin: (at) => ({ root: this, at: from + at }),
+    };
+  }
+
+  /** The records as they are by now, by those that they were. */
+  *rewritten(): Generator<readonly [DataRecord, DataRecord]> {
+    for (const { record, bytes } of this.#reads) {
+      if (bytes) yield [record, withBytes(record, bytes)];
+    }
+  }
+
+  #writeText(from: number, text: string): void {
+    if (this.body.binary) return this.#put(from, bytesFromBinary(text));
+    let at = from;
+    // What could not be read stands for bytes that are unknown here, and stays.
+    for (const run of text.split(/(\uFFFD+)/)) {
+      if (!run.startsWith("\uFFFD"))
+        this.#put(this.body.byteOffset(at), new TextEncoder().encode(run));
+      at += run.length;
+    }
+  }
+
+  #put(from: number, bytes: Uint8Array): void {
+    this.#within(from, from + bytes.length, (read, at, end, start) => {
+      read.bytes ??= bytesOf(read.record).slice();
+      read.bytes.set(bytes.subarray(start, start + end - at), at);
+    });
+  }
+
+  #decoded(from: number, to: number): string {
+    const found = new Uint8Array(to - from);
+    this.#within(from, to, (read, at, end, start) => {
+      found.set((read.bytes ?? bytesOf(read.record)).subarray(at, end), start);
+    });
+    return this.body.binary ? binaryFromBytes(found) : decodeLenient(found).text;
+  }
+
+  #within(
+    from: number,
+    to: number,
+    visit: (read: Read, at: number, end: number, start: number) => void,
+  ): void {
+    let low = 0;
+    let high = this.#reads.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((this.#reads[middle]?.start ?? 0) <= from) low = middle;
+      else high = middle;
+    }
+    for (let i = low; i < this.#reads.length; i++) {
+      const read = this.#reads[i];
+      if (!read || read.start >= to) return;
+      const next = this.#reads[i + 1]?.start ?? this.body.bytes;
+      const at = Math.max(from, read.start);
+      const end = Math.min(to, next);
+      if (end > at) visit(read, at - read.start, end - read.start, at - from);
+    }
+  }
+}
+
+function bytesOf({ text, b64 }: DataRecord): Uint8Array {
+  return b64 === undefined ? new TextEncoder().encode(text ?? "") : bytesFromBase64(b64);
+}
+
+function withBytes(record: DataRecord, bytes: Uint8Array): DataRecord {
+  if (record.b64 !== undefined) return { ...record, b64: base64FromBytes(bytes) };
+  const text = decodeStrict(bytes);
+  if (text === null) throw new RangeError("a replacement has other bytes than what it replaces");
+  return { ...record, text };
+}

@@ -1,0 +1,73 @@
+/** Secrets that show by how they are built, wherever they stand. */
+
+import type { Rule } from "./rules.ts";
+import { isMask } from "./rules.ts";
+
+interface Shape {
+  readonly rule: Rule;
+  /** What stands in each of them: who looks for that first need not try the rest. */
+  readonly sign: RegExp;
+  /** Its first group is the secret, or without one the whole. */
+  readonly pattern: RegExp;
+}
+
+const SHAPES: readonly Shape[] = [
+  {
+    rule: "jwt",
+    sign: /eyJ/,
+    pattern: /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
+  },
+  {
+    rule: "private-key",
+    sign: /PRIVATE KEY/,
+    pattern:
+      /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*([^-]{32,})(?=\s-----END|-----END)/g,
+  },
+  {
+    rule: "key",
+    sign: /AKIA|ASIA|AIza|gh[pousr]_|github_pat_|xox|sk[-_]|rk_|pk_|glpat-|hf_|npm_|ya29\.|SG\.|dop_v1_|AGE-SECRET|shp|EAA|pypi-/,
+    pattern:
+      /\b(?:(?:AKIA|ASIA)[0-9A-Z]{16}|AIza[\w-]{35}|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_\w{30,}|xox[abeoprs]-[\w-]{10,}|sk-[\w-]{20,}|[srp]k_(?:live|test)_[A-Za-z0-9]{16,}|glpat-[\w-]{20,}|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{36}|ya29\.[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]{16,}|dop_v1_[0-9a-f]{64}|AGE-SECRET-KEY-1[0-9A-Z]{50,}|shp(?:at|ca|pa|ss)_[0-9a-fA-F]{32}|pypi-[\w-]{40,})/g,
+  },
+  {
+    rule: "bearer",
+    sign: /[Bb]earer\s/,
+    pattern: /\b[Bb]earer\s+([\w.~+/-]{16,}=*)/g,
+  },
+  {
+    rule: "assigned",
+    sign: /passw|secret|api[-_]?key|token/i,
+    pattern:
+      /\b\w{0,30}(?:password|passwd|passphrase|secret|api[-_]?key|(?:access|refresh|auth|session)[-_]?token)["']?\s?[:=]\s?["']?([^\s"',;&<>(){}[\]\\]{6,200})/gi,
+  },
+  {
+    rule: "email",
+    sign: /@/,
+    pattern:
+      /[\w.+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}\b/g,
+  },
+];
+
+export interface Shaped {
+  readonly rule: Rule;
+  readonly from: number;
+  readonly to: number;
+}
+
+export function* shapesIn(text: string): Generator<Shaped> {
+  if (text.length < SHORTEST) return;
+  for (const { rule, sign, pattern } of SHAPES) {
+    if (!sign.test(text)) continue;
+    for (const match of text.matchAll(pattern)) {
+      const secret = match[1] ?? match[0];
+      if (isMask(secret)) continue;
+      const from = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(match[1]));
+      yield { rule, from, to: from + secret.trimEnd().length };
+    }
+  }
+}
+
+const SHORTEST = 6;
+
+/** What is longer and was streamed in pieces is not seen whole. */
+export const LONGEST_SHAPE = 1 << 13;

@@ -1,0 +1,121 @@
+/**
+ * Texts that arrive in pieces. A piece belongs to several streams at once, for what reads them may
+ * put them together by their place in the messages, by what they are part of, or by their task.
+ *
+ * Guarantees: what stands in any of them over the borders of pieces lies whole in one of the
+ * stretches that are handed out, as long as it is no longer than the overlap; no stretch is longer
+ * than twice its room and the last piece.
+ */
+
+import { isObject } from "../protocol/json.ts";
+import { joined, type Surface } from "./surface.ts";
+import type { Where } from "./where.ts";
+
+/** Members whose text agents let grow piece by piece. */
+const STREAMED =
+  /^(?:text|content|message|value|delta|chunk|token|output|answer|response|summary|reasoning|thoughts?|thinking|arguments|args|input|partial_?json|code|html|markdown|raw|data|bytes)$/i;
+
+export function isStreamed({ path, kind }: Where): boolean {
+  const name = path.findLast((step) => typeof step === "string");
+  return kind === "text" && name !== undefined && STREAMED.test(name);
+}
+
+const IDS = ["taskId", "task_id", "artifactId", "artifact_id", "messageId", "message_id"] as const;
+const TASK_IDS = ["taskId", "task_id"] as const;
+
+/** The streams that a text at this path of a value belongs to. */
+export function streamsOf({ exchange, path }: Where, value: unknown): string[] {
+  const shape = path.filter((step) => typeof step === "string").join("\n");
+  const name = path.findLast((step) => typeof step === "string") ?? "";
+  const ids: unknown[] = [];
+  const task: unknown[] = [];
+  let around: unknown = value;
+  for (const step of path) {
+    if (isObject(around)) {
+      for (const id of IDS) if (around[id] !== undefined) ids.push(around[id]);
+      for (const id of TASK_IDS) if (around[id] !== undefined) task.push(around[id]);
+      // An operation of a patch says by its path which text it writes.
+      if (typeof around.path === "string") ids.push(around.path);
+    }
+    around = (around as Readonly<Record<string | number, unknown>> | null | undefined)?.[step];
+  }
+  const streams = [`${exchange}\n${shape}`];
+  if (ids.length > 0) streams.push(`of ${JSON.stringify(ids)}\n${name}`);
+  if (task.length > 0) streams.push(`of ${JSON.stringify(task)}\n${shape}`);
+  return streams;
+}
+
+interface Piece {
+  readonly surface: Surface;
+  readonly where: Where;
+}
+
+export interface Stretch {
+  readonly surface: Surface;
+  readonly pieces: readonly Surface[];
+  /** Where the piece stands that this character belongs to. */
+  whereIs(at: number): Where;
+}
+
+interface Stream {
+  pieces: Piece[];
+  length: number;
+  /** Something came since it was handed out. */
+  isNew: boolean;
+}
+
+const ROOM = 1 << 15;
+
+export class Streams {
+  readonly #streams = new Map<string, Stream>();
+  readonly #overlap: number;
+  readonly #hand: (stretch: Stretch) => void;
+
+  constructor(overlap: number, hand: (stretch: Stretch) => void) {
+    this.#overlap = overlap;
+    this.#hand = hand;
+  }
+
+  push(key: string, surface: Surface, where: Where): void {
+    if (surface.text === "") return;
+    const stream = this.#streams.get(key) ?? { pieces: [], length: 0, isNew: false };
+    this.#streams.set(key, stream);
+    stream.pieces.push({ surface, where });
+    stream.length += surface.text.length;
+    stream.isNew = true;
+    if (stream.length > ROOM + this.#overlap) this.#handOut(stream);
+  }
+
+  /** Yields now and then, for it may take long. */
+  *finish(): Generator<void> {
+    for (const stream of this.#streams.values()) {
+      if (stream.isNew && stream.pieces.length > 1) this.#handOut(stream);
+      yield;
+    }
+    this.#streams.clear();
+  }
+
+  #handOut(stream: Stream): void {
+    const { pieces } = stream;
+    const starts: number[] = [];
+    let length = 0;
+    for (const { surface } of pieces) {
+      starts.push(length);
+      length += surface.text.length;
+    }
+    const surfaces = pieces.map(({ surface }) => surface);
+    this.#hand({
+      surface: joined(surfaces),
+      pieces: surfaces,
+      whereIs: (at) => {
+        const piece = pieces[starts.findLastIndex((start) => start <= at)] ?? pieces[0];
+        if (!piece) throw new RangeError("nothing stands here");
+        return piece.where;
+      },
+    });
+    stream.isNew = false;
+    const first = starts.findLastIndex((start) => length - start >= this.#overlap);
+    stream.pieces = pieces.slice(Math.max(0, first));
+    stream.length = length - (starts[Math.max(0, first)] ?? 0);
+  }
+}

@@ -1,0 +1,34 @@
+/** Where in a run a text stands, for rules that look at it and for people who are told. */
+
+import type { Path, ScalarKind } from "../timeline/frame-strings.ts";
+
+export type Part =
+  | "log"
+  | "note"
+  | "url"
+  | "header"
+  | "trailer"
+  | "request"
+  | "answer"
+  | "notification"
+  | "end";
+
+export interface Where {
+  /** `null` where it belongs to none. */
+  readonly exchange: string | null;
+  readonly part: Part;
+  /** Names and numbers that lead to it: of members of JSON, or the name of the header. */
+  readonly path: Path;
+  /** It may itself be the name of a member or header. */
+  readonly kind: ScalarKind;
+}
+
+/** As a person would write it: `answer result.artifact.parts[0].text`. */
+export function inWords({ part, path, kind }: Where): string {
+  const said = path.reduce<string>((before, step) => {
+    if (typeof step === "number") return `${before}[${step}]`;
+    return before === "" ? step : `${before}.${step}`;
+  }, "");
+  const place = said === "" || said === part ? part : `${part} ${said}`;
+  return kind === "name" ? `a name in ${place}` : place;
+}
