@@ -27,9 +27,14 @@ interface Session {
   readonly standsAlone: boolean;
 }
 
+/** The log that a page without a server brings with it, and what the run is called. */
+export interface Brought {
+  readonly file: File;
+  readonly name: string;
+}
+
 interface SessionProps {
-  /** The log that a page without a server brings with it. */
-  brought?: File;
+  brought?: Brought;
   children: ReactNode;
 }
 
@@ -90,12 +95,12 @@ function keepAddress({ run, agent, view }: Session): () => void {
 }
 
 /** Opens the one log there is, at the place that the address's fragment names. */
-function keepFragment({ run, view }: Session, brought: File): () => void {
+function keepFragment({ run, view }: Session, brought: Brought): () => void {
   const named = () => fromQuery(location.hash.replace(/^#/, "")).view;
   const { on } = named().dialects;
   const dialects = { ...readSetting(SETTINGS.dialects), on };
   view.setState({ ...named(), dialects, following: false });
-  void run.openFile(brought);
+  void run.openFile(brought.file, brought.name);
   // How the run is read stays: that is no place in it.
   const goThere = () => view.setState({ ...named(), dialects: dialectsOf(view.getState()) });
   const write = () => {

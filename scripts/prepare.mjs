@@ -1,11 +1,17 @@
-// node scripts/prepare.mjs [packages] [site] [command]: brings what is named up to date, in order.
+// node scripts/prepare.mjs [packages] [viewer] [site] [command]: brings what is named up to date, in order.
 // Imports nothing but Node's own modules, so that it runs in a fresh clone.
 import { ensureCommand } from "./command.mjs";
 import { ensurePackages } from "./packages.mjs";
 import { isMain, report } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
+import { ensureViewer } from "./viewer.mjs";
 
-const steps = { packages: ensurePackages, site: ensureSite, command: ensureCommand };
+const steps = {
+  packages: ensurePackages,
+  viewer: ensureViewer,
+  site: ensureSite,
+  command: ensureCommand,
+};
 
 export async function prepare(names) {
   for (const name of names) await steps[name]();

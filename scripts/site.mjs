@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { at, Failure, note, packageFile, runNode } from "./project.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
+import { ensureViewer } from "./viewer.mjs";
 
 const SOURCES = [
   "app",
@@ -17,8 +18,10 @@ const SOURCES = [
   "scripts/csp.mjs",
 ];
 
-export function ensureSite() {
-  const keep = (file) => !/\.test\.tsx?$/.test(file);
+export async function ensureSite() {
+  await ensureViewer();
+  // The viewer's page is made from these sources as well, and only served.
+  const keep = (file) => !/\.test\.tsx?$|^public.viewer\.html$/.test(file);
   return unlessStamped(at(".next", "loupe-site"), hashOf(SOURCES, { keep }), async () => {
     note("Building (once per change, about ten seconds)…");
     await step("next build", packageFile("next", "dist/bin/next"), ["build"]);

@@ -6,6 +6,7 @@ import { ensureCommand } from "./command.mjs";
 import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
 import { at, Failure, note, packageFile, report, runNode } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
+import { ensureViewer } from "./viewer.mjs";
 
 const REPORTS = at("node_modules", ".cache", "loupe");
 
@@ -32,6 +33,7 @@ async function unit() {
   if (major === 20 && minor < 19) {
     throw new Failure(`The unit tests need Node 20.19 or later; this is ${process.version}.`);
   }
+  await ensureViewer();
   await ensureCommand();
   const file = freshReport("unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];

@@ -15,6 +15,7 @@ import { har } from "./importers/har.ts";
 import { http, httpWithNoise } from "./importers/http.ts";
 import { anyText, lines } from "./importers/lines.ts";
 import { loupeLog } from "./importers/loupe.ts";
+import { page } from "./importers/page.ts";
 import { utf16 } from "./importers/utf16.ts";
 import { zip } from "./importers/zip.ts";
 import { UnreadableLog } from "./unreadable.ts";
@@ -27,6 +28,7 @@ export const IMPORTERS: readonly Importer[] = [
   gzip,
   zip,
   loupeLog,
+  page,
   http,
   sse,
   grpcurl,

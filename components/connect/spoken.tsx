@@ -1,0 +1,44 @@
+"use client";
+// What is spoken with the agent: the protocol's version and binding.
+import type { Binding } from "../../lib/protocol/versions.ts";
+import { isCall, versionOf } from "../../lib/timeline/read.ts";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useAgent, useRun, useView } from "../session.tsx";
+import { Tag } from "../ui/tag.tsx";
+
+const BINDINGS: Readonly<Record<Binding, string>> = {
+  jsonrpc: "JSON-RPC",
+  rest: "HTTP+JSON",
+  grpc: "gRPC",
+  unknown: "",
+};
+
+/** What was spoken, by the evidence of the run; until there is any, what the card promises. */
+export function Spoken() {
+  const timeline = useRun((run) => run.timeline);
+  useSlowVersion();
+  const scope = useView((state) => state.scope);
+  const stated = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
+  const shown = scope === "all" ? undefined : timeline.exchanges[scope];
+  const exchange = [shown, ...timeline.exchanges.toReversed()].find(
+    (one) => one !== undefined && isCall(one) && one.events.count > 0,
+  );
+  const spoken = exchange && versionOf(timeline, exchange, timeline.lastEvent);
+  if (spoken && spoken.version !== "unknown") {
+    const binding = BINDINGS[spoken.binding];
+    return (
+      <span className="spoken" title={`Known by ${spoken.why.join("; ")}`}>
+        <Tag>
+          A2A {spoken.version}
+          {binding !== "" && ` · ${binding}`}
+        </Tag>
+      </span>
+    );
+  }
+  if (stated === null) return null;
+  return (
+    <span className="spoken" data-stated="" title="What the card says; nothing was spoken yet">
+      <Tag>A2A {stated} · JSON-RPC</Tag>
+    </span>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+// What this file is, who made it and when, and what of the run is in it.
+import type { PageFacts } from "../../lib/wire/page.ts";
+import { Facts } from "../card/facts.tsx";
+import { useDesk } from "../command/desk.tsx";
+import { useRun } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { formatBytes } from "../ui/format.ts";
+
+interface AboutProps {
+  open: boolean;
+  onClose: () => void;
+  facts: PageFacts;
+}
+
+export function AboutFile({ open, onClose, facts }: AboutProps) {
+  const { screen } = useDesk();
+  const save = (
+    <Button variant="primary" icon="download" onClick={screen.saveLog}>
+      Save the log
+    </Button>
+  );
+  return (
+    <Dialog open={open} onClose={onClose} title="About this file" footer={save}>
+      <div className="viewer-file">
+        <p>
+          This is one recorded run, with a read-only Loupe to look at it. Everything is in this
+          file: it asks no server, and loads and sends nothing.
+        </p>
+        <FileFacts facts={facts} />
+        <p>
+          {facts.redaction === null
+            ? "Nothing was redacted when it was exported, beyond what Loupe never records. Whoever has this file has all of it."
+            : `Before it was exported, parts of it were replaced: ${facts.redaction}.`}
+        </p>
+        <p>
+          To go on with it, open this file or the saved log in a Loupe of your own, or read it with{" "}
+          <code>loupe inspect</code>.
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function FileFacts({ facts: { title, exportedAt, version } }: Pick<AboutProps, "facts">) {
+  const source = useRun((run) => run.source);
+  const size = source?.kind === "file" ? source.file.size : 0;
+  return (
+    <Facts
+      facts={[
+        { name: "Run", value: title || "without a name" },
+        { name: "Exported", value: momentOf(exportedAt) || "not said" },
+        { name: "By", value: `Loupe ${version}`.trim() },
+        { name: "Log", value: formatBytes(size) },
+      ]}
+    />
+  );
+}
+
+const DAY = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+const MOMENT = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "long" });
+
+/** Empty for what is no date. */
+export function dayOf(iso: string): string {
+  return written(iso, DAY);
+}
+
+function momentOf(iso: string): string {
+  return written(iso, MOMENT);
+}
+
+function written(iso: string, format: Intl.DateTimeFormat): string {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? "" : format.format(date);
+}

@@ -1,0 +1,50 @@
+// What an HTML file brings with it: its log, and what it says of itself.
+import { FACTS_ID, LOG_ID, type PageFacts } from "../../lib/wire/page.ts";
+import { bytesFromBase64 } from "../../lib/wire/utf8.ts";
+
+export interface Contents {
+  readonly facts: PageFacts;
+  readonly log: File;
+}
+
+export async function contentsOf(page: Document): Promise<Contents> {
+  const facts = factsFrom(page.getElementById(FACTS_ID)?.textContent ?? "");
+  const packed = packedLog(page.getElementById(LOG_ID)?.textContent ?? "");
+  const log = new File([await unpacked(packed)], `${fileName(facts.title)}.jsonl`);
+  return { facts, log };
+}
+
+function factsFrom(text: string): PageFacts {
+  const said: Partial<Record<string, unknown>> = JSON.parse(text || "{}");
+  const { title, exportedAt, version, redaction } = said;
+  return {
+    title: typeof title === "string" ? title : "",
+    exportedAt: typeof exportedAt === "string" ? exportedAt : "",
+    version: typeof version === "string" ? version : "",
+    redaction: typeof redaction === "string" ? redaction : null,
+  };
+}
+
+/** Its lines are whole groups of base64, so that each is read by itself. */
+function packedLog(text: string): Blob {
+  const lines = text.trim().split("\n");
+  return new Blob(lines.map((line) => new Uint8Array(bytesFromBase64(line))));
+}
+
+/** A damaged log stays packed: whoever reads logs says what can be read of it. */
+async function unpacked(packed: Blob): Promise<Blob> {
+  const [first, second] = new Uint8Array(await packed.slice(0, 2).arrayBuffer());
+  if (first !== 0x1f || second !== 0x8b || typeof DecompressionStream === "undefined") {
+    return packed;
+  }
+  const plain = packed.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(plain).blob().catch(() => packed);
+}
+
+function fileName(title: string): string {
+  const name = title
+    .replace(/[^\p{L}\p{N}._ -]/gu, "_")
+    .trim()
+    .slice(0, 100);
+  return name.replace(/^\.+/, "") || "run";
+}

@@ -1,0 +1,104 @@
+"use client";
+// What is open, where it comes from, and the ways to its log, to every command and to the other theme.
+import { useState } from "react";
+import { isDiscovery } from "../../lib/timeline/read.ts";
+import type { PageFacts } from "../../lib/wire/page.ts";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { Spoken } from "../connect/spoken.tsx";
+import { useSlowVersion } from "../library/use-slow-version.ts";
+import { useRun } from "../session.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon, Logo } from "../ui/icons.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { useTheme } from "../ui/theme.ts";
+import { AboutFile, dayOf } from "./about-file.tsx";
+
+export function ViewerBar({ facts }: { facts: PageFacts }) {
+  const { screen } = useDesk();
+  const [theme, toggleTheme] = useTheme();
+  return (
+    <header className="top-bar" data-open="">
+      <span className="top-bar-start">
+        <IconButton
+          className="rail-toggle"
+          icon="sidebar"
+          label="Toggle exchanges"
+          keys="B"
+          onClick={screen.toggleRail}
+        />
+        <span className="brand">
+          <Logo size={20} />
+          <span>Loupe</span>
+        </span>
+      </span>
+      <Origin facts={facts} />
+      <span className="top-bar-end">
+        <Button className="top-bar-files" icon="download" onClick={screen.saveLog}>
+          <span>Save the log</span>
+        </Button>
+        <span className="top-bar-rule" aria-hidden="true" />
+        <Button
+          className="palette-button"
+          aria-label="Command palette"
+          onClick={screen.openPalette}
+        >
+          <Icon name="search" size={14} />
+          <Kbd keys="mod+K" />
+        </Button>
+        <IconButton
+          icon="theme"
+          label={theme === "dark" ? "Light theme" : "Dark theme"}
+          keys="T"
+          onClick={toggleTheme}
+        />
+      </span>
+    </header>
+  );
+}
+
+/** What the run is called and spoken in, and what this file is. */
+function Origin({ facts }: { facts: PageFacts }) {
+  const [isOpen, setOpen] = useState(false);
+  const { title, exportedAt, redaction } = facts;
+  const day = dayOf(exportedAt);
+  return (
+    <section className="viewer-origin" aria-label="This file">
+      <Icon name="file" size={14} />
+      <strong className="truncate" dir="auto" title={title}>
+        {title || "A run"}
+      </strong>
+      <Spoken />
+      <CardButton />
+      <Button size={24} className="viewer-about" onClick={() => setOpen(true)}>
+        <span className="sr-only">About this file: </span>
+        <Tag className="viewer-writable">read-only</Tag>
+        <Tag icon={redaction === null ? undefined : "key"}>
+          {redaction === null ? "not redacted" : "redacted"}
+        </Tag>
+        {day !== "" && <span className="viewer-day">exported {day}</span>}
+      </Button>
+      <AboutFile open={isOpen} onClose={() => setOpen(false)} facts={facts} />
+    </section>
+  );
+}
+
+function CardButton() {
+  const { screen } = useDesk();
+  const isShown = useScreen((state) => state.card !== null);
+  const timeline = useRun((run) => run.timeline);
+  useSlowVersion();
+  if (!timeline.exchanges.some(isDiscovery)) return null;
+  return (
+    <Button
+      size={24}
+      className="card-button"
+      aria-label="Card"
+      pressed={isShown}
+      onClick={screen.showCard}
+    >
+      <Icon name="card" size={14} />
+      <span>Card</span>
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+// The screen of an HTML file: the run that it brings, to be looked at and nothing else.
+import { lazy, useMemo } from "react";
+import type { PageFacts } from "../../lib/wire/page.ts";
+import { DeskProvider } from "../command/desk.tsx";
+import { Overlays, type Sheet, type SheetName } from "../command/overlays.tsx";
+import Panes from "../panes.tsx";
+import { SessionProvider } from "../session.tsx";
+import { ViewerBar } from "./viewer-bar.tsx";
+
+const DIALOGS = {
+  shortcuts: lazy(() => import("../command/shortcut-sheet.tsx")),
+  dialects: lazy(() => import("../dialects/dialects-dialog.tsx")),
+  compare: lazy(() => import("../compare/compare-dialog.tsx")),
+} as const satisfies Partial<Record<SheetName, Sheet>>;
+
+interface ViewerProps {
+  facts: PageFacts;
+  log: File;
+}
+
+export function Viewer({ facts, log }: ViewerProps) {
+  const brought = useMemo(() => ({ file: log, name: facts.title || "A run" }), [log, facts]);
+  return (
+    <SessionProvider brought={brought}>
+      <DeskProvider>
+        <div className="screen">
+          <ViewerBar facts={facts} />
+          <div className="notices" />
+          <Panes />
+          <Overlays dialogs={DIALOGS} recordings={[]} />
+        </div>
+      </DeskProvider>
+    </SessionProvider>
+  );
+}

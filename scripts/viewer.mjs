@@ -1,0 +1,137 @@
+// Builds the page that exported HTML files are made from: the screen of a run in one file, with its
+// script and styles inside and a policy that lets it reach nothing else.
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { at, Failure, isMain, note, report, runNode } from "./project.mjs";
+import { hashOf, unlessStamped } from "./stamp.mjs";
+
+export const PAGE = at("public", "viewer.html");
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public/theme.js",
+  "package-lock.json",
+  "scripts/viewer.mjs",
+];
+const STAMP = at("node_modules", ".cache", "loupe", "viewer");
+
+/** Without it all works but exporting as HTML: who bundles wants a newer Node than the rest. */
+export async function ensureViewer() {
+  if (!canBundle(process.versions.node)) {
+    note(`Exporting as HTML needs Node 20.19 or later; this is ${process.version}.`);
+    return false;
+  }
+  const keep = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/server");
+  if (!existsSync(PAGE)) rmSync(STAMP, { force: true });
+  return unlessStamped(STAMP, hashOf(SOURCES, { keep }), async () => {
+    const { code, output } = await runNode(at("scripts", "viewer.mjs"), [], { quiet: true });
+    if (code !== 0) throw new Failure("The page for HTML files could not be built.", output);
+  });
+}
+
+function canBundle(version) {
+  const [major, minor] = version.split(".").map(Number);
+  return major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
+}
+
+async function build() {
+  const [script, style] = await Promise.all([bundledScript(), bundledStyle()]);
+  writeFileSync(PAGE, pageOf({ script, style }));
+}
+
+/** Where the title and the log go, and by what the page is known, is agreed with `lib/export/html.ts`. */
+function pageOf({ script, style }) {
+  const theme = readFileSync(at("public", "theme.js"), "utf8");
+  const icon = readFileSync(at("app", "icon.svg")).toString("base64");
+  const policy = policyOf({ scripts: [theme, script], styles: [style] });
+  return `<!doctype html>
+<html lang="en" data-loupe-log="1" data-theme="dark">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="content-security-policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<meta name="format-detection" content="telephone=no, email=no, address=no">
+<title><!--loupe:title--></title>
+<link rel="icon" href="data:image/svg+xml;base64,${icon}">
+<script>${theme}</script>
+<style>${style}</style>
+</head>
+<body>
+<div id="loupe"><noscript>This file shows a recorded run by a script in it, and here no scripts run.</noscript></div>
+<!--loupe:log-->
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+/** Nothing is loaded, sent or embedded; only these very scripts and styles count. */
+function policyOf({ scripts, styles }) {
+  const hashes = (texts) =>
+    texts.map((text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`).join(" ");
+  return [
+    "default-src 'none'",
+    `script-src ${hashes(scripts)}`,
+    `style-src ${hashes(styles)}`,
+    "img-src data: blob:",
+    "media-src data: blob:",
+    "frame-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+}
+
+async function bundledScript() {
+  const { rolldown } = await import("rolldown");
+  const bundle = await rolldown({
+    cwd: at(),
+    input: "components/viewer/main.tsx",
+    platform: "browser",
+    // Style sheets are one of their own.
+    moduleTypes: { ".css": "empty" },
+    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    onLog(level, log) {
+      // "use client" means nothing here.
+      if (level === "warn" && log.code !== "MODULE_LEVEL_DIRECTIVE") throw new Error(log.message);
+    },
+  });
+  const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
+  await bundle.close();
+  if (output.length !== 1) throw new Error("The script came in several pieces.");
+  return safeInside("script", output[0].code);
+}
+
+async function bundledStyle() {
+  const [{ default: postcss }, { default: tailwind }] = await Promise.all([
+    import("postcss"),
+    import("@tailwindcss/postcss"),
+  ]);
+  const source =
+    '@import "./app/globals.css";\n@import "./components/viewer/viewer.css" layer(components);\n' +
+    '@import "./components/inspect/bytes.css";\n';
+  const plugin = tailwind({ base: at(), optimize: { minify: true } });
+  const { css } = await postcss([plugin]).process(source, { from: at("viewer.css") });
+  return safeInside("style", css);
+}
+
+/** In a string of a script a "<" may be written otherwise; in code these do not occur. */
+function safeInside(element, text) {
+  const safe = element === "script" ? text.replace(/<(?=!--|\/?script)/gi, "\\x3C") : text;
+  if (new RegExp(`</${element}|<!--|\\0|\r`, "i").test(safe)) {
+    throw new Error(`There is something in a <${element}> that HTML would read as its own.`);
+  }
+  return safe;
+}
+
+if (isMain(import.meta.url)) {
+  const started = Date.now();
+  try {
+    await build();
+    note(`viewer.html: ${readFileSync(PAGE).length} bytes in ${Date.now() - started} ms`);
+  } catch (error) {
+    report(error);
+  }
+}
