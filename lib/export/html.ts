@@ -12,27 +12,63 @@ import {
   PAGE_VERSION,
   type PageFacts,
 } from "../wire/page.ts";
-import { base64FromBytes } from "../wire/utf8.ts";
+import { base64FromBytes, concatBytes } from "../wire/utf8.ts";
 
 /** Where the page of the viewer takes what is put into it. */
 const TITLE_PLACE = "<!--loupe:title-->";
 const LOG_PLACE = "<!--loupe:log-->";
 
-/** A multiple of three: only the last piece is padded. */
-const PIECE_BYTES = 3 << 14;
-
-/** The file in pieces. `log` are the bytes of a Loupe log, packed with gzip or not. */
-export function* htmlOf(template: string, log: Uint8Array, facts: PageFacts): Generator<string> {
+/** The file in pieces. `log` is the text of a Loupe log, in pieces of its own. */
+export async function* htmlOf(
+  template: string,
+  log: Iterable<string>,
+  facts: PageFacts,
+): AsyncGenerator<string> {
   const [head, middle, tail] = partsOf(template);
   yield head;
   yield asText(facts.title);
   yield middle;
   yield `${FACTS_START}${asData(facts)}${ELEMENT_END}\n${LOG_START}\n`;
-  for (let from = 0; from < log.length; from += PIECE_BYTES) {
-    yield `${base64FromBytes(log.subarray(from, from + PIECE_BYTES))}\n`;
-  }
+  yield* base64Lines(packed(log));
   yield ELEMENT_END;
   yield tail;
+}
+
+/** With gzip, where the platform has it. */
+async function* packed(text: Iterable<string>): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  if (typeof CompressionStream === "undefined") {
+    for (const piece of text) yield encoder.encode(piece);
+    return;
+  }
+  const { readable, writable } = new CompressionStream("gzip");
+  const writer = writable.getWriter();
+  const write = async () => {
+    for (const piece of text) await writer.write(encoder.encode(piece));
+    await writer.close();
+  };
+  const writing = write();
+  // It is waited for below, but may fail before.
+  writing.catch((error: unknown) => writer.abort(error));
+  const reader = readable.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    yield value;
+  }
+  await writing;
+}
+
+/** Each line is whole by itself: three bytes are four characters, and only the last is padded. */
+async function* base64Lines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let held = new Uint8Array(0);
+  for await (const piece of pieces) {
+    const bytes = concatBytes(held, piece);
+    const whole = bytes.length - (bytes.length % 3);
+    if (whole > 0) yield `${base64FromBytes(bytes.subarray(0, whole))}\n`;
+    held = bytes.slice(whole);
+  }
+  if (held.length > 0) yield `${base64FromBytes(held)}\n`;
 }
 
 function partsOf(template: string): readonly [head: string, middle: string, tail: string] {
