@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Tab } from "./panels/inspector.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asLines, asSse, chunk, fixture, story } from "./support/logs.ts";
+import { asLines, asSse, chunk, fixture, hostileEverywhere, story } from "./support/logs.ts";
 import { watch } from "./support/witness.ts";
 
 const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
@@ -111,40 +111,10 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe }) => {
 });
 
 test.describe("an agent's text is text", () => {
-  const STRANGER = "http://stranger.example";
-  const hostile = [
-    "<script>window.__pwned=1</script>",
-    `<img src=x onerror="window.__pwned=1"><img src="${STRANGER}/pixel.png">`,
-    "[a link](javascript:window.__pwned=1) and [another](data:text/html,<script>1</script>)",
-    `![an image](${STRANGER}/image.png) <iframe src="${STRANGER}/frame"></iframe>`,
-    `<svg onload="window.__pwned=1"><style>@import "${STRANGER}/style.css";</style></svg>`,
-    `<link rel=stylesheet href="${STRANGER}/link.css"><base href="${STRANGER}/">`,
-  ].join("\n\n");
-
-  const everywhere = () => {
-    const said = { kind: "text", text: hostile };
-    const file = { kind: "file", file: { name: hostile, uri: "javascript:window.__pwned=1" } };
-    const image = {
-      kind: "file",
-      file: { name: "i.png", mimeType: "image/png", uri: `${STRANGER}/i` },
-    };
-    const data = { kind: "data", data: { [hostile]: hostile } };
-    const artifact = { artifactId: hostile, name: hostile, parts: [said, file, image, data] };
-    const task = { kind: "task", id: hostile, contextId: hostile, status: { state: hostile } };
-    const message = { kind: "message", role: "agent", messageId: "m", parts: [said, file, image] };
-    const status = { state: "completed", message };
-    return [
-      task,
-      { kind: "artifact-update", taskId: hostile, contextId: hostile, artifact },
-      { kind: "status-update", taskId: hostile, contextId: hostile, status, final: true },
-      { kind: hostile, [hostile]: hostile },
-    ];
-  };
-
   test("markup in every field runs nothing and loads nothing", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
     const { errors, strangers } = watch(page);
-    await loupe.drop("hostile.sse", asSse(everywhere()));
+    await loupe.drop("hostile.sse", asSse(hostileEverywhere()));
     await expect(timeline.verdict).toBeVisible();
     for (const row of await timeline.rows.all()) {
       await row.click();

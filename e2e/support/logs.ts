@@ -92,3 +92,37 @@ export function longLog(events: number): string {
   });
   return asRecording({ ask: "everything", events: story(...said), gap: 1 });
 }
+
+const STRANGER = "http://stranger.example";
+
+/** What would run or load something, were it taken for markup. */
+export const HOSTILE = [
+  "<script>window.__pwned=1</script>",
+  "</script></style></title><!--\u2028<script>window.__pwned=1</script>",
+  `<img src=x onerror="window.__pwned=1"><img src="${STRANGER}/pixel.png">`,
+  "[a link](javascript:window.__pwned=1) and [another](data:text/html,<script>1</script>)",
+  `![an image](${STRANGER}/image.png) <iframe src="${STRANGER}/frame"></iframe>`,
+  `<svg onload="window.__pwned=1"><style>@import "${STRANGER}/style.css";</style></svg>`,
+  `<link rel=stylesheet href="${STRANGER}/link.css"><base href="${STRANGER}/">`,
+].join("\n\n");
+
+/** Events that say it in every field that they have. */
+export const hostileEverywhere = (): object[] => {
+  const said = { kind: "text", text: HOSTILE };
+  const file = { kind: "file", file: { name: HOSTILE, uri: "javascript:window.__pwned=1" } };
+  const image = {
+    kind: "file",
+    file: { name: "i.png", mimeType: "image/png", uri: `${STRANGER}/i` },
+  };
+  const data = { kind: "data", data: { [HOSTILE]: HOSTILE } };
+  const artifact = { artifactId: HOSTILE, name: HOSTILE, parts: [said, file, image, data] };
+  const task = { kind: "task", id: HOSTILE, contextId: HOSTILE, status: { state: HOSTILE } };
+  const message = { kind: "message", role: "agent", messageId: "m", parts: [said, file, image] };
+  const status = { state: "completed", message };
+  return [
+    task,
+    { kind: "artifact-update", taskId: HOSTILE, contextId: HOSTILE, artifact },
+    { kind: "status-update", taskId: HOSTILE, contextId: HOSTILE, status, final: true },
+    { kind: HOSTILE, [HOSTILE]: HOSTILE },
+  ];
+};

@@ -8,7 +8,7 @@ export interface Witness {
   readonly strangers: string[];
 }
 
-export function watch(page: Page): Witness {
+export function watch(page: Page, isOwn = (url: URL) => url.origin === own(page)): Witness {
   const witness: Witness = { errors: [], strangers: [] };
   page.on("console", (message) => {
     if (message.type() === "error") witness.errors.push(message.text());
@@ -16,8 +16,8 @@ export function watch(page: Page): Witness {
   page.on("pageerror", (error) => witness.errors.push(error.message));
   page.on("request", (request) => {
     const url = new URL(request.url());
-    const isOwn = url.protocol === "data:" || url.protocol === "blob:" || url.origin === own(page);
-    if (!isOwn) witness.strangers.push(url.href);
+    const isLocal = url.protocol === "data:" || url.protocol === "blob:";
+    if (!isLocal && !isOwn(url)) witness.strangers.push(url.href);
   });
   return witness;
 }

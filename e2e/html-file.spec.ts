@@ -1,0 +1,152 @@
+// A run that was handed on as one HTML file: opened from the disk, without any network.
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { htmlOf } from "../lib/export/html.ts";
+import { HandedFile } from "./panels/handed-file.ts";
+import type { Tab } from "./panels/inspector.ts";
+import { isForEverybody } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asSse, fixture, HOSTILE, hostileEverywhere } from "./support/logs.ts";
+
+const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
+const RUN = fixture("recorded/frameworks/gemini-cli-tools.jsonl").toString();
+
+// A colour on its way to another is neither.
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+async function handedOn(path: string, log: string, title: string): Promise<string> {
+  const facts = {
+    title,
+    exportedAt: "2026-01-02T03:04:05Z",
+    version: "1.2.3",
+    redaction: null,
+  };
+  let page = "";
+  for await (const piece of htmlOf(readFileSync("public/viewer.html", "utf8"), [log], facts)) {
+    page += piece;
+  }
+  await writeFile(path, page);
+  return path;
+}
+
+test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
+  const file = await handedOn(info.outputPath("tides.html"), RUN, "Tides of Bergen");
+  const handed = new HandedFile(page);
+  const { timeline, inspector, transport, filter, palette, card, origin, about, witness } = handed;
+  await handed.openFrom(file);
+  await timeline.endsAs("Input required");
+  await expect(page).toHaveTitle("Tides of Bergen");
+  await expect(origin).toContainText("Tides of Bergen");
+
+  await test.step("its rows are walked, by keys too, and each is proven", async () => {
+    await timeline.row("Tool").first().click();
+    await expect(inspector.title).toHaveText("read_file");
+    await page.keyboard.press("k");
+    await expect(inspector.title).toContainText("I will read both files.");
+    for (const [index, tab] of TABS.entries()) {
+      await page.keyboard.press(String(index + 1));
+      await expect(inspector.tab(tab)).toHaveAttribute("aria-selected", "true");
+    }
+    await timeline.row("Message").last().click();
+    await inspector.show("Rendered");
+    await expect(inspector.rendered.locator("strong")).toHaveText("Bergen");
+    await inspector.show("Wire");
+    await expect(inspector.wire).toContainText('"jsonrpc"');
+    await page.keyboard.press("1");
+    await isForEverybody(page, "an HTML file");
+  });
+
+  await test.step("its time is walked, and its rows are filtered", async () => {
+    await transport.point(0.5);
+    await expect(timeline.future).not.toHaveCount(0);
+    await transport.stepOn.click();
+    await transport.toEnd.click();
+    await transport.isAtEnd();
+    await filter.only("Tool");
+    await expect(timeline.rows).toHaveCount(2);
+    await filter.clear.click();
+    await expect(timeline.rows).not.toHaveCount(2);
+  });
+
+  await test.step("its card is a page of its own", async () => {
+    await card.open.click();
+    await expect(card.page.getByRole("heading", { level: 1 })).toHaveText("Gemini SDLC Agent");
+    await expect(card.section("Interfaces").getByRole("button")).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await expect(timeline.verdict).toBeVisible();
+  });
+
+  await test.step("an address of a place in it leads there again", async () => {
+    await timeline.row("Tool").last().click();
+    await inspector.show("Decoded");
+    await expect(page).toHaveURL(/#.*tab=decoded/);
+    const { hash } = new URL(page.url());
+    const other = new HandedFile(await page.context().newPage());
+    await other.openFrom(file, hash);
+    await expect(other.inspector.title).toHaveText("read_file");
+    await expect(other.inspector.decoded).toBeVisible();
+    expect(other.witness).toEqual({ errors: [], strangers: [] });
+    await other.page.close();
+  });
+
+  await test.step("there is nothing that would need a server", async () => {
+    await expect(handed.connect.address).toHaveCount(0);
+    await expect(handed.composer.message).toHaveCount(0);
+    await expect(handed.rail.savedLogs).toHaveCount(0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("?");
+    await palette.sheet.waitFor();
+    const keys = [...(await palette.sheetLines()).keys()];
+    expect(keys).toContain("Save the log");
+    for (const title of ["Send", "Open a log", "Operations on tasks", "Focus the address"]) {
+      expect(keys).not.toContain(title);
+    }
+    await page.keyboard.press("Escape");
+    const theme = page.locator("html");
+    await expect(theme).toHaveAttribute("data-theme", "light");
+    await page.keyboard.press("t");
+    await expect(theme).toHaveAttribute("data-theme", "dark");
+  });
+
+  await test.step("it says what it is, and gives its log away", async () => {
+    await origin.getByRole("button", { name: /^About this file/ }).click();
+    await expect(about).toContainText("Loupe 1.2.3");
+    await expect(about).toContainText("Nothing was redacted");
+    await isForEverybody(page, "what an HTML file says of itself", "dialog[open]");
+    await page.keyboard.press("Escape");
+    expect(await handed.savedLog()).toEqual({ name: "Tides of Bergen.jsonl", text: RUN });
+  });
+
+  expect(witness).toEqual({ errors: [], strangers: [] });
+});
+
+test("a hostile run stays in its place in such a file", async ({ page }, info) => {
+  const file = await handedOn(info.outputPath("x.html"), asSse(hostileEverywhere()), HOSTILE);
+  const handed = new HandedFile(page);
+  const { timeline, inspector, origin, witness } = handed;
+  await handed.openFrom(file);
+  await expect(timeline.verdict).toBeVisible();
+  await expect(origin).toContainText("</script>");
+  for (const row of await timeline.rows.all()) {
+    await row.click();
+    for (const tab of TABS) {
+      await inspector.show(tab);
+      await expect(inspector.tab(tab)).toHaveAttribute("aria-selected", "true");
+    }
+  }
+  await timeline.row("Artifact").click();
+  await inspector.show("Rendered");
+  await expect(inspector.panel).toContainText("<script>window.__pwned=1</script>");
+  await expect(page.locator("iframe, base, img")).toHaveCount(0);
+  await expect(page.locator("script")).toHaveCount(4);
+  expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
+  expect(witness).toEqual({ errors: [], strangers: [] });
+});
+
+test("a Loupe opens such a file as the log that it is", async ({ loupe }, info) => {
+  await loupe.open();
+  await loupe.chooseFile(await handedOn(info.outputPath("tides.html"), RUN, "Tides"));
+  await loupe.timeline.endsAs("Input required");
+  await expect(loupe.timeline.row("Tool")).toHaveCount(2);
+  await expect(loupe.timeline.problem).toHaveCount(0);
+});
