@@ -2,14 +2,10 @@ import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { folded, reportOf, says, sse, status } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
 import { UnreadableLog } from "../log/unreadable.ts";
 import type { PageFacts } from "../wire/page.ts";
 import { htmlOf } from "./html.ts";
-
-const TEMPLATE =
-  '<!doctype html>\n<html lang="en" data-loupe-log="1">\n<head>\n' +
-  "<title><!--loupe:title--></title>\n<style>a{}</style>\n</head>\n<body>\n<!--loupe:log-->\n" +
-  "<script>run()</script>\n</body>\n</html>\n";
 
 const FACTS: PageFacts = {
   title: "A run",
@@ -18,7 +14,7 @@ const FACTS: PageFacts = {
   redaction: null,
 };
 
-async function pageOf(log: Uint8Array, facts = FACTS, template = TEMPLATE): Promise<string> {
+async function pageOf(log: Uint8Array, facts = FACTS, template = VIEWER_PAGE): Promise<string> {
   let page = "";
   for await (const piece of htmlOf(template, [Buffer.from(log).toString()], facts)) page += piece;
   return page;
@@ -57,7 +53,7 @@ describe("a log as one HTML file", () => {
     vi.stubGlobal("CompressionStream", undefined);
     const log = Array.from({ length: 50 }, (_, i) => sse(says("é".repeat(i))));
     let page = "";
-    for await (const piece of htmlOf(TEMPLATE, log, FACTS)) page += piece;
+    for await (const piece of htmlOf(VIEWER_PAGE, log, FACTS)) page += piece;
     const { records } = openLog(Buffer.from(log.join("")));
     expect(open(page)).toEqual({ importer: "html+sse", records, skipped: [] });
     const [, lines = ""] = /id="loupe-log">\n([^<]*)/.exec(page) ?? [];
@@ -150,7 +146,7 @@ describe("a file that something happened to", () => {
   });
 
   test("the page of another version is not filled in", async () => {
-    const other = TEMPLATE.replace('log="1"', 'log="2"');
+    const other = VIEWER_PAGE.replace('log="1"', 'log="2"');
     await expect(pageOf(LOG, FACTS, other)).rejects.toThrow("not the page");
     await expect(pageOf(LOG, FACTS, "<!doctype html>")).rejects.toThrow("not the page");
   });
