@@ -92,7 +92,10 @@ async function bundledScript() {
     platform: "browser",
     // Style sheets are one of their own.
     moduleTypes: { ".css": "empty" },
-    transform: { define: { "process.env.NODE_ENV": '"production"' } },
+    // There is no place to load a thread from: what has threads elsewhere does without.
+    transform: {
+      define: { "process.env.NODE_ENV": '"production"', "import.meta.url": "undefined" },
+    },
     onLog(level, log) {
       // "use client" means nothing here.
       if (level === "warn" && log.code !== "MODULE_LEVEL_DIRECTIVE") throw new Error(log.message);

@@ -1,0 +1,39 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ensureViewer, PAGE } from "./viewer.mjs";
+
+await ensureViewer();
+const page = readFileSync(PAGE, "utf8");
+const inside = (element) =>
+  [...page.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, "g"))].map(
+    ([, text]) => text,
+  );
+const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+test("the page's policy lets run what the build put into it, and load nothing", () => {
+  const [, policy] = /http-equiv="content-security-policy" content="([^"]*)"/.exec(page);
+  expect(policy.split("; ")).toEqual([
+    "default-src 'none'",
+    `script-src ${inside("script").map(hashOf).join(" ")}`,
+    `style-src ${inside("style").map(hashOf).join(" ")}`,
+    "img-src data: blob:",
+    "media-src data: blob:",
+    "frame-src blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ]);
+  expect(inside("script")).toHaveLength(2);
+  expect(inside("style")).toHaveLength(1);
+});
+
+test("the page names nothing outside of itself", () => {
+  const head = page.slice(0, page.indexOf("<style>")) + page.slice(page.indexOf("</style>"));
+  const markup = head.replace(/<script>[\s\S]*?<\/script>/g, "");
+  expect(markup).not.toMatch(/\b(?:src|href)="(?!data:)/);
+  expect(inside("style")[0]).not.toMatch(/url\((?!["']?data:)|@import/);
+});
+
+test("the page is light enough to be mailed", () => {
+  expect(page.length).toBeLessThan(1_200_000);
+});
