@@ -105,7 +105,12 @@ function keepFragment({ run, view }: Session, brought: Brought): () => void {
   const goThere = () => view.setState({ ...named(), dialects: dialectsOf(view.getState()) });
   const write = () => {
     const fragment = toQuery(null, view.getState()).replace(/^\?/, "#");
-    if (fragment !== location.hash) history.replaceState(null, "", fragment || "#");
+    if (fragment === location.hash) return;
+    try {
+      history.replaceState(null, "", fragment || "#");
+    } catch {
+      // Some browsers let no script change the address of a file.
+    }
   };
   addEventListener("hashchange", goThere);
   const stop = view.subscribe(settled(write));

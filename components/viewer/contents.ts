@@ -7,7 +7,7 @@ export interface Contents {
   readonly log: File;
 }
 
-export async function contentsOf(page: Document): Promise<Contents> {
+export async function contentsOf(page: Pick<Document, "getElementById">): Promise<Contents> {
   const facts = factsFrom(page.getElementById(FACTS_ID)?.textContent ?? "");
   const packed = packedLog(page.getElementById(LOG_ID)?.textContent ?? "");
   const log = new File([await unpacked(packed)], `${fileName(facts.title)}.jsonl`);
@@ -27,8 +27,13 @@ function factsFrom(text: string): PageFacts {
 
 /** Its lines are whole groups of base64, so that each is read by itself. */
 function packedLog(text: string): Blob {
-  const lines = text.trim().split("\n");
-  return new Blob(lines.map((line) => new Uint8Array(bytesFromBase64(line))));
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  try {
+    for (const line of text.trim().split("\n")) pieces.push(new Uint8Array(bytesFromBase64(line)));
+  } catch {
+    // What is no base64 ends what can be read.
+  }
+  return new Blob(pieces);
 }
 
 /** A damaged log stays packed: whoever reads logs says what can be read of it. */
