@@ -100,7 +100,8 @@ function keepFragment({ run, view }: Session, brought: Brought): () => void {
   const { on } = named().dialects;
   const dialects = { ...readSetting(SETTINGS.dialects), on };
   view.setState({ ...named(), dialects, following: false });
-  void run.openFile(brought.file, brought.name);
+  void run.openFile(brought.file);
+  run.setState({ name: brought.name });
   // How the run is read stays: that is no place in it.
   const goThere = () => view.setState({ ...named(), dialects: dialectsOf(view.getState()) });
   const write = () => {

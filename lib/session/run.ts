@@ -42,7 +42,7 @@ export interface RunControls {
   /** Follows a recording of the server, from its first record. */
   openRecording(id: string, name?: string): void;
   /** Reads a log right here; nothing is sent anywhere. */
-  openFile(file: File, name?: string): Promise<void>;
+  openFile(file: File): Promise<void>;
   /** What of a file was read by now is all of it. */
   stopReading(): void;
   /** Shows why a log could not even be come by. */
@@ -99,8 +99,8 @@ export function createRunStore(): RunStore {
       const beginning = begin({ kind: "recording", id }, name);
       follow(id, beginning).catch((error: unknown) => failed(error, beginning.signal));
     },
-    async openFile(file: File, name = file.name) {
-      const { ingest, signal } = begin({ kind: "file", id: file.name, file }, name);
+    async openFile(file: File) {
+      const { ingest, signal } = begin({ kind: "file", id: file.name, file }, file.name);
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
