@@ -8,7 +8,11 @@ import { type Needle, Needles } from "./needles.ts";
 export interface Beginning {
   readonly secret: string;
   readonly from: number;
+  readonly to: number;
 }
+
+/** What stands behind what was cut off: quotes and ellipses, and the end of a line. */
+const BEHIND = new Set(" \t\r\n\"'….");
 
 /** What is shorter tells little, and stands at the end of many texts by chance. */
 const TELLING = 8;
@@ -25,12 +29,21 @@ export class Beginnings {
 
   /** The longest one that the text ends in; `null` where it ends in none. */
   atEndOf(text: string): Beginning | null {
-    const start = Math.max(0, text.length - this.#longest + 1);
-    for (const { needle, from } of this.#needles.in(text.slice(start))) {
+    let to = text.length;
+    for (;;) {
+      const found = this.#endingAt(text, to);
+      if (found || !BEHIND.has(text[to - 1] ?? "")) return found;
+      to--;
+    }
+  }
+
+  #endingAt(text: string, to: number): Beginning | null {
+    const start = Math.max(0, to - this.#longest + 1);
+    for (const { needle, from } of this.#needles.in(text.slice(start, to))) {
       const { secret } = needle;
-      const said = text.slice(start + from);
+      const said = text.slice(start + from, to);
       if (said.length < secret.length && secret.startsWith(said)) {
-        return { secret, from: start + from };
+        return { secret, from: start + from, to };
       }
     }
     return null;

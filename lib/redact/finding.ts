@@ -21,6 +21,34 @@ export interface Finding {
   readonly places: readonly Where[];
 }
 
+/** A secret, and whether it is replaced wherever it stands. */
+export interface Secret {
+  readonly text: string;
+  readonly everywhere: boolean;
+}
+
+export const secretsOf = (findings: readonly Finding[]): Secret[] =>
+  findings.map(({ secret, everywhere }) => ({ text: secret, everywhere }));
+
+/** How often a secret stands in a run, and the first places. */
+export interface Count {
+  count: number;
+  places: Where[];
+}
+
+/** With what counting told, the most telling first. */
+export function withCounts(
+  findings: readonly Finding[],
+  counts: ReadonlyMap<string, Count>,
+): Finding[] {
+  const told = findings.map((finding) => {
+    const { count = 0, places = finding.places } = counts.get(finding.secret) ?? {};
+    return { ...finding, count, places };
+  });
+  const rank = ({ rules }: Finding) => Object.keys(RULES).indexOf(rules[0] ?? "text");
+  return told.sort((a, b) => rank(a) - rank(b) || b.count - a.count);
+}
+
 /** A shorter one is too likely to stand somewhere by chance. */
 const SHORTEST_EVERYWHERE = 6;
 /** What a user chose must be at least so long. */

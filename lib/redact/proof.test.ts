@@ -4,9 +4,12 @@ import { folded, reportOf } from "../../fixtures/compose.ts";
 import { searched } from "../../fixtures/left.ts";
 import { PLANTED, plantedOverGrpc, plantedRun } from "../../fixtures/planted.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { type Exporter, written as write } from "../export/exporter.ts";
+import { EXPORTERS, exporterOf } from "../export/formats.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { readFieldPath } from "./field-path.ts";
-import { found, redacted, secretsOf } from "./redact.testkit.ts";
+import { secretsOf } from "./finding.ts";
+import { findIn, redactIn } from "./whole.ts";
 
 const field = readFieldPath("customer.number");
 const ASKED = {
@@ -14,12 +17,17 @@ const ASKED = {
   fields: field ? [field] : [],
 };
 
+const CONTEXT = { name: "a run", by: "loupe/0.0.0" };
+
+const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
+  [...write(exporter, records, CONTEXT)].join("");
+
 const written = (records: readonly WireRecord[]) =>
   records.map((record) => `${JSON.stringify(record)}\n`).join("");
 
 describe("what is found", () => {
   test("is every secret that was planted", () => {
-    const secrets = found(plantedRun(), ASKED).map(({ secret }) => secret);
+    const secrets = findIn(plantedRun(), ASKED).map(({ secret }) => secret);
     for (const [kind, secret] of Object.entries(PLANTED)) {
       expect({ kind, isFound: secrets.includes(secret) }).toEqual({ kind, isFound: true });
     }
@@ -27,14 +35,18 @@ describe("what is found", () => {
 });
 
 describe("what is left", () => {
-  const secrets = secretsOf(found(plantedRun(), ASKED));
-  const RUNS: readonly [string, readonly WireRecord[]][] = [
-    ["a run with secrets everywhere", plantedRun()],
-    ["a run over gRPC", plantedOverGrpc()],
-  ];
+  const secrets = secretsOf(findIn(plantedRun(), ASKED));
+  const runs = {
+    "a run with secrets everywhere": plantedRun(),
+    "a run over gRPC": plantedOverGrpc(),
+  };
+  const RUNS = Object.entries(runs).map(([name, records]) => ({
+    name,
+    records,
+    after: redactIn(records, secrets, ASKED).records,
+  }));
 
-  test.each(RUNS)("of %s is nothing", (_, records) => {
-    const after = redacted(records, secrets, ASKED).records;
+  test.each(RUNS)("of $name is nothing", ({ records, after }) => {
     const stood = searched(written(records));
     const left = searched(written(after));
     const told = searched(JSON.stringify(reportOf(folded(after))));
@@ -45,6 +57,16 @@ describe("what is left", () => {
     }
   });
 
+  test.each(EXPORTERS.map(({ id }) => id))("of any run exported as %s is nothing", (id) => {
+    const exporter = exporterOf(id);
+    for (const { after } of RUNS) {
+      const left = searched(exporter ? exported(exporter, after) : "");
+      for (const secret of Object.values(PLANTED)) {
+        expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
+      }
+    }
+  });
+
   test.each(FIXTURES)("of what %s says is nothing", (name) => {
     const { records } = fixture(name);
     const { tasks } = reportOf(folded(records));
@@ -52,7 +74,7 @@ describe("what is left", () => {
       .flatMap(({ artifacts }) => artifacts.map(({ text }) => text))
       .filter((text) => text.trim().length > 12);
     const chosen = texts.map((text) => ({ text: text.trim().slice(0, 40), everywhere: true }));
-    const left = searched(written(redacted(records, chosen).records));
+    const left = searched(written(redactIn(records, chosen).records));
     for (const { text } of chosen) expect(left(text)).toEqual([]);
   });
 });

@@ -5,10 +5,11 @@ import { folded, Log, reportOf } from "../../fixtures/compose.ts";
 import { chunk, streamed as overGrpc } from "../../fixtures/grpc.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import { decodeStrict } from "../wire/utf8.ts";
+import { bytesFromBase64, decodeStrict } from "../wire/utf8.ts";
 import { cutUp } from "../wire/wire.testkit.ts";
+import { secretsOf } from "./finding.ts";
 import { isOwnWord } from "./own-words.ts";
-import { bytesOf, found, redacted, secretsOf } from "./redact.testkit.ts";
+import { findIn, redactIn } from "./whole.ts";
 
 const everywhere = (...texts: string[]) => texts.map((text) => ({ text, everywhere: true }));
 
@@ -53,7 +54,7 @@ function expectSameReads(before: readonly WireRecord[], after: readonly WireReco
 }
 
 function expectSameReport(records: readonly WireRecord[], secrets: readonly string[]): void {
-  const after = redacted(records, everywhere(...secrets)).records;
+  const after = redactIn(records, everywhere(...secrets)).records;
   expectSameReads(records, after);
   const letters = secrets.join("");
   expect([...differences(reportOf(folded(records)), reportOf(folded(after)), letters)]).toEqual([]);
@@ -76,7 +77,8 @@ function wordsOf(records: readonly WireRecord[]): string[] {
 /** Words by which a framework is known, and the seam of two texts of which one repeats the other. */
 const SIGNS = ["requires", "wordsexactly"];
 
-const TEXTS = ["text that is long", "Grüße, ", "🌍 a text", "enough to count", "a text that"];
+/** Over a seam of two pieces there is none: it would tell a text from another that was the same. */
+const TEXTS = ["text that is long", "Grüße, ", "enough to count", "that is long enough"];
 
 /** The same bytes, in reads that end at other places, also inside of characters. */
 function cutElsewhere(records: readonly WireRecord[], places: readonly number[]): WireRecord[] {
@@ -96,7 +98,7 @@ function read({ x, t }: DataRecord, bytes: Uint8Array): DataRecord {
 describe("a redacted run", () => {
   test.each(FIXTURES)("%s: opens to the same report but for what was replaced", (name) => {
     const { records } = fixture(name);
-    const findings = found(records);
+    const findings = findIn(records);
     expectSameReport(records, [
       ...secretsOf(findings).map(({ text }) => text),
       ...wordsOf(records).slice(0, 3),
@@ -119,8 +121,8 @@ describe("a redacted run", () => {
     fc.assert(
       fc.property(body, places, (frames, cuts) => {
         const log = new Log().open().head().text(frames.join(""));
-        const whole = redacted(log.records, everywhere(...TEXTS)).records;
-        const cut = redacted(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
+        const whole = redactIn(log.records, everywhere(...TEXTS)).records;
+        const cut = redactIn(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
         expect(Buffer.concat(cut.filter(isData).map(bytesOf))).toEqual(
           Buffer.concat(whole.filter(isData).map(bytesOf)),
         );
@@ -135,18 +137,21 @@ describe("a redacted run", () => {
       chunk("ße, 🌍 a ", { append: true }),
       chunk("text!", { append: true }),
     );
-    const { records, counts } = redacted(log.records, everywhere("Grüße, ", "🌍 a text"));
+    const { records } = redactIn(log.records, everywhere("Grüße, ", "🌍 a text"));
     expectSameReads(log.records, records);
-    expect(counts.get("Grüße, ")?.count).toBe(1);
     expect(folded(records).timeline.lastEvent).toBe(2);
     expect(JSON.stringify(reportOf(folded(records)))).not.toMatch(/Gr|ße|text!/);
   });
 
   test("without a secret is the very same records", () => {
     const { records } = fixture("shapes/caipe.sse");
-    const after = redacted(records, everywhere("stands nowhere in it")).records;
+    const after = redactIn(records, everywhere("stands nowhere in it")).records;
     expect(after.every((record, i) => record === records[i])).toBe(true);
   });
 });
+
+function bytesOf({ text, b64 }: DataRecord): Uint8Array {
+  return b64 === undefined ? new TextEncoder().encode(text) : bytesFromBase64(b64);
+}
 
 const isData = (record: WireRecord): record is DataRecord => record.r === "data";

@@ -13,18 +13,13 @@ import { keptOfEscape } from "./escape.ts";
 import { explore } from "./explore.ts";
 import { type FieldPath, isInField, parametersNamed } from "./field-path.ts";
 import { Fillers } from "./filler.ts";
+import type { Count, Secret } from "./finding.ts";
 import { type Hit, Needles, spellings, spellingsInBytes } from "./needles.ts";
 import { placesAt, placesWithin } from "./places.ts";
 import { Reader } from "./reader.ts";
 import { type Root, TextRoot } from "./root.ts";
-import type { Secret } from "./scan.ts";
 import type { Surface } from "./surface.ts";
 import type { Where } from "./where.ts";
-
-export interface Count {
-  count: number;
-  places: Where[];
-}
 
 export interface Redacted {
   readonly records: WireRecord[];
@@ -144,8 +139,8 @@ export class Redaction {
     if (beginning) this.#writeBeginning(surface, beginning);
   }
 
-  #writeBeginning(surface: Surface, { secret, from }: Beginning): void {
-    surface.write(from, this.#fillers.of(secret).slice(0, surface.text.length - from));
+  #writeBeginning(surface: Surface, { secret, from, to }: Beginning): void {
+    surface.write(from, this.#fillers.of(secret).slice(0, to - from));
   }
 
   /** Where each piece says again what the one before said, that one has the beginnings of secrets. */
@@ -160,12 +155,12 @@ export class Redaction {
       }
       const { length } = before.text;
       for (const { needle, from } of this.#inBodies.in(piece.text)) {
-        begun.push({ secret: needle.secret, from });
+        begun.push({ secret: needle.secret, from, to: length });
       }
       begun = begun.filter(({ from }) => from < length);
       for (const beginning of begun) {
-        if (beginning.from + beginning.secret.length > length)
-          this.#writeBeginning(before, beginning);
+        const isCut = beginning.from + beginning.secret.length > length;
+        if (isCut) this.#writeBeginning(before, { ...beginning, to: length });
       }
     }
   }

@@ -24,12 +24,6 @@ export interface Asked {
 
 export const NOTHING_ASKED: Asked = { texts: [], fields: [] };
 
-/** A secret, and whether it is replaced wherever it stands. */
-export interface Secret {
-  readonly text: string;
-  readonly everywhere: boolean;
-}
-
 interface Sight {
   readonly rules: Set<Rule>;
   everywhere: boolean;

@@ -34,6 +34,8 @@ export function streamsOf({ exchange, path }: Where, value: unknown): string[] {
     if (isObject(around)) {
       for (const id of IDS) if (around[id] !== undefined) ids.push(around[id]);
       for (const id of TASK_IDS) if (around[id] !== undefined) task.push(around[id]);
+      // Before 0.2 an artifact had a number.
+      if (typeof around.index === "number") ids.push(around.index);
       // An operation of a patch says by its path which text it writes.
       if (typeof around.path === "string") ids.push(around.path);
     }
@@ -41,6 +43,8 @@ export function streamsOf({ exchange, path }: Where, value: unknown): string[] {
   }
   const streams = [`${exchange}\n${shape}`];
   if (ids.length > 0) streams.push(`of ${JSON.stringify(ids)}\n${name}`);
+  // A task that is told whole names itself otherwise than the updates to it.
+  if (ids.length > 1) streams.push(`of ${JSON.stringify(ids.slice(-1))}\n${name}`);
   if (task.length > 0) streams.push(`of ${JSON.stringify(task)}\n${shape}`);
   return streams;
 }
