@@ -16,7 +16,7 @@ export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
        loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
        loupe again LOG ADDRESS [-o NEW.jsonl] [--header "NAME: VALUE"] [--limit S]
-       loupe export LOG --as FORMAT [-o FILE] [--events A-B] [--task ID]
+       loupe export LOG --as FORMAT [-o FILE] [--events A-B] [--task ID] [--redact]
        loupe serve LOG [--port N] [--host H] [--speed F] [faults]
        loupe list [--json] [SEARCH]
        loupe rename ID NAME
@@ -57,6 +57,9 @@ export writes a saved log, or a part of it, as something else.
   --events A-B   only these events, numbered as inspect does; A- and -B are enough
   --task ID      only what tells of this task, --exchange ID what came in this exchange;
                  both may be given more than once
+  --redact       without what is secret by its place or its shape; each replacement is as long
+  --redact-text TEXT, --redact-field PATH, --redact-emails
+                 also without these; a path is as customer.email or header:x-tenant
 
 serve answers A2A clients with what a saved log holds, in the agent's place.
 

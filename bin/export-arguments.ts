@@ -3,6 +3,8 @@
 import type { Exporter } from "../lib/export/exporter.ts";
 import { EXPORTERS, exporterOf } from "../lib/export/formats.ts";
 import type { EventRange, Selection } from "../lib/export/select.ts";
+import { type FieldPath, readFieldPath } from "../lib/redact/field-path.ts";
+import { whyNotText } from "../lib/redact/finding.ts";
 
 export interface ExportRequest {
   readonly log: string;
@@ -12,6 +14,14 @@ export interface ExportRequest {
   /** It may take the place of a file that is there. */
   readonly isForced: boolean;
   readonly selection: Selection;
+  /** `null` where everything leaves as it is. */
+  readonly redaction: RedactionRequest | null;
+}
+
+export interface RedactionRequest {
+  readonly texts: readonly string[];
+  readonly fields: readonly FieldPath[];
+  readonly emails: boolean;
 }
 
 export function readExportArguments(argv: readonly string[]): ExportRequest | string {
@@ -20,6 +30,10 @@ export function readExportArguments(argv: readonly string[]): ExportRequest | st
   let file: string | null = null;
   let isForced = false;
   let events: EventRange | null = null;
+  let redacts = false;
+  let emails = false;
+  const texts: string[] = [];
+  const fields: FieldPath[] = [];
   const tasks: string[] = [];
   const exchanges: string[] = [];
   const words = argv.values();
@@ -34,13 +48,27 @@ export function readExportArguments(argv: readonly string[]): ExportRequest | st
       isForced = true;
       continue;
     }
+    redacts ||= option.startsWith("--redact");
+    if (option === "--redact") continue;
+    if (option === "--redact-emails") {
+      emails = true;
+      continue;
+    }
     if (!TAKE_VALUES.includes(option)) return `unknown option "${word}"`;
     const value = inline ?? words.next().value ?? "";
     if (value === "") return `${option} needs a value`;
     if (option === "-o" || option === "--output") file = value;
     else if (option === "--task") tasks.push(value);
     else if (option === "--exchange") exchanges.push(value);
-    else if (option === "--events") {
+    else if (option === "--redact-text") {
+      const why = whyNotText(value);
+      if (why !== null) return `--redact-text cannot look for "${value}". ${why}`;
+      texts.push(value);
+    } else if (option === "--redact-field") {
+      const field = readFieldPath(value);
+      if (!field) return `--redact-field needs the names that lead to a field, not "${value}"`;
+      fields.push(field);
+    } else if (option === "--events") {
       events = rangeIn(value);
       if (!events) return `--events needs the numbers of two events, as 0-41, not "${value}"`;
     } else {
@@ -55,10 +83,20 @@ export function readExportArguments(argv: readonly string[]): ExportRequest | st
     ...(tasks.length > 0 && { tasks }),
     ...(exchanges.length > 0 && { exchanges }),
   };
-  return { log, exporter, file: file === "-" ? null : file, isForced, selection };
+  const redaction = redacts ? { texts, fields, emails } : null;
+  return { log, exporter, file: file === "-" ? null : file, isForced, selection, redaction };
 }
 
-const TAKE_VALUES = ["--as", "-o", "--output", "--events", "--task", "--exchange"];
+const TAKE_VALUES = [
+  "--as",
+  "-o",
+  "--output",
+  "--events",
+  "--task",
+  "--exchange",
+  "--redact-text",
+  "--redact-field",
+];
 
 function idsInWords(): string {
   return EXPORTERS.map(({ id }) => id).join(", ");

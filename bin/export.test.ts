@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { folded } from "../fixtures/compose.ts";
+import { searched } from "../fixtures/left.ts";
+import { PLANTED, plantedRun } from "../fixtures/planted.ts";
 import { fixture, fixtureBytes, fixturePath, openLog } from "../fixtures/read.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
 import { HELP } from "./arguments.ts";
@@ -139,5 +141,45 @@ describe("loupe export", () => {
       execFile("sh", ["-c", line], (error, stdout) => (error ? reject(error) : resolve(stdout)));
     });
     expect(out).toBe('{"log":{"version":"1');
+  });
+});
+
+describe("loupe export --redact", () => {
+  const log = plantedRun()
+    .map((record) => `${JSON.stringify(record)}\n`)
+    .join("");
+  const ALL = ["--redact-text", PLANTED.name, `--redact-text=${PLANTED.cjk}`, "--redact-emails"];
+  const FIELDS = ["--redact-field", "customer.number"];
+
+  test.each(EXPORTERS.map(({ id }) => id))(
+    "leaves nothing in %s, and tells nothing",
+    async (id) => {
+      const args = ["-", "--as", id, ...ALL, ...FIELDS];
+      const { code, out, err } = await exported(args, [Buffer.from(log)]);
+      expect(code).toBe(0);
+      const left = searched(out);
+      const told = searched(err);
+      for (const secret of Object.values(PLANTED)) {
+        expect({ secret, left: left(secret), told: told(secret) }).toEqual({
+          secret,
+          left: [],
+          told: [],
+        });
+      }
+    },
+  );
+
+  test("says what was taken out and what was left", async () => {
+    const { err } = await exported(["-", "--as=sse", "--redact"], [Buffer.from(log)]);
+    expect(err).toMatch(/^loupe: redacted: \d+ texts \(header with a credential ×\d+, cookie ×\d+/);
+    expect(err).toContain("loupe: one e-mail address left in; --redact-emails takes them out\n");
+    const clean = await exported([fixturePath(RUN), "--as", "loupe", "--redact"]);
+    expect(clean.err).toBe("loupe: redacted: nothing was found\n");
+  });
+
+  test("refuses what would be found everywhere", async () => {
+    const { code, err } = await exported([fixturePath(RUN), "--as=sse", "--redact-text=task"]);
+    expect(code).toBe(2);
+    expect(err).toContain("It is a word of the protocol");
   });
 });

@@ -17,6 +17,7 @@ import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { type ExportRequest, readExportArguments } from "./export-arguments.ts";
 import { logSource } from "./log-source.ts";
+import { redacted } from "./redact.ts";
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -35,14 +36,17 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
   const chosen = chosenOf(read, request);
   if (typeof chosen === "string") return refuse(terminal, chosen);
+  const leaving = redacted(read, chosen, request);
   try {
-    await write(request, read.name, chosen, terminal);
+    await write(request, leaving.name, leaving.records, terminal);
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
     const why = isThere ? "it is there already; --force replaces it" : messageOf(error);
     return refuse(terminal, `cannot write ${request.file}: ${why}`);
   }
-  for (const line of remarks(request.exporter, read)) terminal.stderr.write(`loupe: ${line}\n`);
+  for (const line of [...leaving.remarks, ...remarks(request.exporter, read)]) {
+    terminal.stderr.write(`loupe: ${line}\n`);
+  }
   return 0;
 }
 
