@@ -162,6 +162,17 @@ test.describe("a log of 100,000 events", () => {
       await expect(timeline.list).toHaveAttribute("aria-rowcount", String(count));
       await isSmall();
     }
+    // What the page does not hold is read from the file again.
+    const at = Number(await transport.playhead.getAttribute("aria-valuenow"));
+    await timeline
+      .row("Artifact", `part-${Math.floor((at - 1) / 5)}`)
+      .first()
+      .click();
+    await inspector.show("Wire");
+    await expect(inspector.wireHit.first()).toContainText(/word \d+/);
+    await expect(inspector.wire).toContainText(`word ${at - 1}`);
+    await inspector.show("Decoded");
+    await expect(inspector.decoded).toContainText(`part-${Math.floor((at - 1) / 5)}`);
     await transport.scrub(0.4, 0.6);
     await expect(timeline.future).not.toHaveCount(0);
     await transport.divider.first().click();

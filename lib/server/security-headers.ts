@@ -24,7 +24,8 @@ export function pagePolicy(hashes: readonly string[], development: boolean): str
     ["default-src", "'none'"],
     ["script-src", "'self'", ...scripts],
     ["style-src", "'self'", ...(development ? ["'unsafe-inline'"] : [])],
-    ["connect-src", "'self'"],
+    // A log in a file is read again from a blob of it.
+    ["connect-src", "'self'", "blob:"],
     ["img-src", "'self'", "data:", "blob:"],
     ["media-src", "data:", "blob:"],
     ["font-src", "'self'"],

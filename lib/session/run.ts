@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Packed } from "../log/pack.ts";
 import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
+import type { TextSource } from "../wire/body.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
@@ -65,13 +66,16 @@ export function createRunStore(): RunStore {
   const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
 
   /** Shows a run without anything in it; what fills it is loaded with the first one. */
-  const begin = (source: Run["source"], name: string): Beginning => {
+  const begin = (source: Run["source"], name: string, file?: File): Beginning => {
     leave.abort();
     leave = new AbortController();
     const into = { timeline: new Timeline(), skipped: [] };
     const phase: RunPhase = { kind: "reading", share: null };
     store.setState({ source, name, phase, live: false, ...into, version: 0 });
-    const ingest = import("../timeline/ingest.ts").then(({ Ingest }) => new Ingest({ into }));
+    const ingest = import("../timeline/ingest.ts").then(async ({ Ingest }) => {
+      const texts = file && (await textsOf(file));
+      return new Ingest({ into, ...(texts && { source: texts }) });
+    });
     return { ingest, signal: leave.signal };
   };
 
@@ -100,7 +104,7 @@ export function createRunStore(): RunStore {
       follow(id, beginning).catch((error: unknown) => failed(error, beginning.signal));
     },
     async openFile(file: File) {
-      const { ingest, signal } = begin({ kind: "file", id: file.name, file }, file.name);
+      const { ingest, signal } = begin({ kind: "file", id: file.name, file }, file.name, file);
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
@@ -160,6 +164,16 @@ const PROGRESS_MS = 400;
 /** So few records at a time that a slice is over soon after its time is. */
 const RECORDS_AT_ONCE = 32;
 
+/** A small log is held, and one in a page that cannot read it again. */
+const HELD_BYTES = 1 << 22;
+
+async function textsOf(file: File): Promise<TextSource | null> {
+  if (file.size <= HELD_BYTES) return null;
+  const { FileTexts } = await import("./file-texts.ts");
+  const texts = new FileTexts(file);
+  return texts.works ? texts : null;
+}
+
 async function fill(
   ingest: Ingest,
   file: File,
@@ -177,8 +191,8 @@ async function fill(
   const take = async (packs: readonly Packed[], bytesRead: number) => {
     for (const pack of packs) {
       let count = 0;
-      for (const { record } of unpacked(pack)) {
-        ingest.push(record);
+      for (const { record, at } of unpacked(pack)) {
+        ingest.push(record, at);
         if (++count % RECORDS_AT_ONCE !== 0) continue;
         catchUp(ingest.timeline);
         await pace.breathe();

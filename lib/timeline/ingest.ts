@@ -8,6 +8,7 @@ import { Decoder } from "../protocol/decode.ts";
 import { errorOf } from "../protocol/grpc/status.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import { Irregular, type Reading } from "../protocol/notes.ts";
+import type { TextSource } from "../wire/body.ts";
 import { type Frame, FrameNote, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
@@ -36,6 +37,8 @@ export interface IngestOptions {
   limit?: number;
   /** What to fill, where that is at hand already: both still empty. */
   into?: { readonly timeline: Timeline; readonly skipped: SkippedInput[] };
+  /** Where the text of records that have a place can be read again, so that it need not be held. */
+  source?: TextSource;
 }
 
 export class Ingest {
@@ -43,6 +46,7 @@ export class Ingest {
   /** What could not be read, in order. */
   readonly skipped: SkippedInput[];
   readonly #limit: number;
+  readonly #source: TextSource | null;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
   #frame: Frame | null = null;
@@ -50,14 +54,16 @@ export class Ingest {
   #record = -1;
   #stopped = false;
 
-  constructor({ limit, into }: IngestOptions = {}) {
+  constructor({ limit, into, source }: IngestOptions = {}) {
+    this.#source = source ?? null;
     this.timeline = into?.timeline ?? new Timeline();
     this.skipped = into?.skipped ?? [];
     this.#limit = limit ?? Number.POSITIVE_INFINITY;
     this.#decoder = new Decoder((event, notes) => this.#onEvent(event, notes));
   }
 
-  push(record: WireRecord): void {
+  /** `place`: where its line begins in the file that can be read again. */
+  push(record: WireRecord, place = -1): void {
     const number = this.timeline.records++;
     if (this.#stopped) return;
     this.#record = number;
@@ -74,7 +80,7 @@ export class Ingest {
       case "head":
         return this.#head(record);
       case "data":
-        return this.#data(record);
+        return this.#data(record, place);
       case "end":
         return this.#end(record);
       case "note":
@@ -98,6 +104,7 @@ export class Ingest {
     const versionHeader = headerValue(record.headers, "a2a-version");
     const index = timeline.exchanges.length;
     const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
+    exchange.body.source = this.#source;
     timeline.exchanges.push(exchange);
     if (isCall(exchange)) timeline.calls++;
     if (record.inbound) exchange.teller = this.#inboxAt(exchange);
@@ -122,7 +129,7 @@ export class Ingest {
     answered(this.timeline, exchange, record);
   }
 
-  #data(record: DataRecord): void {
+  #data(record: DataRecord, place: number): void {
     const exchange = this.#known(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
@@ -131,7 +138,7 @@ export class Ingest {
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
     let text: string;
     try {
-      text = exchange.body.push(record, this.#record);
+      text = exchange.body.push(record, this.#record, place);
     } catch {
       return this.#skip("bytes that are not base64", record.b64 ?? "");
     }
@@ -261,6 +268,7 @@ export class Ingest {
     const { start, end } = frame;
     const bytes = exchange.body.byteLength(start, end);
     fold(this.timeline, exchange, event, notes, { start, end, bytes, time: this.#time });
+    exchange.body.letGo(start);
   }
 
   #skip(reason: string, text: string): void {

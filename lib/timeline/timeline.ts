@@ -4,7 +4,7 @@
  */
 
 import type { Message, ProtocolError } from "../protocol/model.ts";
-import { F64Column, U8Column, U32Column } from "../wire/column.ts";
+import { CountColumn, F64Column, U8Column, U32Column } from "../wire/column.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import type { TaskLane, Transition } from "./task.ts";
@@ -91,8 +91,8 @@ export class EventColumns {
   /** The entry that shows this event. */
   readonly entry = new U32Column();
   /** Where its frame stands in its exchange's body. */
-  readonly start = new F64Column();
-  readonly end = new F64Column();
+  readonly start = new CountColumn();
+  readonly end = new CountColumn();
   /** When its last byte was read; NaN where the log has no times. */
   readonly time = new F64Column();
   /** Bits of `Evidence`, `Irregular` and `Disorder`. */

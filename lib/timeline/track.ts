@@ -3,7 +3,7 @@
  * allocation for the many things that only one event touches, read at any event by bisection.
  */
 
-import { F64Column, U32Column } from "../wire/column.ts";
+import { CountColumn, U32Column } from "../wire/column.ts";
 
 /** Ordinals begin at −1, "before the first event", so they are stored one higher. */
 const SHIFT = 1;
@@ -15,7 +15,7 @@ export class Track {
   #last = -1;
   #lastBytes = 0;
   #ordinals: U32Column | null = null;
-  #bytes: F64Column | null = null;
+  #bytes: CountColumn | null = null;
   #count = 0;
 
   /** Notes that the event touched this; the same event twice counts once. */
@@ -30,7 +30,7 @@ export class Track {
     }
     if (!this.#ordinals || !this.#bytes) {
       this.#ordinals = new U32Column();
-      this.#bytes = new F64Column();
+      this.#bytes = new CountColumn();
       this.#ordinals.push(this.#first + SHIFT);
       this.#bytes.push(this.#firstBytes);
     }

@@ -127,3 +127,52 @@ test("200,000 reads cost what they weigh", () => {
   }
   expect(body.slice(1_999_995, 2_000_005)).toBe("56789");
 });
+
+describe("text that can be read again", () => {
+  const recordsOf = (reads: readonly Uint8Array[]) => reads.map((read) => dataOf(read));
+
+  test("is let go behind the events, and nobody notices", () => {
+    fc.assert(
+      fc.property(nearlyText, cuts, fc.nat({ max: 999 }), (some, at, from) => {
+        const long = encode(`${"x".repeat(30_000)}€`);
+        const reads = [...cutUp(some, at), ...Array(6).fill(long), ...cutUp(some, at)];
+        const records = recordsOf(reads);
+        const held = new Body();
+        const body = new Body();
+        let asked = 0;
+        body.source = {
+          textAt(place) {
+            asked++;
+            return records[place]?.text ?? null;
+          },
+        };
+        for (const [i, record] of records.entries()) {
+          held.push(record, i);
+          body.push(record, i, i);
+          body.letGo(body.length);
+        }
+        held.end(records.length);
+        body.end(records.length);
+        const to = held.length - from;
+        expect(body.slice(0, body.length)).toBe(held.slice(0, held.length));
+        expect(asked).toBeGreaterThan(0);
+        expect(body.slice(from, to)).toBe(held.slice(from, to));
+        expect(body.byteOffset(from)).toBe(held.byteOffset(from));
+        expect(body.byteLength(from, to)).toBe(held.byteLength(from, to));
+        expect(body.recordAt(to)).toBe(held.recordAt(to));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test("is never made up where it is gone", () => {
+    const body = new Body();
+    body.source = { textAt: (place) => (place === 0 ? null : "another text") };
+    const text = "y".repeat(70_000);
+    for (let i = 0; i < 4; i++) body.push({ r: "data", x: "x1", t: 0, text }, i, i);
+    body.letGo(body.length);
+    expect(body.slice(0, 2)).toBe("\uFFFD\uFFFD");
+    expect(body.slice(70_000, 70_002)).toBe("\uFFFD\uFFFD");
+    expect(body.slice(210_000, 210_002)).toBe("yy");
+  });
+});

@@ -1,10 +1,11 @@
 /**
  * The body of one answer as text with a way back to its bytes: every position in the text names
  * the record it arrived in and its byte offset, however the bytes were cut. A body that is no text
- * is read as one character a byte.
+ * is read as one character a byte. Text whose record lies in a file that can be read again need
+ * not be held: it is let go behind the events, and read from there when somebody looks.
  */
 
-import { F64Column, U32Column } from "./column.ts";
+import { CountColumn, U32Column } from "./column.ts";
 import type { DataRecord } from "./record.ts";
 import {
   binaryFromBytes,
@@ -18,6 +19,15 @@ import {
 
 const NOTHING = new Uint8Array(0);
 
+/** Where text that was let go is read again. */
+export interface TextSource {
+  /** The text of the record whose line begins at a byte of the file; `null` where it is gone. */
+  textAt(place: number): string | null;
+}
+
+/** So much of a body is held in any case, in UTF-16 units. */
+const HELD = 1 << 16;
+
 export class Body {
   /** Length of the text so far, in UTF-16 units. */
   length = 0;
@@ -30,23 +40,32 @@ export class Body {
   /** It is no text: each character stands for a byte. To be said before the first byte comes. */
   binary = false;
 
-  readonly #texts: string[] = [];
+  /** Where a record's text can be read again; to be said before the first byte comes. */
+  source: TextSource | null = null;
+
+  /** What is held: the chunks from `#passed` on, and those before it that lie nowhere else. */
+  #texts: string[] = [];
+  #passed = 0;
+  readonly #kept = new Map<number, string>();
   /** The bytes of chunks that did not come as text. */
   readonly #raw = new Map<number, Uint8Array>();
-  readonly #charStart = new F64Column();
-  readonly #byteStart = new F64Column();
+  readonly #charStart = new CountColumn();
+  /** Only of a body that is not plain ASCII: in that, bytes and characters are one. */
+  #byteStart: CountColumn | null = null;
   readonly #record = new U32Column();
+  /** One more than where the record of each chunk lies in its file; 0 for nowhere. */
+  #place: CountColumn | null = null;
   /** The beginning of a character whose rest has not come. */
   #held: Uint8Array = NOTHING;
 
   /** Takes one read of the socket; returns the text that became readable. */
-  push(data: DataRecord, record: number): string {
+  push(data: DataRecord, record: number, place = -1): string {
     if (this.binary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
     const bytes = data.n ?? utf8Length(text);
-    if (bytes !== text.length) this.ascii = false;
-    this.#add(text, this.bytes, record);
+    if (bytes !== text.length) this.#isWide();
+    this.#add(text, this.bytes, record, place);
     this.bytes += bytes;
     return text;
   }
@@ -64,11 +83,11 @@ export class Body {
     const first = this.#chunkAt(from);
     if (first < 0 || to <= from) return "";
     const start = this.#charStart.at(first);
-    const text = this.#texts[first] ?? "";
+    const text = this.#textOf(first);
     if (to - start <= text.length) return text.slice(from - start, to - start);
     const pieces = [text.slice(from - start)];
-    for (let i = first + 1; i < this.#texts.length && this.#charStart.at(i) < to; i++) {
-      pieces.push((this.#texts[i] ?? "").slice(0, to - this.#charStart.at(i)));
+    for (let i = first + 1; i < this.#charStart.length && this.#charStart.at(i) < to; i++) {
+      pieces.push(this.#textOf(i).slice(0, to - this.#charStart.at(i)));
     }
     return pieces.join("");
   }
@@ -77,12 +96,12 @@ export class Body {
   byteOffset(position: number): number {
     const chunk = this.#chunkAt(position);
     if (chunk < 0) return 0;
-    const base = this.#byteStart.at(chunk);
+    const base = (this.#byteStart ?? this.#charStart).at(chunk);
     const within = position - this.#charStart.at(chunk);
     const raw = this.#raw.get(chunk);
     if (raw) return base + byteOfUnit(raw, within);
-    if (this.ascii) return base + within;
-    return base + utf8Length((this.#texts[chunk] ?? "").slice(0, within));
+    if (this.ascii || within === 0) return base + within;
+    return base + utf8Length(this.#textOf(chunk).slice(0, within));
   }
 
   /** The number of the record in which the character before `position` arrived. */
@@ -96,6 +115,27 @@ export class Body {
     if (this.ascii) return to - from;
     if (!this.invalid) return utf8Length(this.slice(from, to));
     return this.byteOffset(to) - this.byteOffset(from);
+  }
+
+  /** Nobody needs what stands before a position at once; it is held a little longer. */
+  letGo(before: number): void {
+    if (!this.#place || before - this.#charStart.at(this.#passed) < 2 * HELD) return;
+    const until = this.#chunkAt(before - HELD);
+    const gone = this.#texts.splice(0, until - this.#passed);
+    for (const [i, text] of gone.entries()) {
+      if (this.#place.at(this.#passed + i) === 0) this.#kept.set(this.#passed + i, text);
+    }
+    this.#passed = until;
+  }
+
+  #textOf(chunk: number): string {
+    if (chunk >= this.#passed) return this.#texts[chunk - this.#passed] ?? "";
+    const kept = this.#kept.get(chunk);
+    if (kept !== undefined) return kept;
+    const length = this.#charStart.at(chunk + 1) - this.#charStart.at(chunk);
+    const read = this.source?.textAt((this.#place?.at(chunk) ?? 0) - 1) ?? null;
+    // Of a file that is no longer what it was, nothing is made up.
+    return read?.length === length ? read : "\uFFFD".repeat(length);
   }
 
   #pushBinary({ text = "", b64 }: DataRecord, record: number): string {
@@ -118,23 +158,35 @@ export class Body {
 
   #addBytes(bytes: Uint8Array, byteStart: number, record: number): string {
     const { text, invalid } = decodeLenient(bytes);
-    this.ascii = false;
+    this.#isWide();
     this.invalid ||= invalid;
-    if (text.length > 0) this.#raw.set(this.#texts.length, bytes);
+    if (text.length > 0) this.#raw.set(this.#charStart.length, bytes);
     this.#add(text, byteStart, record);
     return text;
   }
 
-  #add(text: string, byteStart: number, record: number): void {
+  /** From here on bytes are counted beside characters. */
+  #isWide(): void {
+    this.ascii = false;
+    if (this.#byteStart) return;
+    this.#byteStart = new CountColumn();
+    for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
+  }
+
+  #add(text: string, byteStart: number, record: number, place = -1): void {
     if (text.length === 0) return;
+    if (this.source) {
+      this.#place ??= new CountColumn();
+      this.#place.push(place + 1);
+    }
     this.#texts.push(text);
     this.#charStart.push(this.length);
-    this.#byteStart.push(byteStart);
+    this.#byteStart?.push(byteStart);
     this.#record.push(record);
     this.length += text.length;
   }
 
   #chunkAt(position: number): number {
-    return Math.min(this.#charStart.countUpTo(position), this.#texts.length) - 1;
+    return this.#charStart.countUpTo(position) - 1;
   }
 }

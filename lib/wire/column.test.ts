@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { F64Column, U8Column, U32Column } from "./column.ts";
+import { CountColumn, F64Column, U8Column, U32Column } from "./column.ts";
 
 test.each([
   ["U8Column", () => new U8Column(), [0, 255, 7]],
@@ -27,6 +27,23 @@ describe("a row that is not there", () => {
   test("has no last", () => {
     expect(() => new U32Column().last).toThrow(RangeError);
   });
+});
+
+test("counts stay what they are when they outgrow four bytes", () => {
+  fc.assert(
+    fc.property(fc.nat({ max: 9_000 }), fc.nat({ max: 9_000 }), (small, large) => {
+      const column = new CountColumn();
+      const values = [
+        ...Array.from({ length: small }, (_, i) => i * 3),
+        ...Array.from({ length: large }, (_, i) => 2 ** 32 + i * 5),
+      ];
+      for (const value of values) column.push(value);
+      expect(values.findIndex((value, i) => column.at(i) !== value)).toBe(-1);
+      expect(column.countUpTo(2 ** 32 - 1)).toBe(small);
+      if (large === 0) expect(column.byteLength).toBeLessThanOrEqual(4 * (small + 4096));
+    }),
+    { numRuns: 30 },
+  );
 });
 
 test("a row can be written again", () => {

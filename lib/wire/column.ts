@@ -60,6 +60,14 @@ abstract class Column<A extends NumberArray> {
     return this.#blocks.reduce((sum, block) => sum + block.byteLength, 0);
   }
 
+  /** The last block as another kind of array, with what it holds. */
+  protected recast(): void {
+    const block = this.make(this.#tail.length);
+    block.set(this.#tail);
+    this.#tail = block;
+    this.#blocks[this.#blocks.length - 1] = block;
+  }
+
   #grow(at: number): void {
     if (at === 0) {
       this.#tail = this.make(BLOCK);
@@ -88,5 +96,26 @@ export class U32Column extends Column<Uint32Array> {
 export class F64Column extends Column<Float64Array> {
   constructor() {
     super((size) => new Float64Array(size));
+  }
+}
+
+const MOST_NARROW = 0xffffffff;
+
+/** Whole numbers that only grow: four bytes each, and eight from the first one that needs them. */
+export class CountColumn extends Column<Uint32Array | Float64Array> {
+  readonly #mode: { isWide: boolean };
+
+  constructor() {
+    const mode = { isWide: false };
+    super((size) => (mode.isWide ? new Float64Array(size) : new Uint32Array(size)));
+    this.#mode = mode;
+  }
+
+  override push(value: number): void {
+    if (value > MOST_NARROW && !this.#mode.isWide) {
+      this.#mode.isWide = true;
+      this.recast();
+    }
+    super.push(value);
   }
 }
