@@ -11,6 +11,7 @@ const DIALOGS = {
   operations: lazy(() => import("./operations/operations-dialog.tsx")),
   compare: lazy(() => import("./compare/compare-dialog.tsx")),
   serve: lazy(() => import("./serve/serve-dialog.tsx")),
+  library: lazy(() => import("./library/library-dialog.tsx")),
 } as const satisfies Record<SheetName, Sheet>;
 
 export function ServedOverlays() {

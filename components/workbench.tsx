@@ -8,13 +8,15 @@ import { FirstVisit } from "./connect/first-visit.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
 import { RecordingsProvider } from "./library/recordings-provider.tsx";
-import { UndoToast } from "./library/undo-toast.tsx";
+import { useRecordings } from "./library/use-recordings.ts";
 import { ServedOverlays } from "./served-overlays.tsx";
 import { SessionProvider, useAgent, useHeld } from "./session.tsx";
 import { DropZone } from "./ui/drop-zone.tsx";
+import { ToastPlace } from "./ui/toast.tsx";
 
 const loadPanes = () => import("./served-panes.tsx");
 const Panes = lazy(loadPanes);
+const LibraryFull = lazy(() => import("./library/library-full.tsx"));
 const UntrustedBanner = lazy(() => import("./credentials/untrusted-banner.tsx"));
 
 export function Workbench() {
@@ -46,6 +48,7 @@ function Screen() {
       <TopBar />
       <div className="notices">
         <ServerLost />
+        <FullNotice />
         {isUntrusted && (
           <Suspense>
             <UntrustedBanner />
@@ -60,12 +63,22 @@ function Screen() {
       ) : (
         <FirstVisit />
       )}
-      <UndoToast />
+      <ToastPlace />
       <ServedOverlays />
       <DropZone
         onFiles={([file]) => file && void openFile(file)}
         title="Drop to open the log or the card"
       />
     </div>
+  );
+}
+
+function FullNotice() {
+  const { usedBytes, limitBytes } = useRecordings();
+  if (usedBytes === null || limitBytes === null || usedBytes < limitBytes) return null;
+  return (
+    <Suspense>
+      <LibraryFull used={usedBytes} limit={limitBytes} />
+    </Suspense>
   );
 }

@@ -44,6 +44,20 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await (await choosing).setFiles([]);
   },
+  "Library of recordings": async ({ library }, press) => {
+    await press();
+    await expect(library.dialog).toBeVisible();
+    await library.close();
+  },
+  "Next note": async ({ library }, press) => {
+    await press();
+    await expect(library.toast).toHaveText("There are no notes on this run");
+  },
+  "Note on this event": async ({ library, timeline }, press) => {
+    await timeline.row("Artifact").click();
+    await press();
+    await expect(library.toast).toContainText("keep this log in the library first");
+  },
   "Next row": async (loupe, press) => {
     await loupe.timeline.rows.first().click();
     for (const which of [0, 1]) await press(which);

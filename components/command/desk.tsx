@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
-import type { Desk } from "../../lib/session/commands.ts";
+import type { Desk, RecordingField } from "../../lib/session/commands.ts";
 import type { RawRequest } from "../compose/raw.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
@@ -44,6 +44,7 @@ export interface ScreenState {
     | "operations"
     | "compare"
     | "serve"
+    | "library"
     | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
@@ -51,6 +52,8 @@ export interface ScreenState {
   readonly credentialsFor: string | null;
   /** What the operations are opened for. */
   readonly wish: OperationWish | null;
+  /** What of a recording is to be changed in the library that is opened; `null` for nothing. */
+  readonly editing: RecordingField | null;
   /** The task that is compared with what is stored of it. */
   readonly compared: Compared | null;
   /** The rail, where it has no place of its own. */
@@ -87,6 +90,7 @@ const INITIAL: ScreenState = {
   rule: null,
   credentialsFor: null,
   wish: null,
+  editing: null,
   compared: null,
   drawer: false,
   sheet: false,
@@ -146,6 +150,9 @@ const lookUp = () => import("../compare/look-up.ts");
 /** What is done to rows loads with the rows. */
 const rowActions = () => import("./row-actions.ts");
 
+/** Keeping what is open as a recording loads when it is first asked for. */
+const keeping = () => import("../library/keep-open.tsx");
+
 function placeFor(session: Omit<Desk, "screen">): Place {
   const { run, agent, view, standsAlone } = session;
   const store = createStore<ScreenState>(() => INITIAL);
@@ -198,6 +205,10 @@ function placeFor(session: Omit<Desk, "screen">): Place {
         const { source } = run.getState();
         if (source?.kind === "file") downloadFile(source.file);
       },
+      openLibrary: (editing) =>
+        store.setState({ dialog: "library", editing: editing ?? null, drawer: false }),
+      keepLog: () => void keeping().then(({ keepOpenLog }) => keepOpenLog(session)),
+      keepMarked: () => void keeping().then(({ keepOpenSpan }) => keepOpenSpan(session)),
       openServing: () => store.setState({ dialog: "serve", drawer: false }),
       toggleRail() {
         if (isNow(NARROW)) store.setState({ pane: other(store.getState().pane, "exchanges") });

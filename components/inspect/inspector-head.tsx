@@ -4,9 +4,11 @@ import { textAt } from "../../lib/dialects/content.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { rowOf } from "../../lib/dialects/rows.ts";
+import { signal } from "../../lib/session/signals.ts";
 import { frameCopy } from "../../lib/timeline/read.ts";
 import { useDesk } from "../command/desk.tsx";
 import { notEditable } from "../compose/raw.ts";
+import { useParts } from "../parts.ts";
 import { useAgent } from "../session.tsx";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { IconButton } from "../ui/button.tsx";
@@ -25,6 +27,7 @@ export interface InspectorHeadProps {
 
 export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
   const where = useWhere(reading.timeline);
+  const parts = useParts();
   const row = rowOf(reading, item, moment);
   const look = KIND_LOOKS[row.kind];
   return (
@@ -37,6 +40,15 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
         </h2>
         {row.future && <Tag>after the playhead</Tag>}
         <SendAgain reading={reading} item={item} />
+        {parts && (
+          <IconButton
+            icon="remark"
+            label="Note on this event"
+            keys="N"
+            iconSize={14}
+            onClick={() => signal("write-note")}
+          />
+        )}
         <CopyButton text={() => contentOf(reading, item, moment)} what="its content" />
       </div>
       <dl className="inspector-facts">

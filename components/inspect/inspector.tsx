@@ -4,6 +4,7 @@ import { memo } from "react";
 import { findingsOfItem } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
+import { useParts } from "../parts.ts";
 import { useSession, useView } from "../session.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -37,6 +38,7 @@ export function Inspector() {
 
 function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { view } = useSession();
+  const parts = useParts();
   const tab = useView((state) => state.tab);
   const { timeline, reading, item, moment } = inspected;
   const text = useChunkedText(inspected);
@@ -47,6 +49,7 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
       <InspectorHead reading={reading} item={item} moment={moment} />
+      {parts && <parts.RowNotes item={item} ordinal={inspected.ordinal} />}
       <Tabs
         label="Inspector"
         items={TABS.map((id) => ({

@@ -4,7 +4,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { useDesk } from "../command/desk.tsx";
 import { notEditable } from "../compose/raw.ts";
 import { useAgent } from "../session.tsx";
-import { MenuButton } from "../ui/menu.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
 
 export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: string }) {
   const { screen } = useDesk();
@@ -13,30 +13,19 @@ export function ExchangeMenu({ exchange, title }: { exchange: Exchange; title: s
   if (!isConnected || record.method === "" || record.inbound) return null;
   const refusal = notEditable(record);
   return (
-    // A row around it has keys and clicks of its own.
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps them to itself
-    <span
+    <RowMenu
+      title={title}
       className="exchange-menu"
-      onClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <MenuButton
-        label={`More for ${title}`}
-        icon="more"
-        size={24}
-        align="end"
-        tabIndex={-1}
-        items={[
-          {
-            id: "again",
-            label: "Edit and send again",
-            keys: "e",
-            disabled: refusal !== null,
-            ...(refusal !== null && { hint: refusal }),
-            onSelect: () => screen.editAgain(record.x),
-          },
-        ]}
-      />
-    </span>
+      items={[
+        {
+          id: "again",
+          label: "Edit and send again",
+          keys: "e",
+          disabled: refusal !== null,
+          ...(refusal !== null && { hint: refusal }),
+          onSelect: () => screen.editAgain(record.x),
+        },
+      ]}
+    />
   );
 }

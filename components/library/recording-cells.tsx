@@ -1,21 +1,21 @@
 "use client";
-import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 // One saved recording in a row: what was said in it, when, and the menu of what can be done with it.
+import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
-import { downloadRecording } from "../command/files.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
-import { MenuButton } from "../ui/menu.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { relativeTime } from "./relative-time.ts";
 
 interface RecordingCellsProps {
   recording: RecordingSummary;
-  onDelete: () => void;
+  menu: readonly MenuItem[];
 }
 
-export function RecordingCells({ recording, onDelete }: RecordingCellsProps) {
-  const { id, name, bytes, changedAt, live } = recording;
+export function RecordingCells({ recording, menu }: RecordingCellsProps) {
+  const { name, bytes, changedAt, live } = recording;
   const title = recordingTitle(recording);
   const when = new Date(changedAt).toLocaleString();
   return (
@@ -34,29 +34,7 @@ export function RecordingCells({ recording, onDelete }: RecordingCellsProps) {
         <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>
       </span>
       <span role="gridcell" className="recording-more">
-        <MenuButton
-          label={`More for ${title}`}
-          icon="more"
-          size={24}
-          align="end"
-          tabIndex={-1}
-          items={[
-            {
-              id: "export",
-              label: "Export as Loupe log",
-              icon: "export",
-              onSelect: () => downloadRecording(id),
-            },
-            { id: "line", separator: true },
-            {
-              id: "delete",
-              label: "Delete",
-              icon: "close",
-              ...(live && { hint: "It is being recorded right now" }),
-              onSelect: onDelete,
-            },
-          ]}
-        />
+        <RowMenu title={title} items={menu} />
       </span>
     </>
   );

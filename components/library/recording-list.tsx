@@ -1,6 +1,7 @@
 "use client";
 // The newest recordings on the start page, and the rest on request.
 import { useState } from "react";
+import { useDesk } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
@@ -10,6 +11,7 @@ const MOST = 200;
 const ROW_HEIGHT = 44;
 
 export function RecordingList({ title }: { title: string }) {
+  const { screen } = useDesk();
   const { list } = useRecordings();
   const [all, setAll] = useState(false);
   if (list.length === 0) return null;
@@ -18,11 +20,16 @@ export function RecordingList({ title }: { title: string }) {
     <section className="listing" aria-label={title}>
       <header>
         <h2>{title}</h2>
-        {list.length > SHOWN && (
-          <Button size={24} aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show all ${list.length}`}
+        <span>
+          <Button size={24} icon="library" onClick={() => screen.openLibrary()}>
+            Library
           </Button>
-        )}
+          {list.length > SHOWN && (
+            <Button size={24} aria-expanded={all} onClick={() => setAll(!all)}>
+              {all ? "Show fewer" : `Show all ${list.length}`}
+            </Button>
+          )}
+        </span>
       </header>
       <div style={{ height: shown.length * ROW_HEIGHT }}>
         <RecordingGrid label={title} list={shown} rowHeight={ROW_HEIGHT} />

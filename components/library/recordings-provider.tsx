@@ -1,20 +1,25 @@
 "use client";
 // Where the list of recordings is kept for the page, and asked for again when what it says of the
-// open run has changed.
+// open run, or what this page did to it, has changed.
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
+import { onSignal } from "../../lib/session/signals.ts";
 import { useSession } from "../session.tsx";
 
 export function RecordingsProvider({ children }: { children: ReactNode }) {
   const { run } = useSession();
   const [queries] = useState(() => new QueryClient());
-  useEffect(
-    () =>
+  useEffect(() => {
+    const reload = () => void queries.invalidateQueries({ queryKey: ["recordings"] });
+    const stops = [
+      onSignal("library-changed", reload),
       run.subscribe((now, before) => {
-        if (now.live === before.live && now.source === before.source) return;
-        void queries.invalidateQueries({ queryKey: ["recordings"] });
+        if (now.live !== before.live || now.source !== before.source) reload();
       }),
-    [run, queries],
-  );
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [run, queries]);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

@@ -1,7 +1,9 @@
 "use client";
 // The recordings to go back to, below the exchanges, with a way in for others.
+import { isWholeFile } from "../../lib/session/commands.ts";
 import { useDesk } from "../command/desk.tsx";
-import { IconButton } from "../ui/button.tsx";
+import { useRun } from "../session.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
 import { useMedia } from "../ui/media.ts";
 import { RecordingGrid } from "./recording-grid.tsx";
 import { useRecordings } from "./use-recordings.ts";
@@ -13,19 +15,35 @@ const ROWS_IN_VIEW = 6;
 export function SavedLogs() {
   const { screen } = useDesk();
   const { list, lost } = useRecordings();
+  const isKeepable = useRun(isWholeFile);
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (
     <section className="saved-logs" aria-label="Saved logs">
       <header className="rail-head">
         <h2>Saved logs</h2>
-        <IconButton
-          icon="import"
-          label="Import a log"
-          size={24}
-          iconSize={14}
-          onClick={screen.chooseFile}
-        />
+        <span className="rail-tools">
+          {isKeepable && (
+            <Button size={24} aria-label="Keep this log in the library" onClick={screen.keepLog}>
+              Keep
+            </Button>
+          )}
+          <IconButton
+            icon="library"
+            label="Library"
+            keys="L"
+            size={24}
+            iconSize={14}
+            onClick={() => screen.openLibrary()}
+          />
+          <IconButton
+            icon="import"
+            label="Import a log"
+            size={24}
+            iconSize={14}
+            onClick={screen.chooseFile}
+          />
+        </span>
       </header>
       {list.length > 0 && (
         <div style={{ height: Math.min(list.length, ROWS_IN_VIEW) * rowHeight }}>

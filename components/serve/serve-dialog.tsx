@@ -49,7 +49,11 @@ export default function ServeDialog({ open, onClose }: { open: boolean; onClose:
       const log =
         source.kind === "recording"
           ? { recording: source.id }
-          : { lines: await (await import("./record-lines.ts")).recordLines(source.file) };
+          : {
+              lines: await (await import("../library/record-lines.ts")).recordLines(
+                source.file.stream(),
+              ),
+            };
       const before = state;
       const started = await service.serve(log, written(draft));
       if (before && before.id !== started.id) await service.stopServing(before.id);

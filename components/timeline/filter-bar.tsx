@@ -5,6 +5,7 @@ import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dia
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
+import { useParts } from "../parts.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -23,6 +24,7 @@ export function FilterBar() {
   const filter = useView((state) => state.filter);
   const all = rowsOf(reading, scope, NO_FILTER).update();
   const problems = useProblemCount();
+  const parts = useParts();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
     <div className="filter-bar" role="toolbar" aria-label="Filter">
@@ -53,6 +55,7 @@ export function FilterBar() {
           Problems {problems.count}
         </button>
       )}
+      {parts && <parts.NoteList />}
       {isFiltering(filter) && (
         <Button size={24} onClick={() => view.setState({ filter: NO_FILTER })}>
           Clear

@@ -6,6 +6,7 @@ import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { rowOf } from "../../lib/dialects/rows.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
+import { useParts } from "../parts.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -119,6 +120,7 @@ interface RowHeadProps {
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
   const { expanded, onToggle, problems, note, revisions, task } = head;
+  const parts = useParts();
   const look = KIND_LOOKS[kind];
   return (
     <>
@@ -162,6 +164,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
           </Tag>
         )}
         {note !== "" && <RowNote note={note} item={item} />}
+        {parts && <parts.NoteMark item={item} />}
         <RowProblems item={item} moment={problems} />
         {revisions > 1 && <Tag>{revisions} revisions</Tag>}
         {task !== "" && <Tag>{task}…</Tag>}

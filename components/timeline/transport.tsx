@@ -13,6 +13,7 @@ import {
 import type { Speed } from "../../lib/timeline/playback.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import { measure } from "../../lib/timeline/span.ts";
+import { useParts } from "../parts.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
@@ -106,6 +107,7 @@ function Position() {
 
 function MarkedSpan() {
   const session = useSession();
+  const parts = useParts();
   const timeline = useRun((run) => run.timeline);
   const scope = useView((state) => state.scope);
   const brush = useView((state) => state.brush);
@@ -113,9 +115,12 @@ function MarkedSpan() {
   if (!brush && !zoom) return null;
   if (!brush) {
     return (
-      <Button icon="zoom" onClick={() => resetZoom(session)}>
-        Show all
-      </Button>
+      <>
+        {parts && <parts.SpanActions />}
+        <Button icon="zoom" onClick={() => resetZoom(session)}>
+          Show all
+        </Button>
+      </>
     );
   }
   const { events, bytes } = measure(timeline, scope, brush);
@@ -129,6 +134,7 @@ function MarkedSpan() {
         size={24}
         onClick={() => zoomToBrush(session)}
       />
+      {parts && <parts.SpanActions />}
       <IconButton
         icon="close"
         label="Forget it"

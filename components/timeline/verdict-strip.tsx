@@ -11,36 +11,11 @@ import { splitOf } from "../said/tokens.ts";
 import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
-import type { Hue } from "../ui/hue.ts";
-import { Icon, type IconName } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { useReading } from "../use-reading.ts";
-
-interface Look {
-  readonly word: string;
-  readonly icon: IconName;
-  readonly hue: Hue;
-}
-
-const LOOKS: Readonly<Record<VerdictKind, Look>> = {
-  completed: { word: "Completed", icon: "ok", hue: "ok" },
-  failed: { word: "Failed", icon: "error", hue: "error" },
-  canceled: { word: "Canceled", icon: "error", hue: "error" },
-  rejected: { word: "Rejected", icon: "error", hue: "error" },
-  "input-required": { word: "Input required", icon: "waiting", hue: "warning" },
-  "auth-required": { word: "Authorization required", icon: "waiting", hue: "warning" },
-  message: { word: "Answered with a message", icon: "ok", hue: "ok" },
-  answered: { word: "Answered", icon: "ok", hue: "ok" },
-  cut: { word: "Connection lost", icon: "error", hue: "error" },
-  "ended-while-working": { word: "Ended while working", icon: "error", hue: "error" },
-  timeout: { word: "Timed out", icon: "error", hue: "error" },
-  "http-error": { word: "HTTP error", icon: "error", hue: "error" },
-  "rpc-error": { word: "JSON-RPC error", icon: "error", hue: "error" },
-  empty: { word: "Nothing said", icon: "note", hue: "other" },
-  "not-a2a": { word: "Not A2A", icon: "error", hue: "error" },
-  mixed: { word: "Mixed", icon: "warning", hue: "warning" },
-};
+import { VERDICT_LOOKS } from "./verdict-looks.ts";
 
 export function VerdictStrip() {
   const timeline = useRun((run) => run.timeline);
@@ -63,11 +38,15 @@ export function VerdictStrip() {
     >
       <span
         className="verdict-state"
-        data-hue={verdict ? LOOKS[verdict.kind].hue : "accent"}
+        data-hue={verdict ? VERDICT_LOOKS[verdict.kind].hue : "accent"}
         role="status"
         title={verdict?.because ?? ""}
       >
-        {verdict ? <Icon name={LOOKS[verdict.kind].icon} size={16} /> : <Spinner size={16} />}
+        {verdict ? (
+          <Icon name={VERDICT_LOOKS[verdict.kind].icon} size={16} />
+        ) : (
+          <Spinner size={16} />
+        )}
         <strong>
           {verdict ? wordOf(timeline, verdict.kind) : capitalised(task?.state ?? "waiting")}
         </strong>
@@ -107,7 +86,7 @@ export function VerdictStrip() {
 function wordOf(timeline: Timeline, kind: VerdictKind): string {
   const last = timeline.exchanges[timeline.exchanges.length - 1];
   const isStopped = kind === "cut" && last?.ended?.record.cause === "aborted";
-  return isStopped ? "Stopped watching" : LOOKS[kind].word;
+  return isStopped ? "Stopped watching" : VERDICT_LOOKS[kind].word;
 }
 
 /** What the agents say that the run took of their models. */

@@ -7,6 +7,7 @@ import { CredentialsPanel } from "./credentials.ts";
 import { DialectsPanel } from "./dialects.ts";
 import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
+import { LibraryPanel } from "./library.ts";
 import { OperationsPanel } from "./operations.ts";
 import { PalettePanel } from "./palette.ts";
 import { RailPanel } from "./rail.ts";
@@ -31,6 +32,7 @@ export class Loupe {
   readonly credentials: CredentialsPanel;
   readonly operations: OperationsPanel;
   readonly serving: ServePanel;
+  readonly library: LibraryPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -48,6 +50,7 @@ export class Loupe {
     this.credentials = new CredentialsPanel(page);
     this.operations = new OperationsPanel(page);
     this.serving = new ServePanel(page);
+    this.library = new LibraryPanel(page);
   }
 
   /** The start page, talking to nobody yet. */

@@ -8,6 +8,7 @@ import { type Guard, type GuardedAgent, startGuardedAgent } from "../agents/guar
 import { type Provider, startProvider } from "../agents/provider.ts";
 import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
 import { Loupe } from "../panels/loupe.ts";
+import { OwnServer } from "./server.ts";
 
 export { expect } from "@playwright/test";
 
@@ -23,6 +24,8 @@ interface Fixtures {
   provider: Provider;
   faultAgent: FaultAgent;
   askingAgent: AskingAgent;
+  /** A server with a library of its own, which nobody else fills. */
+  ownServer: OwnServer;
 }
 
 export const test = base.extend<Fixtures>({
@@ -85,5 +88,12 @@ export const test = base.extend<Fixtures>({
     const agent = await startAskingAgent();
     await use(agent);
     await agent.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
+  ownServer: async ({}, use) => {
+    const server = new OwnServer();
+    await server.start();
+    await use(server);
+    await server.stop();
   },
 });

@@ -1,5 +1,6 @@
 /** The library's recordings as people know them: what each is called, found by, and sorted by. */
 
+import { NAME_LIMIT } from "../wire/about.ts";
 import type { RecordingSummary } from "../wire/service.ts";
 
 type Named = Pick<RecordingSummary, "name" | "given" | "said">;
@@ -15,7 +16,12 @@ export function recordingAgent(recording: Named): string {
   return recordingTitle(recording) === agent ? "" : agent;
 }
 
-function agentOf(name: string): string {
+/** What one made from it is called at first. */
+export function derivedName(recording: Named, how: string): string {
+  return `${recordingTitle(recording).slice(0, NAME_LIMIT - how.length - 3)} (${how})`;
+}
+
+export function agentOf(name: string): string {
   return name.replace(/^https?:\/\//, "").replace(/\/$/, "");
 }
 

@@ -11,7 +11,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
 import type { Run, RunStore } from "./run.ts";
 import { signal } from "./signals.ts";
-import { dialectsOf, TABS, type Tab, type ViewStore } from "./view.ts";
+import { dialectsOf, TABS, type Tab, type View, type ViewStore } from "./view.ts";
 
 /** What the screen itself can be told to do. */
 export interface ScreenControls {
@@ -23,6 +23,12 @@ export interface ScreenControls {
   exportRun(): void;
   /** Saves the log that the page brought with it. */
   saveLog(): void;
+  /** Opens the list of all recordings, or a field of one to be changed there. */
+  openLibrary(editing?: RecordingField): void;
+  /** Keeps the log that was opened from a file as a recording. */
+  keepLog(): void;
+  /** Keeps the marked span of the open run as a recording of its own. */
+  keepMarked(): void;
   /** Opens the choice of how the open run stands in for its agent. */
   openServing(): void;
   toggleRail(): void;
@@ -45,6 +51,11 @@ export interface ScreenControls {
   /** Opens what an exchange sent, to be changed and sent again; without one, that at hand. */
   editAgain(exchange?: string): void;
   goHome(): void;
+}
+
+export interface RecordingField {
+  readonly id: string;
+  readonly field: "name" | "tags";
 }
 
 /** What a command works on. */
@@ -76,6 +87,7 @@ export interface Command {
 
 const always = () => true;
 const isOpen = ({ run }: Desk) => run.getState().source !== null;
+const isRecording = ({ run }: Desk) => run.getState().source?.kind === "recording";
 const hasEvents = ({ run }: Desk) => run.getState().timeline.lastEvent >= 0;
 const isConnected = ({ agent }: Desk) => agent.getState().endpoint !== null;
 const hasTask = ({ run }: Desk) => run.getState().timeline.tasks.some(({ id }) => id !== "");
@@ -188,7 +200,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],
-    enabled: ({ run }) => run.getState().source?.kind === "recording",
+    enabled: isRecording,
   }),
   command("Log", "save", "Save the log", ({ screen }) => screen.saveLog(), {
     keys: ["mod+s"],
@@ -197,6 +209,23 @@ export const COMMANDS: readonly Command[] = [
   command("Log", "serve", "Serve as an agent", ({ screen }) => screen.openServing(), {
     enabled: isOpen,
   }),
+  command("Log", "library", "Library of recordings", ({ screen }) => screen.openLibrary(), {
+    keys: ["l"],
+  }),
+  command("Log", "rename", "Rename this recording", editOpen("name"), { enabled: isRecording }),
+  command("Log", "tag", "Tag this recording", editOpen("tags"), { enabled: isRecording }),
+  command("Log", "keep", "Keep this log in the library", ({ screen }) => screen.keepLog(), {
+    enabled: ({ run }) => isWholeFile(run.getState()),
+  }),
+  command(
+    "Log",
+    "trim",
+    "Keep the marked span as a recording",
+    ({ screen }) => screen.keepMarked(),
+    {
+      enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
+    },
+  ),
   command("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {
     enabled: isOpen,
   }),
@@ -284,6 +313,16 @@ export const COMMANDS: readonly Command[] = [
     moving(({ nextProblem }, desk) => nextProblem(desk)),
     { keys: ["p"], enabled: hasEvents },
   ),
+  command("Look", "note", "Note on this event", () => signal("write-note"), {
+    keys: ["n"],
+    on: "served",
+    enabled: isSelected,
+  }),
+  command("Move", "note-next", "Next note", () => signal("next-note"), {
+    keys: ["shift+n"],
+    on: "served",
+    enabled: hasEvents,
+  }),
   command("Look", "filter", "Filter rows", () => signal("focus-filter"), {
     keys: ["/"],
     enabled: isOpen,
@@ -369,6 +408,23 @@ function tabCommand(tab: Tab, key: string): Command {
 /** A file is being read, and there is more of it to come. */
 export function isReadingFile({ source, phase }: Run): boolean {
   return source?.kind === "file" && phase.kind === "reading";
+}
+
+/** A file that was read to its end. */
+export function isWholeFile({ source, phase }: Run): boolean {
+  return source?.kind === "file" && phase.kind === "ready";
+}
+
+/** There is a span marked that can be kept: nothing is being recorded into it. */
+export function isTrimmable({ source, phase, live }: Run, { brush, zoom }: View): boolean {
+  return source !== null && phase.kind === "ready" && !live && (brush ?? zoom) !== null;
+}
+
+function editOpen(field: RecordingField["field"]): Command["run"] {
+  return ({ run, screen }) => {
+    const { source } = run.getState();
+    if (source?.kind === "recording") screen.openLibrary({ id: source.id, field });
+  };
 }
 
 export function togglePlain({ view, screen }: Desk): void {

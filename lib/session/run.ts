@@ -34,6 +34,8 @@ export interface Run {
   /** An exchange of it is running on the server. */
   readonly live: boolean;
   readonly timeline: Timeline;
+  /** How much of a recording's log that is, in bytes; `null` while more comes or is read. */
+  readonly readBytes: number | null;
   readonly skipped: readonly SkippedInput[];
   /** Raised at most every third frame while the timeline grows. */
   readonly version: number;
@@ -71,7 +73,7 @@ export function createRunStore(): RunStore {
     leave = new AbortController();
     const into = { timeline: new Timeline(), skipped: [] };
     const phase: RunPhase = { kind: "reading", share: null };
-    store.setState({ source, name, phase, live: false, ...into, version: 0 });
+    store.setState({ source, name, phase, live: false, ...into, readBytes: null, version: 0 });
     const ingest = import("../timeline/ingest.ts").then(async ({ Ingest }) => {
       const texts = file && (await textsOf(file));
       return new Ingest({ into, ...(texts && { source: texts }) });
@@ -133,7 +135,7 @@ export function createRunStore(): RunStore {
 function emptyRun(): Run {
   const phase: RunPhase = { kind: "none" };
   const into = { timeline: new Timeline(), skipped: [] };
-  return { source: null, name: "", phase, live: false, ...into, version: 0 };
+  return { source: null, name: "", phase, live: false, ...into, readBytes: null, version: 0 };
 }
 
 function onFeedLine(
@@ -149,9 +151,13 @@ function onFeedLine(
     const name = before.name || (ingest.timeline.name ?? line.recording);
     // It comes after every batch of a live run. To say again what is known would draw everything,
     // at once and outside of any frame.
+    const readBytes = line.live ? null : line.bytes;
     const isKnown =
-      before.phase.kind === "ready" && before.live === line.live && before.name === name;
-    if (!isKnown) store.setState({ phase: { kind: "ready" }, live: line.live, name });
+      before.phase.kind === "ready" &&
+      before.live === line.live &&
+      before.name === name &&
+      before.readBytes === readBytes;
+    if (!isKnown) store.setState({ phase: { kind: "ready" }, live: line.live, name, readBytes });
     redraw();
   } else if (line.feed === "gone") {
     store.setState({ phase: { kind: "failed", reason: line.reason }, live: false });

@@ -1,17 +1,21 @@
 /** Asking Loupe's own server, and its refusals as errors that say who refused and why. */
 
+import type { About } from "../wire/about.ts";
 import type {
+  AboutChange,
   ConnectAnswer,
   ConnectRequest,
   ExchangeRequest,
   ExchangeStarted,
   InboxAnswer,
   InboxRequest,
+  LibraryState,
   OAuthAnswer,
   OAuthRequest,
   RecordingSummary,
   ReplayState,
   ServiceError,
+  VerdictTold,
 } from "../wire/service.ts";
 
 /** A refusal or failure of Loupe's server, in words for the user. */
@@ -32,7 +36,24 @@ export const service = {
   exchange: (request: ExchangeRequest) => post<ExchangeStarted>("/api/exchanges", request),
   inbox: (request: InboxRequest) => post<InboxAnswer>("/api/inboxes", request),
   oauth: (request: OAuthRequest) => post<OAuthAnswer>("/api/oauth", request),
-  recordings: () => ask<RecordingSummary[]>("/api/recordings", {}),
+  library: () => ask<LibraryState>("/api/library", {}),
+  limit: (limitBytes: number) => send<LibraryState>("PUT", "/api/library", { limitBytes }),
+  about: (recording: string) => ask<About>(`${pathOf(recording)}/about`, {}),
+  say: (recording: string, change: AboutChange) =>
+    send<About>("PATCH", `${pathOf(recording)}/about`, change),
+  /** Whether the verdict is kept: not where the log is another by now. */
+  judge: (recording: string, told: VerdictTold) =>
+    send<{ kept: boolean }>("PUT", `${pathOf(recording)}/verdict`, told),
+  duplicate: (recording: string, name: string) =>
+    post<RecordingSummary>(`${pathOf(recording)}/copies`, { name }),
+  /** Takes a Loupe log into the library. */
+  keep: (log: Blob) => ask<RecordingSummary>("/api/recordings", { method: "POST", body: log }),
+  /** The log itself. */
+  log: async (recording: string, signal?: AbortSignal) => {
+    const response = await reach(pathOf(recording), signal ? { signal } : {});
+    if (!response.ok || !response.body) throw await problemOf(response);
+    return response.body;
+  },
   abort: (recording: string, exchange: string) =>
     ask(`/api/exchanges/${encodeURIComponent(recording)}/${encodeURIComponent(exchange)}`, {
       method: "DELETE",
@@ -46,13 +67,16 @@ export const service = {
   },
   served: (id: string) => ask<ReplayState>(`/api/replays/${encodeURIComponent(id)}`, {}),
   stopServing: (id: string) => ask(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
-  remove: (recording: string) =>
-    ask(`/api/recordings/${encodeURIComponent(recording)}`, { method: "DELETE" }),
+  remove: (recording: string) => ask(pathOf(recording), { method: "DELETE" }),
 };
 
-function post<T>(path: string, body: unknown): Promise<T> {
+const pathOf = (recording: string) => `/api/recordings/${encodeURIComponent(recording)}`;
+
+const post = <T>(path: string, body: unknown) => send<T>("POST", path, body);
+
+function send<T>(method: string, path: string, body: unknown): Promise<T> {
   return ask<T>(path, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
   });

@@ -16,7 +16,10 @@ export type Signal =
   | "copy-javascript-sdk"
   | "copy-python-sdk"
   | "edit-request"
-  | "copy-request-secrets";
+  | "copy-request-secrets"
+  | "library-changed"
+  | "write-note"
+  | "next-note";
 
 export function signal(name: Signal): void {
   dispatchEvent(new CustomEvent(`loupe:${name}`));

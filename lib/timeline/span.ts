@@ -46,6 +46,16 @@ export function measure(timeline: Timeline, scope: Scope, { from, to }: Span): M
   return { events, bytes };
 }
 
+/** The first and last event in a span of time; `null` where none came in it. */
+export function eventsIn(
+  timeline: Timeline,
+  { from, to }: Span,
+): { first: number; last: number } | null {
+  const first = firstEventFrom(timeline, from);
+  const last = eventAt(timeline, to);
+  return first <= last ? { first, last } : null;
+}
+
 /** The last event at or before a time; −1 where there is none. */
 export function eventAt(timeline: Timeline, time: number): number {
   return timeline.events.time.countUpTo(time) - 1;

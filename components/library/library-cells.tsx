@@ -1,0 +1,178 @@
+"use client";
+// One recording of the library in a row; its name or its tags in a field while they are changed.
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { VerdictKind } from "../../lib/lint/verdict.ts";
+import { agentOf, recordingTitle } from "../../lib/report/recordings.ts";
+import type { RecordingField } from "../../lib/session/commands.ts";
+import { service } from "../../lib/session/service.ts";
+import { signal } from "../../lib/session/signals.ts";
+import { NAME_LIMIT } from "../../lib/wire/about.ts";
+import type { AboutChange, RecordingSummary } from "../../lib/wire/service.ts";
+import { VERDICT_LOOKS, type VerdictLook } from "../timeline/verdict-looks.ts";
+import { TextField } from "../ui/field.tsx";
+import { formatBytes, plural } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import type { MenuItem } from "../ui/menu.tsx";
+import { RowMenu } from "../ui/row-menu.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { relativeTime } from "./relative-time.ts";
+import { tellFailure } from "./use-actions.tsx";
+
+export interface LibraryCellsProps {
+  recording: RecordingSummary;
+  isChosen: boolean;
+  onChoose: () => void;
+  editing: RecordingField["field"] | null;
+  onEdited: (byKey: boolean) => void;
+  menu: readonly MenuItem[];
+}
+
+export function LibraryCells(props: LibraryCellsProps) {
+  const { recording, isChosen, onChoose, editing, onEdited, menu } = props;
+  const { name, tags, notes, changedAt, bytes } = recording;
+  const title = recordingTitle(recording);
+  return (
+    <>
+      <span role="gridcell" className="library-choose">
+        <input
+          type="checkbox"
+          tabIndex={-1}
+          aria-label={`Choose ${title}`}
+          checked={isChosen}
+          onChange={onChoose}
+        />
+      </span>
+      <span role="gridcell" className="library-name" title={title}>
+        {editing === "name" ? (
+          <Edit
+            label={`Name of ${title}`}
+            start={title}
+            change={(text) => ({ name: text })}
+            recording={recording}
+            onDone={onEdited}
+          />
+        ) : (
+          <>
+            <span dir="auto">{title}</span>
+            {notes > 0 && (
+              <Tag icon="remark" className="library-notes">
+                <span className="sr-only">{plural(notes, "note")}</span>
+                <span aria-hidden="true">{notes}</span>
+              </Tag>
+            )}
+          </>
+        )}
+      </span>
+      <span role="gridcell" className="library-tags" title={tags.join(", ")}>
+        {editing === "tags" ? (
+          <Edit
+            label={`Tags of ${title}, with commas between`}
+            start={tags.join(", ")}
+            change={(text) => retagging(tags, text)}
+            recording={recording}
+            onDone={onEdited}
+          />
+        ) : (
+          tags.map((tag) => <Tag key={tag}>{tag}</Tag>)
+        )}
+      </span>
+      <span role="gridcell" className="library-agent mono" title={name}>
+        {agentOf(name)}
+      </span>
+      <span role="gridcell" className="library-when" title={new Date(changedAt).toLocaleString()}>
+        <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>
+      </span>
+      <span role="gridcell" className="library-size">
+        {formatBytes(bytes)}
+      </span>
+      <VerdictCell recording={recording} />
+      <span role="gridcell" className="library-more">
+        <RowMenu title={title} items={menu} />
+      </span>
+    </>
+  );
+}
+
+function VerdictCell({ recording: { verdict, live } }: Pick<LibraryCellsProps, "recording">) {
+  // Another version of Loupe may know kinds that this one does not.
+  const looks: Partial<Record<string, VerdictLook>> = VERDICT_LOOKS satisfies Record<
+    VerdictKind,
+    VerdictLook
+  >;
+  const look = verdict ? looks[verdict.kind] : undefined;
+  return (
+    <span
+      role="gridcell"
+      className="library-verdict"
+      data-hue={look?.hue}
+      title={verdict?.because ?? (live ? "It goes on" : "Nobody has read it yet")}
+    >
+      {live ? <Spinner size={14} /> : look && <Icon name={look.icon} size={14} />}
+      <span>{live ? "Recording" : (look?.word ?? verdict?.kind ?? "Not read yet")}</span>
+    </span>
+  );
+}
+
+interface EditProps {
+  label: string;
+  start: string;
+  change: (text: string) => AboutChange;
+  recording: RecordingSummary;
+  onDone: (byKey: boolean) => void;
+}
+
+/** Enter and leaving it keep what is typed, Escape forgets it; what cannot be kept stays typed. */
+function Edit({ label, start, change, recording, onDone }: EditProps) {
+  const [text, setText] = useState(start);
+  const input = useRef<HTMLInputElement>(null);
+  const isOver = useRef(false);
+  // After the dialog around it, which gives the focus to its first button when it opens.
+  useEffect(() => input.current?.select(), []);
+  const end = async (byKey: boolean) => {
+    if (isOver.current) return;
+    isOver.current = true;
+    try {
+      if (text.trim() !== start) await service.say(recording.id, change(text.trim()));
+      signal("library-changed");
+      onDone(byKey);
+    } catch (error) {
+      isOver.current = false;
+      tellFailure(error);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") return void end(true);
+    isOver.current = true;
+    onDone(true);
+  };
+  return (
+    <TextField
+      ref={input}
+      size={26}
+      label={label}
+      value={text}
+      maxLength={NAME_LIMIT}
+      onChange={setText}
+      onKeyDown={onKeyDown}
+      onBlur={() => void end(false)}
+    />
+  );
+}
+
+/** Only what was changed here: somebody else may be tagging it, too. */
+function retagging(before: readonly string[], text: string): AboutChange {
+  const after = text
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter(Boolean);
+  const has = (tags: readonly string[], wanted: string) =>
+    tags.some((tag) => tag.toLowerCase() === wanted.toLowerCase());
+  return {
+    addTags: after.filter((tag) => !before.includes(tag)),
+    removeTags: before.filter((tag) => !has(after, tag)),
+  };
+}

@@ -1,0 +1,142 @@
+"use client";
+// All recordings in one table: found, sorted, named, tagged, opened, deleted, and what they may take.
+import { useEffect, useMemo, useRef, useState } from "react";
+import {
+  foundRecordings,
+  NEWEST_FIRST,
+  type Order,
+  sortedRecordings,
+} from "../../lib/report/recordings.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { plural } from "../ui/format.ts";
+import { EmptyState } from "../ui/status.tsx";
+import { ToastPlace } from "../ui/toast.tsx";
+import { LibrarySelection } from "./library-selection.tsx";
+import { LibrarySpace } from "./library-space.tsx";
+import { LibraryTable } from "./library-table.tsx";
+import { useActions } from "./use-actions.tsx";
+import { useMissingVerdicts } from "./use-missing-verdicts.ts";
+import { useRecordings } from "./use-recordings.ts";
+
+interface LibraryDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
+  const { store } = useDesk();
+  const close = () => {
+    store.setState({ editing: null });
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={close} title="Library" className="library">
+      <Library onClose={close} />
+    </Dialog>
+  );
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
+  const { screen } = useDesk();
+  const { list, lost } = useRecordings();
+  const [query, setQuery] = useState("");
+  const [order, setOrder] = useState<Order>(NEWEST_FIRST);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
+  const actions = useActions();
+  const search = useRef<HTMLInputElement>(null);
+  const isEditing = useScreen(({ editing }) => editing !== null);
+  // After the dialog around it, which gives the focus to its first button when it opens.
+  useEffect(() => {
+    if (!isEditing) search.current?.focus();
+    // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
+  }, []);
+  const shown = useMemo(
+    () => sortedRecordings(foundRecordings(list, query), order),
+    [list, query, order],
+  );
+  useMissingVerdicts(shown);
+  // What is not shown is not meant.
+  const selected = shown.filter(({ id }) => chosen.has(id));
+  const choose = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const removeAll = async (going: readonly RecordingSummary[]) => {
+    actions.removeAll(await actions.removable(going));
+    setChosen(NONE);
+  };
+  return (
+    <div className="library-body">
+      <div className="library-tools">
+        <TextField
+          ref={search}
+          size={30}
+          icon="search"
+          label="Search the library"
+          placeholder="Name, tag, agent, or what was said"
+          className="library-query"
+          value={query}
+          onChange={setQuery}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || query === "") return;
+            event.preventDefault();
+            setQuery("");
+          }}
+        />
+        <span role="status" className="library-count">
+          {query.trim() === ""
+            ? plural(list.length, "recording")
+            : `${shown.length} of ${plural(list.length, "recording")}`}
+        </span>
+        <Button icon="import" onClick={screen.chooseFile}>
+          Open a log
+        </Button>
+      </div>
+      {selected.length > 0 && (
+        <LibrarySelection
+          selected={selected}
+          onDelete={() => void removeAll(selected)}
+          onClear={() => setChosen(NONE)}
+        />
+      )}
+      {shown.length > 0 ? (
+        <LibraryTable
+          list={shown}
+          order={order}
+          onOrder={setOrder}
+          chosen={chosen}
+          onChoose={choose}
+          onChooseAll={() => setChosen(new Set(shown.map(({ id }) => id)))}
+          actions={actions}
+          onDelete={(one) => void removeAll(selected.includes(one) ? selected : [one])}
+          onOpen={(one) => {
+            onClose();
+            actions.open(one);
+          }}
+        />
+      ) : (
+        <div className="library-none">
+          <EmptyState
+            icon="library"
+            title={list.length > 0 ? "None fits" : lost ? "No answer" : "No recordings yet"}
+          >
+            {list.length > 0
+              ? "Every word has to occur in the name, a tag, the agent or what was said."
+              : lost
+                ? "Loupe's own server does not answer."
+                : "What is sent to an agent is recorded by itself; a log from a file can be kept."}
+          </EmptyState>
+        </div>
+      )}
+      <LibrarySpace />
+      <ToastPlace inDialog />
+    </div>
+  );
+}

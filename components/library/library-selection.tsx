@@ -1,0 +1,63 @@
+"use client";
+// What can be done to several recordings at once: tagged, deleted.
+import { type FormEvent, useState } from "react";
+import { service } from "../../lib/session/service.ts";
+import { signal } from "../../lib/session/signals.ts";
+import { TAG_LIMIT } from "../../lib/wire/about.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { announce } from "../ui/announce.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { formatBytes, formatCount, plural } from "../ui/format.ts";
+import { tellFailure } from "./use-actions.tsx";
+
+interface LibrarySelectionProps {
+  selected: readonly RecordingSummary[];
+  onDelete: () => void;
+  onClear: () => void;
+}
+
+export function LibrarySelection({ selected, onDelete, onClear }: LibrarySelectionProps) {
+  const [tag, setTag] = useState("");
+  const size = selected.reduce((sum, { bytes }) => sum + bytes, 0);
+  const tagAll = async (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = tag.trim();
+    if (wanted === "") return;
+    try {
+      await Promise.all(selected.map(({ id }) => service.say(id, { addTags: [wanted] })));
+      setTag("");
+      announce(`Tagged ${plural(selected.length, "recording")}`);
+    } catch (error) {
+      tellFailure(error);
+    }
+    signal("library-changed");
+  };
+  return (
+    <section className="library-selection" aria-label="Chosen recordings">
+      <span role="status">
+        <b>{formatCount(selected.length)}</b> chosen, {formatBytes(size)}
+      </span>
+      <form onSubmit={(event) => void tagAll(event)}>
+        <TextField
+          size={26}
+          icon="tag"
+          label="Tag for all of them"
+          placeholder="Add a tag"
+          value={tag}
+          maxLength={TAG_LIMIT}
+          onChange={setTag}
+        />
+        <Button size={24} type="submit" disabled={tag.trim() === ""}>
+          Tag
+        </Button>
+      </form>
+      <Button size={24} variant="danger" icon="close" onClick={onDelete}>
+        Delete
+      </Button>
+      <Button size={24} onClick={onClear}>
+        Choose none
+      </Button>
+    </section>
+  );
+}

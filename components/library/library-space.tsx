@@ -1,0 +1,70 @@
+"use client";
+// What the recordings take and may take. Where that is all, it says what can be done: nothing is
+// deleted by itself.
+import { type FormEvent, useId, useState } from "react";
+import { service } from "../../lib/session/service.ts";
+import { signal } from "../../lib/session/signals.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { formatBytes } from "../ui/format.ts";
+import { ProgressLine } from "../ui/status.tsx";
+import { useRecordings } from "./use-recordings.ts";
+
+const GB = 1e9;
+
+export function LibrarySpace() {
+  const { usedBytes, limitBytes } = useRecordings();
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const problemId = useId();
+  if (usedBytes === null || limitBytes === null) return null;
+  const isFull = usedBytes >= limitBytes;
+  const text = draft ?? String(limitBytes / GB);
+  const wanted = Math.round(Number(text.replace(",", ".")) * GB);
+  const isChanged = draft !== null && wanted !== limitBytes;
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!(wanted > 0)) return setProblem("A number of gigabytes, such as 2 or 0.5.");
+    try {
+      await service.limit(wanted);
+      setDraft(null);
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+    signal("library-changed");
+  };
+  return (
+    <section className="library-space" aria-label="Space">
+      <ProgressLine value={Math.min(1, usedBytes / limitBytes)} label="Space used" />
+      <span data-full={isFull || undefined}>
+        <b>{formatBytes(usedBytes)}</b> of {formatBytes(limitBytes)} used
+        {isFull && ". Full: nothing new is recorded until the limit is raised or something deleted"}
+      </span>
+      <form onSubmit={(event) => void save(event)}>
+        <TextField
+          size={26}
+          label="Limit in gigabytes"
+          inputMode="decimal"
+          lead={<span aria-hidden="true">Limit</span>}
+          value={text}
+          invalid={problem !== null}
+          aria-describedby={problem === null ? undefined : problemId}
+          onChange={setDraft}
+        >
+          <span aria-hidden="true">GB</span>
+        </TextField>
+        {isChanged && (
+          <Button size={24} variant="outline" type="submit">
+            Set
+          </Button>
+        )}
+      </form>
+      {problem !== null && (
+        <p id={problemId} role="alert" className="library-problem">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,157 @@
+"use client";
+// The table of the library as one tab stop. Enter opens, Space chooses, F2 renames, Delete deletes;
+// Right leads to the menu.
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type Order, SORT_KEYS, type SortKey } from "../../lib/report/recordings.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { useMedia } from "../ui/media.ts";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { LibraryCells } from "./library-cells.tsx";
+import type { RecordingActions } from "./use-actions.tsx";
+
+const ROW_HEIGHT = 36;
+const NARROW_ROW_HEIGHT = 64;
+
+const COLUMNS: Readonly<Record<SortKey, string>> = {
+  name: "Name",
+  tags: "Tags",
+  agent: "Agent",
+  when: "Changed",
+  size: "Size",
+  verdict: "Verdict",
+};
+
+export interface LibraryTableProps {
+  list: readonly RecordingSummary[];
+  order: Order;
+  onOrder: (order: Order) => void;
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string) => void;
+  onChooseAll: () => void;
+  actions: RecordingActions;
+  onDelete: (recording: RecordingSummary) => void;
+  onOpen: (recording: RecordingSummary) => void;
+}
+
+export function LibraryTable(props: LibraryTableProps) {
+  const { list, order, onOrder, chosen, onChoose, onChooseAll, actions, onDelete, onOpen } = props;
+  const { store } = useDesk();
+  const editing = useScreen((state) => state.editing);
+  const [focused, setFocused] = useState("");
+  const handle = useRef<VirtualListHandle>(null);
+  const isNarrow = useMedia("(max-width: 760px)");
+  const wanted = editing?.id ?? focused;
+  const active = Math.max(
+    0,
+    list.findIndex(({ id }) => id === wanted),
+  );
+  const editedRow = editing ? list.findIndex(({ id }) => id === editing.id) : -1;
+  useEffect(() => {
+    if (editedRow >= 0) handle.current?.scrollToIndex(editedRow, "nearest");
+  }, [editedRow]);
+  /** The row has the focus again, wherever its new name has put it. */
+  const endEdit = (recording: RecordingSummary, byKey: boolean) => {
+    store.setState({ editing: null });
+    setFocused(recording.id);
+    if (byKey) handle.current?.focusRow(list.findIndex(({ id }) => id === recording.id));
+  };
+  const onRowKeyDown = (event: KeyboardEvent, index: number) => {
+    const recording = list[index];
+    if (!recording || !(event.target instanceof HTMLElement)) return;
+    const isAll = (event.ctrlKey || event.metaKey) && event.key === "a";
+    if (!isAll && (event.altKey || event.ctrlKey || event.metaKey)) return;
+    if (isAll) onChooseAll();
+    else if (event.key === "Enter") onOpen(recording);
+    else if (event.key === " ") onChoose(recording.id);
+    else if (event.key === "F2") {
+      store.setState({ editing: { id: recording.id, field: "name" } });
+    } else if (event.key === "Delete" || event.key === "Backspace") {
+      const next = list[index + 1] ?? list[index - 1];
+      if (next) handle.current?.focusRow(list.indexOf(next));
+      onDelete(recording);
+    } else if (event.key === "ArrowRight") {
+      event.target.querySelector<HTMLElement>("[aria-haspopup]")?.focus();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame */}
+      <div className="library-head" role="group" aria-label="Sort by">
+        {SORT_KEYS.map((key) => (
+          <SortButton key={key} by={key} order={order} onOrder={onOrder} />
+        ))}
+      </div>
+      <div className="library-rows">
+        <VirtualList
+          ref={handle}
+          className="h-full"
+          role="grid"
+          label="Library"
+          count={list.length}
+          rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+          rowKey={(index) => list[index]?.id ?? index}
+          active={active}
+          onActiveChange={(index) => setFocused(list[index]?.id ?? "")}
+          onRowKeyDown={onRowKeyDown}
+          rowProps={(index) => {
+            const recording = list[index];
+            if (!recording) return {};
+            return {
+              className: "library-row",
+              "aria-selected": chosen.has(recording.id),
+              "aria-current": recording.id === actions.openId || undefined,
+              onClick: ({ target }) => {
+                const isControl = target instanceof Element && target.closest("input, button");
+                if (!isControl) onOpen(recording);
+              },
+            };
+          }}
+          renderRow={(index) => {
+            const recording = list[index];
+            if (!recording) return null;
+            return (
+              <LibraryCells
+                recording={recording}
+                isChosen={chosen.has(recording.id)}
+                onChoose={() => onChoose(recording.id)}
+                editing={editing?.id === recording.id ? editing.field : null}
+                onEdited={(byKey) => endEdit(recording, byKey)}
+                menu={actions.menu(recording, () => onDelete(recording))}
+              />
+            );
+          }}
+        />
+      </div>
+    </>
+  );
+}
+
+interface SortButtonProps {
+  by: SortKey;
+  order: Order;
+  onOrder: (order: Order) => void;
+}
+
+function SortButton({ by, order, onOrder }: SortButtonProps) {
+  const isBy = order.by === by;
+  // Of times and sizes people look for the greatest first.
+  const first = by === "when" || by === "size";
+  const way = order.descending ? "descending" : "ascending";
+  return (
+    <button
+      type="button"
+      data-column={by}
+      aria-pressed={isBy}
+      aria-label={isBy ? `${COLUMNS[by]}, ${way}` : COLUMNS[by]}
+      onClick={() => onOrder({ by, descending: isBy ? !order.descending : first })}
+    >
+      {COLUMNS[by]}
+      {isBy && (
+        <Icon name="chevron-down" size={12} className={order.descending ? "" : "rotate-180"} />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,188 @@
+"use client";
+// What people noted on the events of a row: a mark in the timeline; in the inspector the words, and
+// where they are written.
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import type { Item } from "../../lib/dialects/item.ts";
+import { noteOn, type PlacedNote } from "../../lib/session/noting.ts";
+import { NOTE_LIMIT } from "../../lib/wire/about.ts";
+import type { NoteChange } from "../../lib/wire/service.ts";
+import { useWhere } from "../inspect/where.ts";
+import { useRun, useSession } from "../session.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { TextArea } from "../ui/field.tsx";
+import { formatCount, plural } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { Tag } from "../ui/tag.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { useNotes } from "./notes-provider.tsx";
+import { relativeTime } from "./relative-time.ts";
+import { tellFailure } from "./use-actions.tsx";
+
+export function NoteMark({ item }: { item: Item }) {
+  const { placed } = useNotes();
+  const own = placed.filter((one) => one.item === item);
+  if (own.length === 0) return null;
+  return (
+    <span title={own.map(({ note }) => note.text).join("\n\n")}>
+      <Tag hue="accent" icon="remark">
+        <span className="sr-only">{plural(own.length, "note")}</span>
+        {own.length > 1 && <span aria-hidden="true">{own.length}</span>}
+      </Tag>
+    </span>
+  );
+}
+
+/** `ordinal` is the event that the inspector shows; `null` for a row that no event made. */
+export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null }) {
+  const { placed, isWanted, taken } = useNotes();
+  const timeline = useRun((run) => run.timeline);
+  const where = useWhere(timeline);
+  const [writing, setWriting] = useState<NoteChange | null>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    taken();
+    const on = ordinal === null ? null : noteOn(timeline, ordinal);
+    if (on) setWriting({ ...on, text: "" });
+    else showToast({ text: "Notes stand on events; no event made this row" });
+  }, [isWanted, taken, ordinal, timeline]);
+  const own = placed.filter((one) => one.item === item);
+  if (own.length === 0 && writing === null) return null;
+  const placeOf = (event: number) =>
+    `frame #${formatCount(where.number(event))}${where.timeOf(event) && ` · ${where.timeOf(event)}`}`;
+  return (
+    <section className="notes" aria-label="Notes">
+      {own.length > 0 && (
+        <ul>
+          {own.map((one) =>
+            writing?.id === one.note.id ? null : (
+              <WrittenNote
+                key={one.note.id}
+                placed={one}
+                place={placeOf(one.ordinal)}
+                onEdit={() => setWriting(one.note)}
+              />
+            ),
+          )}
+        </ul>
+      )}
+      {writing && (
+        <NoteEditor
+          key={keyOf(writing)}
+          start={writing}
+          place={ordinal === null || writing.id ? "" : placeOf(ordinal)}
+          onDone={() => setWriting(null)}
+        />
+      )}
+    </section>
+  );
+}
+
+interface WrittenNoteProps {
+  placed: PlacedNote;
+  place: string;
+  onEdit: () => void;
+}
+
+function WrittenNote({ placed: { note, ordinal }, place, onEdit }: WrittenNoteProps) {
+  const { view } = useSession();
+  const { remove } = useNotes();
+  return (
+    <li>
+      <Icon name="remark" size={14} />
+      <p dir="auto">{note.text}</p>
+      <span className="note-place">
+        <button type="button" className="ui-chip" onClick={() => view.setState({ event: ordinal })}>
+          {place}
+        </button>
+        <time dateTime={note.at}>{relativeTime(note.at, Date.now())}</time>
+        <Button size={24} onClick={onEdit}>
+          Change
+        </Button>
+        <IconButton
+          icon="close"
+          label="Delete the note"
+          size={24}
+          iconSize={14}
+          onClick={() => void remove(note).catch(tellFailure)}
+        />
+      </span>
+    </li>
+  );
+}
+
+interface NoteEditorProps {
+  start: NoteChange;
+  place: string;
+  onDone: () => void;
+}
+
+function NoteEditor({ start, place, onDone }: NoteEditorProps) {
+  const { drafts, save } = useNotes();
+  const key = keyOf(start);
+  const [text, setText] = useState(drafts.get(key) ?? start.text);
+  const [isBusy, setBusy] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
+  const change = (now: string) => {
+    drafts.set(key, now);
+    setText(now);
+  };
+  const keep = async () => {
+    if (text.trim() === "" || isBusy) return;
+    setBusy(true);
+    try {
+      const { id, x, event } = start;
+      await save({ ...(id !== undefined && { id }), x, event, text: text.trim() });
+      drafts.delete(key);
+      onDone();
+    } catch (error) {
+      setBusy(false);
+      tellFailure(error);
+    }
+  };
+  const cancel = () => {
+    drafts.delete(key);
+    onDone();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isKept = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    if (!isKept && event.key !== "Escape") return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isKept) void keep();
+    // What is typed is there again when one comes back.
+    else onDone();
+  };
+  return (
+    <div className="note-editor">
+      <TextArea
+        ref={area}
+        label={place === "" ? "Note" : `Note on ${place}`}
+        placeholder="What is to be said of this event?"
+        rows={2}
+        maxLength={NOTE_LIMIT}
+        value={text}
+        onChange={change}
+        onKeyDown={onKeyDown}
+      />
+      <span className="note-place">
+        {place !== "" && <span>On {place}</span>}
+        <Button size={24} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button
+          size={24}
+          variant="outline"
+          disabled={text.trim() === "" || isBusy}
+          onClick={() => void keep()}
+        >
+          Keep the note
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function keyOf({ id, x, event }: NoteChange): string {
+  return id ?? `${x} ${event}`;
+}

@@ -1,0 +1,126 @@
+"use client";
+// What can be done with recordings, from every list that shows them.
+import { derivedName, recordingTitle } from "../../lib/report/recordings.ts";
+import { service } from "../../lib/session/service.ts";
+import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { useDesk } from "../command/desk.tsx";
+import { downloadRecording } from "../command/files.ts";
+import { useRun } from "../session.tsx";
+import { plural } from "../ui/format.ts";
+import type { MenuItem } from "../ui/menu.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { remove } from "./removals.tsx";
+import { useRecordings } from "./use-recordings.ts";
+
+export interface RecordingActions {
+  /** The recording that is open. */
+  readonly openId: string | null;
+  open(recording: RecordingSummary): void;
+  /** Which of them may go: not those that are being recorded now. What stays is said. */
+  removable(list: readonly RecordingSummary[]): Promise<readonly RecordingSummary[]>;
+  /** Takes them from the lists, with a moment to think again. */
+  removeAll(list: readonly RecordingSummary[]): void;
+  menu(recording: RecordingSummary, onDelete: () => void): MenuItem[];
+}
+
+export function useActions(): RecordingActions {
+  const { run, agent, store, screen } = useDesk();
+  const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
+  const { fresh, reload } = useRecordings();
+
+  const open = ({ id, name }: Pick<RecordingSummary, "id" | "name">) => {
+    agent.disconnect();
+    run.openRecording(id, name);
+    store.setState({ drawer: false, pane: "timeline" });
+  };
+  /** The list may be some seconds old; whether they are being recorded is asked for now. */
+  const removable = async (list: readonly RecordingSummary[]) => {
+    if (!list.some(({ live }) => live)) return list;
+    const live = new Set((await fresh()).filter((one) => one.live).map(({ id }) => id));
+    const kept = list.filter(({ id }) => live.has(id));
+    if (kept.length > 0) {
+      showToast({
+        text: (
+          <>
+            <b>{nameOf(kept)}</b> {kept.length === 1 ? "is" : "are"} being recorded right now
+          </>
+        ),
+      });
+    }
+    return list.filter(({ id }) => !live.has(id));
+  };
+  const removeAll = (list: readonly RecordingSummary[]) => {
+    if (list.length === 0) return;
+    const opened = list.find(({ id }) => id === openId);
+    if (opened) {
+      agent.disconnect();
+      run.close();
+    }
+    const restore = () => opened && open(opened);
+    remove({ ids: list.map(({ id }) => id), name: nameOf(list), restore, onDeleted: reload });
+  };
+  const duplicate = (recording: RecordingSummary) =>
+    service.duplicate(recording.id, derivedName(recording, "copy")).then((copy) => {
+      reload();
+      showToast({
+        text: (
+          <>
+            Kept <b>{recordingTitle(copy)}</b>
+          </>
+        ),
+        action: { label: "Open", run: () => open(copy) },
+      });
+    }, tellFailure);
+
+  return {
+    openId,
+    open,
+    removable,
+    removeAll,
+    menu: (recording, onDelete) => [
+      {
+        id: "rename",
+        label: "Rename",
+        icon: "text",
+        keys: "F2",
+        onSelect: () => screen.openLibrary({ id: recording.id, field: "name" }),
+      },
+      {
+        id: "tags",
+        label: "Tags",
+        icon: "tag",
+        onSelect: () => screen.openLibrary({ id: recording.id, field: "tags" }),
+      },
+      {
+        id: "duplicate",
+        label: "Duplicate",
+        icon: "copy",
+        onSelect: () => void duplicate(recording),
+      },
+      {
+        id: "export",
+        label: "Export as Loupe log",
+        icon: "export",
+        onSelect: () => downloadRecording(recording.id),
+      },
+      { id: "line", separator: true },
+      {
+        id: "delete",
+        label: "Delete",
+        icon: "close",
+        ...(recording.live && { hint: "It is being recorded right now" }),
+        onSelect: onDelete,
+      },
+    ],
+  };
+}
+
+/** What could not be done is said where people look; it has changed nothing. */
+export function tellFailure(error: unknown): void {
+  showToast({ text: error instanceof Error ? error.message : String(error) });
+}
+
+function nameOf(list: readonly RecordingSummary[]): string {
+  const [first] = list;
+  return first && list.length === 1 ? recordingTitle(first) : plural(list.length, "recording");
+}

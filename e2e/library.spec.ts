@@ -1,0 +1,161 @@
+// The library: what was recorded or opened is kept, named, found, noted on and deleted, by everybody
+// who looks at it at the same time.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Loupe } from "./panels/loupe.ts";
+import { isForEverybody } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, asSse, chunk, story } from "./support/logs.ts";
+
+const COUNT = asRecording({
+  ask: "count to three",
+  events: story(chunk("one "), chunk("two", true)),
+});
+
+test("a log is kept, named, tagged, found, copied and deleted, all by keyboard", async ({
+  loupe,
+  page,
+  ownServer,
+}) => {
+  const { library, rail, timeline } = loupe;
+  await loupe.open(ownServer.url);
+  await loupe.choose("count.jsonl", COUNT);
+  await timeline.endsAs("Completed");
+  await rail.panel.getByRole("button", { name: "Keep this log" }).click();
+  await expect(library.toast).toContainText("Kept count to three");
+  await expect(page).toHaveURL(/run=/);
+  await timeline.endsAs("Completed");
+
+  await library.open();
+  await expect(library.row("count to three")).toContainText("Completed");
+  await isForEverybody(page, "library", "dialog[open]");
+  await library.row("count to three").focus();
+  await page.keyboard.press("F2");
+  await page.keyboard.type("Counting");
+  await page.keyboard.press("Enter");
+  await expect(library.row("Counting")).toBeFocused();
+  await library.doWith("Counting", "Tags");
+  await page.keyboard.type("numbers, slow, slow");
+  await page.keyboard.press("Enter");
+  await expect(library.row("Counting")).toContainText("numbersslow");
+
+  await library.doWith("Counting", "Duplicate");
+  await expect(library.names).toHaveText(["Counting (copy)", "Counting"]);
+  await library.search.fill("numbers copy");
+  await expect(library.names).toHaveText(["Counting (copy)"]);
+  await library.search.press("Escape");
+  await library.dialog.getByRole("button", { name: "Name" }).click();
+  await expect(library.names).toHaveText(["Counting", "Counting (copy)"]);
+
+  await library.row("(copy)").focus();
+  await page.keyboard.press("Control+a");
+  await expect(library.chosen).toContainText("2 chosen");
+  await page.keyboard.press("Delete");
+  await expect(library.toast).toContainText("Deleted 2 recordings");
+  await expect(library.rows).toHaveCount(0);
+  await library.toast.getByRole("button", { name: "Undo" }).click();
+  await expect(library.names).toHaveText(["Counting", "Counting (copy)"]);
+  await library.row("(copy)").focus();
+  await page.keyboard.press("Enter");
+  await expect(library.dialog).toBeHidden();
+  await timeline.endsAs("Completed");
+});
+
+test("a note on an event is seen in another tab, gone to, and taken back", async ({
+  loupe,
+  page,
+  context,
+  ownServer,
+}) => {
+  const { library, timeline, inspector, filter } = loupe;
+  await loupe.open(ownServer.url);
+  await loupe.choose("count.sse", asSse(story(chunk("one "), chunk("two", true))));
+  await timeline.row("Artifact").click();
+  await page.keyboard.press("n");
+  await library.toast.getByRole("button", { name: "Keep it" }).click();
+  await expect(page).toHaveURL(/run=/);
+  await timeline.row("Artifact").click();
+  await page.keyboard.press("n");
+  await library.note.fill("this came late");
+  // What is typed waits for whoever comes back.
+  await timeline.row("State").last().click();
+  await timeline.row("Artifact").click();
+  await page.keyboard.press("n");
+  await expect(library.note).toHaveValue("this came late");
+  await page.keyboard.press("Control+Enter");
+  await expect(library.notes).toContainText("this came late");
+  await expect(timeline.row("Artifact")).toContainText("1 note");
+  await isForEverybody(page, "a note", "[data-testid=inspector]");
+
+  const other = new Loupe(await context.newPage());
+  await other.open(page.url());
+  await expect(other.timeline.row("Artifact")).toContainText("1 note");
+  await other.page.keyboard.press("Shift+N");
+  await other.library.notes.getByRole("button", { name: "Change" }).click();
+  await other.library.note.fill("this came too late");
+  await other.page.keyboard.press("Control+Enter");
+  await expect(library.notes).toContainText("this came too late");
+
+  await timeline.row("State").last().click();
+  await page.getByRole("button", { name: "1 note" }).click();
+  await page.getByRole("menuitem", { name: "this came too late" }).click();
+  await expect(inspector.panel).toContainText("this came too late");
+  await library.notes.getByRole("button", { name: "Delete the note" }).click();
+  await expect(timeline.row("Artifact")).not.toContainText("1 note");
+  await library.toast.getByRole("button", { name: "Undo" }).click();
+  await expect(timeline.row("Artifact")).toContainText("1 note");
+  await expect(filter.query).toBeVisible();
+});
+
+test("the marked span becomes a recording of its own", async ({ loupe, page, ownServer }) => {
+  const { library, timeline, transport } = loupe;
+  const words = ["one ", "two ", "three ", "four ", "five ", "six"];
+  const events = story(...words.map((word, index) => chunk(word, index > 0)));
+  await loupe.open(ownServer.url);
+  await loupe.choose("count.jsonl", asRecording({ ask: "count", events }));
+  await timeline.endsAs("Completed");
+  await transport.mark(0.3, 0.7);
+  const measured = Number(/(\d+) frames/.exec((await transport.span.textContent()) ?? "")?.[1]);
+  await page.getByRole("button", { name: "Keep it as a recording" }).click();
+  await expect(library.toast).toContainText("Kept");
+  await library.toast.getByRole("button", { name: "Open" }).click();
+  await expect(page).toHaveURL(/run=/);
+  await expect(timeline.row("Other").first()).toContainText("This log was trimmed");
+  expect(await transport.length()).toBe(measured);
+});
+
+test("a full library loses nothing: what is typed waits until there is room", async ({
+  loupe,
+  page,
+  ownServer,
+  startAgent,
+}) => {
+  const { library, composer, timeline } = loupe;
+  const agent = await startAgent("1.0");
+  await loupe.open(ownServer.url);
+  await loupe.connect.to(agent.url);
+  await composer.say("stream");
+  await timeline.endsAs("Completed");
+  writeFileSync(join(ownServer.data, "library.json"), '{"limitBytes":1000000}');
+  const filler = "20260101-000000-filler";
+  const head = `{"r":"loupe","version":1,"id":"${filler}","at":null,"by":"test","name":"big one"}\n`;
+  writeFileSync(
+    ownServer.fileOf(filler),
+    `${head}{"r":"note","t":1,"text":"${"x".repeat(2e6)}"}\n`,
+  );
+  await expect(library.full).toBeVisible();
+  await composer.message.fill("stream");
+  await composer.message.press("Control+Enter");
+  await expect(page.getByText("Nothing was begun")).toBeVisible();
+  await expect(composer.message).toHaveValue("stream");
+  await library.full.getByRole("button", { name: "Choose what to delete" }).click();
+  await expect(library.space).toContainText("of 1.0 MB used");
+  await library.row("big one").focus();
+  await page.keyboard.press("Delete");
+  await library.toast.getByRole("button", { name: "Dismiss" }).click();
+  await library.close();
+  await expect(library.full).toBeHidden();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(composer.message).toHaveValue("");
+  await expect(timeline.row("Artifact")).toHaveCount(2);
+});

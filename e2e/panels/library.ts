@@ -1,0 +1,60 @@
+// The library: the table of all recordings, and the notes on their events.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class LibraryPanel {
+  readonly dialog: Locator;
+  readonly search: Locator;
+  readonly rows: Locator;
+  /** What is chosen, and what can be done to all of it. */
+  readonly chosen: Locator;
+  readonly space: Locator;
+  readonly full: Locator;
+  /** Of the row that the inspector shows. */
+  readonly notes: Locator;
+  readonly note: Locator;
+  /** The word at the foot of the page. */
+  readonly toast: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.dialog = page.getByRole("dialog", { name: "Library" });
+    this.search = this.dialog.getByRole("textbox", { name: "Search the library" });
+    this.rows = this.dialog.getByRole("row");
+    this.chosen = this.dialog.getByRole("region", { name: "Chosen recordings" });
+    this.space = this.dialog.getByRole("region", { name: "Space" });
+    this.full = page.locator(".ui-banner").filter({ hasText: "The library is full" });
+    this.notes = page.getByTestId("inspector").getByRole("region", { name: "Notes" });
+    this.note = this.notes.getByRole("textbox");
+    this.toast = page.locator(".toast");
+  }
+
+  /** By its key, from wherever no field has the focus. */
+  async open(): Promise<void> {
+    await this.#page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    await this.#page.keyboard.press("l");
+    await expect(this.dialog).toBeVisible();
+  }
+
+  async close(): Promise<void> {
+    await this.dialog.getByRole("button", { name: "Close" }).click();
+    await expect(this.dialog).toBeHidden();
+  }
+
+  row(name: string): Locator {
+    const title = this.#page.locator(".library-name").filter({ hasText: name });
+    return this.rows.filter({ has: title });
+  }
+
+  /** The recordings that are shown, by their names. */
+  get names(): Locator {
+    return this.dialog.locator(".library-name > span:first-child");
+  }
+
+  async doWith(name: string, what: string): Promise<void> {
+    await this.row(name).focus();
+    await this.#page.keyboard.press("ArrowRight");
+    await this.#page.keyboard.press("Enter");
+    await this.#page.getByRole("menuitem", { name: what }).click();
+  }
+}

@@ -1,0 +1,39 @@
+/** Where people's notes stand in a run: the event each is on, and the row that tells of it. */
+
+import type { Item } from "../dialects/item.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { EventNote } from "../wire/about.ts";
+
+export interface PlacedNote {
+  readonly note: EventNote;
+  /** Of the event. */
+  readonly ordinal: number;
+  readonly item: Item;
+}
+
+/** In the order of the events; what is on an event that has not come yet waits. */
+export function placedNotes(
+  reading: DialectReading,
+  notes: readonly EventNote[],
+): readonly PlacedNote[] {
+  const { exchangeById } = reading.timeline;
+  return notes
+    .flatMap((note) => {
+      const track = exchangeById.get(note.x)?.events;
+      if (!track || note.event >= track.count) return [];
+      const ordinal = track.at(note.event);
+      const item = reading.itemOfEvent(ordinal)?.tellerAt(Number.POSITIVE_INFINITY);
+      return item ? [{ note, ordinal, item }] : [];
+    })
+    .sort((a, b) => a.ordinal - b.ordinal);
+}
+
+/** How a note names an event. */
+export function noteOn(
+  { events, exchanges }: Timeline,
+  ordinal: number,
+): Pick<EventNote, "x" | "event"> | null {
+  const exchange = exchanges[events.exchange.at(ordinal)];
+  return exchange ? { x: exchange.id, event: exchange.events.countAt(ordinal) - 1 } : null;
+}

@@ -1,0 +1,56 @@
+/**
+ * What recordings came to, found by reading them here and told to the server, which interprets
+ * nothing itself: of the open run as soon as it is over, of others when a list wants to show it.
+ */
+
+import { verdictAt } from "../lint/verdict.ts";
+import { LogOpener } from "../log/open.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import { Pace } from "./pace.ts";
+import type { RunStore } from "./run.ts";
+import { service } from "./service.ts";
+
+/** Returns the way to stop. */
+export function tellVerdicts(run: RunStore, onKept: () => void): () => void {
+  let told = "";
+  const look = () => {
+    const { source, phase, readBytes, timeline } = run.getState();
+    if (source?.kind !== "recording" || phase.kind !== "ready" || readBytes === null) return;
+    const what = `${source.id} ${readBytes}`;
+    if (what === told) return;
+    told = what;
+    const { kind, clean, because } = verdictAt(timeline, timeline.lastEvent);
+    // What could not be told is told when it is opened again.
+    service.judge(source.id, { kind, clean, because, bytes: readBytes }).then(onKept, () => {});
+  };
+  look();
+  return run.subscribe(look);
+}
+
+/** Reads a recording to its end for its verdict. False where it could not be read, or has grown. */
+export async function judgeRecording(id: string, signal: AbortSignal): Promise<boolean> {
+  const ingest = new Ingest();
+  const opener = new LogOpener({ record: (record) => ingest.push(record), skip: () => undefined });
+  const pace = new Pace();
+  try {
+    const reader = (await service.log(id, signal)).getReader();
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      for (let at = 0; at < value.length; at += SLICE_BYTES) {
+        opener.push(value.subarray(at, at + SLICE_BYTES));
+        await pace.breathe();
+        signal.throwIfAborted();
+      }
+    }
+    opener.end();
+    ingest.finish();
+    const { timeline } = ingest;
+    const { kind, clean, because } = verdictAt(timeline, timeline.lastEvent);
+    return (await service.judge(id, { kind, clean, because, bytes: opener.bytes })).kept;
+  } catch {
+    return false;
+  }
+}
+
+const SLICE_BYTES = 1 << 16;
