@@ -1,6 +1,6 @@
 "use client";
 // The recordings to go back to, below the exchanges, with a way in for others.
-import { isWholeFile } from "../../lib/session/commands.ts";
+import { isReadFile } from "../../lib/session/commands.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -15,7 +15,7 @@ const ROWS_IN_VIEW = 6;
 export function SavedLogs() {
   const { screen } = useDesk();
   const { list, lost } = useRecordings();
-  const isKeepable = useRun(isWholeFile);
+  const isKeepable = useRun(isReadFile);
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
   return (

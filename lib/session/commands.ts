@@ -215,7 +215,7 @@ export const COMMANDS: readonly Command[] = [
   command("Log", "rename", "Rename this recording", editOpen("name"), { enabled: isRecording }),
   command("Log", "tag", "Tag this recording", editOpen("tags"), { enabled: isRecording }),
   command("Log", "keep", "Keep this log in the library", ({ screen }) => screen.keepLog(), {
-    enabled: ({ run }) => isWholeFile(run.getState()),
+    enabled: ({ run }) => isReadFile(run.getState()),
   }),
   command(
     "Log",
@@ -410,8 +410,8 @@ export function isReadingFile({ source, phase }: Run): boolean {
   return source?.kind === "file" && phase.kind === "reading";
 }
 
-/** A file that was read to its end. */
-export function isWholeFile({ source, phase }: Run): boolean {
+/** A log from a file, which is not being read any more. */
+export function isReadFile({ source, phase }: Run): boolean {
   return source?.kind === "file" && phase.kind === "ready";
 }
 
