@@ -52,7 +52,7 @@ as diff does, with the options of diff.
 
 export writes a saved log, or a part of it, as something else.
 
-  --as FORMAT    loupe, markdown, har, sse, events, curl, test, trace
+  --as FORMAT    loupe, html, markdown, har, sse, events, curl, test, trace
   -o FILE        where (default: standard output); --force replaces a file that is there
   --events A-B   only these events, numbered as inspect does; A- and -B are enough
   --task ID      only what tells of this task, --exchange ID what came in this exchange;

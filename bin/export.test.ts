@@ -12,6 +12,7 @@ import { EXPORTERS } from "../lib/export/formats.ts";
 import { HELP } from "./arguments.ts";
 import { main } from "./export.ts";
 import { readExportArguments } from "./export-arguments.ts";
+import { main as inspect } from "./inspect.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
 const RUN = "recorded/1.0/input-required.jsonl";
@@ -56,7 +57,7 @@ describe("what it is asked for", () => {
 
   test.each([
     [[], "export needs a log, or - for standard input"],
-    [["a"], /^export needs --as with one of loupe, markdown, har/],
+    [["a"], /^export needs --as with one of loupe, html, markdown/],
     [["a", "b"], 'one log at a time: "a" and "b"'],
     [["a", "--as", "pdf"], /^--as needs one of loupe, .* not "pdf"$/],
     [["a", "--as"], "--as needs a value"],
@@ -85,6 +86,23 @@ describe("loupe export", () => {
     const { out, err } = await exported(["-", "--as", "loupe"], [fixtureBytes(RUN)]);
     expect(out).toBe(fixtureBytes(RUN).toString());
     expect(err).toBe("");
+  });
+
+  test("writes an HTML file that opens again to the same report", async () => {
+    const file = join(FOLDER, "run.html");
+    await exported([fixturePath(RUN), "--as", "html", "-o", file]);
+    const page = readFileSync(file, "utf8");
+    expect(page).toMatch(/^<!doctype html>[\s\S]*<title>.+<\/title>[\s\S]*<\/html>\n$/);
+    const inspected = async (log: string) => {
+      let text = "";
+      const stdout = { write: (piece: string) => (text += piece) };
+      await inspect([log, "--json"], { ...process, stdout });
+      const { source, ...report } = JSON.parse(text);
+      return { report, counts: [source.records, source.frames, source.events, source.skipped] };
+    };
+    expect(await inspected(file)).toEqual(await inspected(fixturePath(RUN)));
+    const again = await exported([file, "--as", "loupe"]);
+    expect(again.out).toBe(fixtureBytes(RUN).toString());
   });
 
   test("says what the format has no place for, and what could not be read", async () => {
@@ -160,6 +178,18 @@ describe("loupe export --redact", () => {
     for (const secret of Object.values(PLANTED)) {
       const said = { secret, left: left(secret), told: told(secret) };
       expect(said).toEqual({ secret, left: [], told: [] });
+    }
+  });
+
+  test("says it in an HTML file, too, and leaves nothing in the log there", async () => {
+    const args = ["-", "--as=html", ...ALL, ...FIELDS];
+    const { out } = await exported(args, [Buffer.from(log)]);
+    expect(out).toMatch(/"redaction":"\d+ texts \(header with a credential ×/);
+    const inside = searched(JSON.stringify(openLog(Buffer.from(out)).records));
+    const around = searched(out.replace(/(id="loupe-log">)[^<]*/, "$1"));
+    for (const secret of Object.values(PLANTED)) {
+      const left = [...inside(secret), ...around(secret)];
+      expect({ secret, left }).toEqual({ secret, left: [] });
     }
   });
 

@@ -9,6 +9,7 @@ import { createWriteStream } from "node:fs";
 import { basename } from "node:path";
 import { type Exporter, written } from "../lib/export/exporter.ts";
 import { FACTS, factsIn } from "../lib/export/facts.ts";
+import { leaving } from "../lib/export/html.ts";
 import { Selector } from "../lib/export/select.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
@@ -17,7 +18,8 @@ import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { type ExportRequest, readExportArguments } from "./export-arguments.ts";
 import { logSource } from "./log-source.ts";
-import { redacted } from "./redact.ts";
+import { type Leaving, redacted } from "./redact.ts";
+import { viewerPage } from "./viewer-page.ts";
 
 export interface Terminal {
   readonly stdin: AsyncIterable<Uint8Array | string>;
@@ -36,15 +38,15 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   }
   const chosen = chosenOf(read, request);
   if (typeof chosen === "string") return refuse(terminal, chosen);
-  const leaving = redacted(read, chosen, request);
+  const left = redacted(read, chosen, request);
   try {
-    await write(request, leaving.name, leaving.records, terminal);
+    await write(request, left, terminal);
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
     const why = isThere ? "it is there already; --force replaces it" : messageOf(error);
     return refuse(terminal, `cannot write ${request.file}: ${why}`);
   }
-  for (const line of [...leaving.remarks, ...remarks(request.exporter, read)]) {
+  for (const line of [...left.remarks, ...remarks(request.exporter, read)]) {
     terminal.stderr.write(`loupe: ${line}\n`);
   }
   return 0;
@@ -100,18 +102,19 @@ function chosenOf({ records, ingest }: Read, { log, selection }: ExportRequest) 
 
 async function write(
   { exporter, file, isForced }: ExportRequest,
-  name: string,
-  records: readonly WireRecord[],
+  { name, records, redaction }: Leaving,
   { stdout }: Terminal,
 ): Promise<void> {
-  const pieces = written(exporter, records, { name, by: PRODUCT });
+  const context = { name, by: PRODUCT };
+  const page = { load: viewerPage, exportedAt: new Date().toISOString(), redaction };
+  const pieces = leaving(exporter, written(exporter, records, context), context, page);
   if (file === null) {
-    for (const piece of pieces) stdout.write(piece);
+    for await (const piece of pieces) stdout.write(piece);
     return;
   }
   const stream = createWriteStream(file, { flags: isForced ? "w" : "wx" });
   await once(stream, "open");
-  for (const piece of pieces) if (!stream.write(piece)) await once(stream, "drain");
+  for await (const piece of pieces) if (!stream.write(piece)) await once(stream, "drain");
   stream.end();
   await once(stream, "close");
 }

@@ -65,7 +65,10 @@ async function main(argv) {
     case "inspect":
     case "diff":
     case "again":
+      return read(request.kind, request.args);
     case "export":
+      // Only this one is made from a page that a build makes.
+      if (request.args.some((word) => /^(?:--as=)?html$/.test(word))) await prepare("viewer");
       return read(request.kind, request.args);
     case "serve-log":
       return serveLog(request.args);

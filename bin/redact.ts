@@ -10,6 +10,8 @@ export interface Leaving {
   readonly name: string;
   readonly records: readonly WireRecord[];
   readonly remarks: readonly string[];
+  /** What was taken out, in words; `null` where that was not asked for. */
+  readonly redaction: string | null;
 }
 
 /** Secrets are looked for in the whole run: what is chosen of it may hold the echo of one. */
@@ -18,25 +20,29 @@ export function redacted(
   chosen: readonly WireRecord[],
   { redaction }: Pick<ExportRequest, "redaction">,
 ): Leaving {
-  if (!redaction) return { name, records: chosen, remarks: [] };
+  if (!redaction) return { name, records: chosen, remarks: [], redaction: null };
   const found = findIn(records, redaction);
   const isLeft = ({ kind }: Finding) => kind === "email" && !redaction.emails;
   const taken = found.filter((finding) => !isLeft(finding));
   const left = found.filter(isLeft);
   const leaving = redactIn(chosen, secretsOf(taken), redaction, name);
-  return { ...leaving, remarks: [...remarks(taken, left)] };
+  const words = takenInWords(taken.filter(({ count }) => count > 0));
+  const said = [`redacted: ${words}`, ...remarks(taken, left)];
+  return { ...leaving, remarks: said, redaction: words };
 }
 
-/** Never what was found, but of which kind and how often. */
+/** Never what it was, but of which kind and how often. */
+function takenInWords(taken: readonly Finding[]): string {
+  if (taken.length === 0) return "nothing was found";
+  return `${taken.length === 1 ? "one text" : `${taken.length} texts`} (${kinds(taken)})`;
+}
+
+/** What whoever hands it on should know. */
 function* remarks(taken: readonly Finding[], left: readonly Finding[]): Generator<string> {
   const missing = taken.filter(({ count }) => count === 0).length;
-  const there = taken.filter(({ count }) => count > 0);
-  if (there.length === 0) yield "redacted: nothing was found";
-  else
-    yield `redacted: ${there.length === 1 ? "one text" : `${there.length} texts`} (${kinds(there)})`;
   if (missing > 0)
     yield `${missing === 1 ? "one text" : `${missing} texts`} to redact stand nowhere`;
-  const short = there.filter(({ everywhere }) => !everywhere).length;
+  const short = taken.filter(({ count, everywhere }) => count > 0 && !everywhere).length;
   if (short > 0) {
     yield `${short} of them only in their places: too short or too common to be looked for`;
   }

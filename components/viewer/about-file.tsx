@@ -32,7 +32,7 @@ export function AboutFile({ open, onClose, facts }: AboutProps) {
         <p>
           {facts.redaction === null
             ? "Nothing was redacted when it was exported, beyond what Loupe never records. Whoever has this file has all of it."
-            : `Before it was exported, parts of it were replaced: ${facts.redaction}.`}
+            : `It was redacted when it was exported: ${facts.redaction}. Each replacement is as long as what it replaces.`}
         </p>
         <p>
           To go on with it, open this file or the saved log in a Loupe of your own, or read it with{" "}

@@ -8,6 +8,10 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, test } from "@playwright/test";
 
+const status = { state: "completed", timestamp: "2026-01-01T00:00:00Z" };
+const result = { kind: "task", id: "t", contextId: "c", status };
+const STREAM = `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`;
+
 let folder: string;
 let loupe: string;
 
@@ -48,14 +52,25 @@ test("a packed loupe serves", async () => {
 });
 
 test("a packed loupe inspects", async () => {
-  const status = { state: "completed", timestamp: "2026-01-01T00:00:00Z" };
-  const result = { kind: "task", id: "t", contextId: "c", status };
   const found = await new Promise<string>((resolve, reject) => {
     const args = [loupe, "inspect", "-", "--json"];
     const child = execFile(process.execPath, args, { cwd: folder }, (error, stdout) =>
       error ? reject(error) : resolve(stdout),
     );
-    child.stdin?.end(`data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`);
+    child.stdin?.end(STREAM);
   });
   expect(JSON.parse(found)).toMatchObject({ format: 1, tasks: [{ id: "t", state: "completed" }] });
+});
+
+test("a packed loupe exports as an HTML file", async () => {
+  const page = await new Promise<string>((resolve, reject) => {
+    const args = [loupe, "export", "-", "--as", "html"];
+    const options = { cwd: folder, maxBuffer: 1e7 };
+    const child = execFile(process.execPath, args, options, (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    );
+    child.stdin?.end(STREAM);
+  });
+  expect(page).toMatch(/^<!doctype html>\n<html [^>]*data-loupe-log="1"/);
+  expect(page).toMatch(/<\/html>\n$/);
 });

@@ -35,6 +35,8 @@ export interface Exporter {
   readonly lacks: readonly Fact[];
   /** It opens again, as a log. */
   readonly opens: boolean;
+  /** What it writes leaves inside of a page that shows it. */
+  readonly isPage?: true;
   start(context: ExportContext): ExportRun;
 }
 

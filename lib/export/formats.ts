@@ -4,6 +4,7 @@ import { curlScript } from "./curl.ts";
 import { eventLines } from "./events.ts";
 import type { Exporter } from "./exporter.ts";
 import { har } from "./har.ts";
+import { html } from "./html.ts";
 import { loupeLog } from "./loupe.ts";
 import { markdown } from "./markdown.ts";
 import { sseStream } from "./sse.ts";
@@ -12,6 +13,7 @@ import { trace } from "./trace.ts";
 
 export const EXPORTERS: readonly Exporter[] = [
   loupeLog,
+  html,
   markdown,
   har,
   sseStream,

@@ -13,6 +13,43 @@ import {
   type PageFacts,
 } from "../wire/page.ts";
 import { base64FromBytes, concatBytes } from "../wire/utf8.ts";
+import type { ExportContext, Exporter } from "./exporter.ts";
+import { loupeLog } from "./loupe.ts";
+
+export const html: Exporter = {
+  ...loupeLog,
+  id: "html",
+  title: "HTML file",
+  extension: ".html",
+  mediaType: "text/html",
+  purpose: "Opens by itself in any browser, offline: a read-only Loupe with this run in it.",
+  isPage: true,
+};
+
+/** What the page says of the run besides how it is called. */
+export interface PageSource {
+  /** The page of the viewer, without a log. */
+  load(): Promise<string>;
+  /** ISO 8601. */
+  readonly exportedAt: string;
+  /** What was replaced, in words; `null` where nothing was. */
+  readonly redaction: string | null;
+}
+
+/** What an exporter wrote, as it leaves: a page with it inside, where it is for one. */
+export async function* leaving(
+  { isPage }: Exporter,
+  text: Iterable<string> | AsyncIterable<string>,
+  { name, by }: ExportContext,
+  { load, exportedAt, redaction }: PageSource,
+): AsyncGenerator<string> {
+  if (!isPage) {
+    yield* text;
+    return;
+  }
+  const version = by.replace(/^loupe\//, "");
+  yield* htmlOf(await load(), text, { title: name, exportedAt, version, redaction });
+}
 
 /** Where the page of the viewer takes what is put into it. */
 const TITLE_PLACE = "<!--loupe:title-->";
@@ -21,7 +58,7 @@ const LOG_PLACE = "<!--loupe:log-->";
 /** The file in pieces. `log` is the text of a Loupe log, in pieces of its own. */
 export async function* htmlOf(
   template: string,
-  log: Iterable<string>,
+  log: Iterable<string> | AsyncIterable<string>,
   facts: PageFacts,
 ): AsyncGenerator<string> {
   const [head, middle, tail] = partsOf(template);
@@ -35,16 +72,16 @@ export async function* htmlOf(
 }
 
 /** With gzip, where the platform has it. */
-async function* packed(text: Iterable<string>): AsyncGenerator<Uint8Array> {
+async function* packed(text: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   if (typeof CompressionStream === "undefined") {
-    for (const piece of text) yield encoder.encode(piece);
+    for await (const piece of text) yield encoder.encode(piece);
     return;
   }
   const { readable, writable } = new CompressionStream("gzip");
   const writer = writable.getWriter();
   const write = async () => {
-    for (const piece of text) await writer.write(encoder.encode(piece));
+    for await (const piece of text) await writer.write(encoder.encode(piece));
     await writer.close();
   };
   const writing = write();

@@ -11,7 +11,8 @@ import { factsIn } from "./facts.ts";
 import { EXPORTERS } from "./formats.ts";
 
 const CONTEXT = { name: "a run", by: "loupe/0.1.0" };
-const OPENING = EXPORTERS.filter(({ opens }) => opens);
+/** Those in a page have a test of their own. */
+const OPENING = EXPORTERS.filter(({ opens, isPage }) => opens && !isPage);
 
 const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
   Buffer.from([...written(exporter, records, CONTEXT)].join(""));
