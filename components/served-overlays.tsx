@@ -12,6 +12,8 @@ const DIALOGS = {
   compare: lazy(() => import("./compare/compare-dialog.tsx")),
   serve: lazy(() => import("./serve/serve-dialog.tsx")),
   library: lazy(() => import("./library/library-dialog.tsx")),
+  diff: lazy(() => import("./diff/diff-dialog.tsx")),
+  again: lazy(() => import("./again/again-dialog.tsx")),
 } as const satisfies Record<SheetName, Sheet>;
 
 export function ServedOverlays() {

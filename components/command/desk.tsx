@@ -5,6 +5,7 @@ import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk, RecordingField } from "../../lib/session/commands.ts";
+import type { RunChoice } from "../../lib/session/side.ts";
 import type { RawRequest } from "../compose/raw.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
@@ -45,6 +46,8 @@ export interface ScreenState {
     | "compare"
     | "serve"
     | "library"
+    | "diff"
+    | "again"
     | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
@@ -56,6 +59,8 @@ export interface ScreenState {
   readonly editing: RecordingField | null;
   /** The task that is compared with what is stored of it. */
   readonly compared: Compared | null;
+  /** The runs that are compared side by side. */
+  readonly diffed: Diffed | null;
   /** The rail, where it has no place of its own. */
   readonly drawer: boolean;
   /** The inspector, where it slides over the timeline. */
@@ -85,6 +90,12 @@ export interface Compared {
   readonly exchange: string | null;
 }
 
+/** Two runs; the second is chosen in the dialog where it is `null`. */
+export interface Diffed {
+  readonly left: RunChoice;
+  readonly right: RunChoice | null;
+}
+
 const INITIAL: ScreenState = {
   dialog: null,
   rule: null,
@@ -92,6 +103,7 @@ const INITIAL: ScreenState = {
   wish: null,
   editing: null,
   compared: null,
+  diffed: null,
   drawer: false,
   sheet: false,
   pane: "timeline",
@@ -210,6 +222,12 @@ function placeFor(session: Omit<Desk, "screen">): Place {
       keepLog: () => void keeping().then(({ keepOpenLog }) => keepOpenLog(session)),
       keepMarked: () => void keeping().then(({ keepOpenSpan }) => keepOpenSpan(session)),
       openServing: () => store.setState({ dialog: "serve", drawer: false }),
+      compareRuns(left, right) {
+        const { name, timeline } = run.getState();
+        const diffed = { left: left ?? { kind: "read", name, timeline }, right: right ?? null };
+        store.setState({ dialog: "diff", diffed, drawer: false });
+      },
+      openAgain: () => store.setState({ dialog: "again", drawer: false }),
       toggleRail() {
         if (isNow(NARROW)) store.setState({ pane: other(store.getState().pane, "exchanges") });
         else if (isNow(DRAWER)) store.setState({ drawer: !store.getState().drawer });

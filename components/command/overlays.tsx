@@ -25,17 +25,20 @@ export function Overlays({ dialogs, recordings }: OverlaysProps) {
   if (dialog !== null && dialog !== "palette" && !wanted.has(dialog)) {
     setWanted(new Set([...wanted, dialog]));
   }
-  const close = () => desk.store.setState({ dialog: null });
+  const close = (name: ScreenState["dialog"]) => () => {
+    // One that gave way to another says that it is closed only afterwards.
+    if (desk.store.getState().dialog === name) desk.store.setState({ dialog: null });
+  };
   // Once there, they stay: a dialog gives the focus back when it closes, not when it vanishes.
   return (
     <>
-      <Palette open={dialog === "palette"} onClose={close} recordings={recordings} />
+      <Palette open={dialog === "palette"} onClose={close("palette")} recordings={recordings} />
       {[...wanted].map((name) => {
         const Sheet = dialogs[name];
         return (
           Sheet && (
             <Suspense key={name}>
-              <Sheet open={dialog === name} onClose={close} />
+              <Sheet open={dialog === name} onClose={close(name)} />
             </Suspense>
           )
         );

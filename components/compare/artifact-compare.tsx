@@ -5,6 +5,7 @@ import type { ArtifactComparison, Verdict } from "../../lib/timeline/stored.ts";
 import { useDesk } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount, plural } from "../ui/format.ts";
+import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
 import { useReading } from "../use-reading.ts";
 import { amountIn } from "./summary.ts";
 import { VerdictTag } from "./verdict-tag.tsx";
@@ -79,36 +80,18 @@ interface PieceProps {
   onClose: () => void;
 }
 
-/** Above this a text is not laid out in one piece. */
-const LONGEST = 100_000;
-const CONTEXT = 300;
-
 function Piece({ piece, verdict, event, isFirst, isLast, onClose }: PieceProps) {
   const { kind, text } = piece;
-  if (kind === "same") return <Same text={text} isFirst={isFirst} isLast={isLast} />;
+  if (kind === "same") return <SameText text={text} isFirst={isFirst} isLast={isLast} />;
   const said = kind === "only" ? "only here" : verdict === "recovered" ? "recovered" : "lost here";
   return (
     <>
       <mark data-kind={kind === "lost" && verdict === "recovered" ? "recovered" : kind}>
         <span className="sr-only">{said}: </span>
-        {text.slice(0, LONGEST)}
-        {text.length > LONGEST && "…"}
+        {text.slice(0, LONGEST_PIECE)}
+        {text.length > LONGEST_PIECE && "…"}
       </mark>
       {event !== undefined && event >= 0 && <GoTo event={event} onClose={onClose} />}
-    </>
-  );
-}
-
-function Same({ text, isFirst, isLast }: { text: string; isFirst: boolean; isLast: boolean }) {
-  const head = isFirst ? 0 : CONTEXT;
-  const tail = isLast ? 0 : CONTEXT;
-  const left = text.length - head - tail;
-  if (left < CONTEXT) return <span>{text}</span>;
-  return (
-    <>
-      <span>{text.slice(0, head)}</span>
-      <span className="compare-same">{formatCount(left)} characters the same</span>
-      <span>{text.slice(text.length - tail)}</span>
     </>
   );
 }

@@ -93,6 +93,21 @@ function ExportMenu() {
           disabled: !hasRun,
           onSelect: screen.openServing,
         },
+        {
+          id: "again",
+          label: "Send again to an agent…",
+          icon: "send",
+          disabled: !hasRun,
+          onSelect: screen.openAgain,
+        },
+        {
+          id: "compare",
+          label: "Compare with another recording…",
+          icon: "columns",
+          keys: "c",
+          disabled: !hasRun,
+          onSelect: () => screen.compareRuns(),
+        },
       ]}
     >
       <span>Export</span>

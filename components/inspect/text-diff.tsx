@@ -2,11 +2,8 @@
 // Two texts in one: what went, what came, what stayed.
 import { useMemo } from "react";
 import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
-import { formatCount, plural } from "../ui/format.ts";
-
-/** Above this a text is not laid out in one piece. */
-const LONGEST = 200_000;
-const CONTEXT = 400;
+import { plural } from "../ui/format.ts";
+import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
 
 export interface Difference {
   readonly pieces: readonly DiffPiece[];
@@ -23,37 +20,24 @@ export function useDiff(before: string, after: string): Difference {
   }, [before, after]);
 }
 
-export function TextDiff({ pieces }: { pieces: readonly DiffPiece[] }) {
-  return (
-    <div className="compare-text" dir="auto">
-      {pieces.map((piece, i) => (
-        <Piece key={String(i)} piece={piece} isFirst={i === 0} isLast={i === pieces.length - 1} />
-      ))}
-    </div>
-  );
+interface TextDiffProps {
+  pieces: readonly DiffPiece[];
+  /** As one of the two has it; without it both in one. */
+  side?: "before" | "after";
 }
 
-function Piece({
-  piece,
-  isFirst,
-  isLast,
-}: {
-  piece: DiffPiece;
-  isFirst: boolean;
-  isLast: boolean;
-}) {
-  const { kind, text } = piece;
-  if (kind === "removed") return <del>{text.slice(0, LONGEST)}</del>;
-  if (kind === "added") return <ins>{text.slice(0, LONGEST)}</ins>;
-  const head = isFirst ? 0 : CONTEXT;
-  const tail = isLast ? 0 : CONTEXT;
-  const left = text.length - head - tail;
-  if (left < CONTEXT) return <span>{text}</span>;
+const LEFT_OUT = { before: "added", after: "removed" } as const;
+
+export function TextDiff({ pieces, side }: TextDiffProps) {
+  const shown = side ? pieces.filter(({ kind }) => kind !== LEFT_OUT[side]) : pieces;
   return (
-    <>
-      <span>{text.slice(0, head)}</span>
-      <span className="compare-same">{formatCount(left)} characters the same</span>
-      <span>{text.slice(text.length - tail)}</span>
-    </>
+    <div className="compare-text" dir="auto">
+      {shown.map(({ kind, text }, i) => {
+        const key = String(i);
+        if (kind === "removed") return <del key={key}>{text.slice(0, LONGEST_PIECE)}</del>;
+        if (kind === "added") return <ins key={key}>{text.slice(0, LONGEST_PIECE)}</ins>;
+        return <SameText key={key} text={text} isFirst={i === 0} isLast={i === shown.length - 1} />;
+      })}
+    </div>
   );
 }

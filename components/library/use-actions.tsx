@@ -103,6 +103,17 @@ export function useActions(): RecordingActions {
         icon: "export",
         onSelect: () => downloadRecording(recording.id),
       },
+      {
+        id: "compare",
+        label: "Compare with…",
+        icon: "columns",
+        onSelect: () =>
+          screen.compareRuns({
+            kind: "recording",
+            id: recording.id,
+            name: recordingTitle(recording),
+          }),
+      },
       { id: "line", separator: true },
       {
         id: "delete",

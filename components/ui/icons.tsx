@@ -110,6 +110,13 @@ const glyphs = {
   "chevron-down": p("m4 6.25 4 4 4-4"),
   "arrow-right": p("M3 8h10M9 4l4 4-4 4"),
   send: p("M8 13V3.5M4 7.25l4-4 4 4"),
+  swap: <path d="M3 5.5h9m-2.5-2.5L12 5.5 9.5 8M13 10.5H4m2.5-2.5L4 10.5 6.5 13" />,
+  columns: (
+    <>
+      <rect x="2" y="3" width="12" height="10" rx="1.5" />
+      <path d="M8 3v10" />
+    </>
+  ),
   sidebar: (
     <>
       <rect x="2" y="3" width="12" height="10" rx="1.5" />

@@ -5,6 +5,7 @@ import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
 import { CredentialsPanel } from "./credentials.ts";
 import { DialectsPanel } from "./dialects.ts";
+import { DiffPanel } from "./diff.ts";
 import { FilterPanel } from "./filter.ts";
 import { InspectorPanel } from "./inspector.ts";
 import { LibraryPanel } from "./library.ts";
@@ -33,6 +34,7 @@ export class Loupe {
   readonly operations: OperationsPanel;
   readonly serving: ServePanel;
   readonly library: LibraryPanel;
+  readonly diff: DiffPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -51,6 +53,7 @@ export class Loupe {
     this.operations = new OperationsPanel(page);
     this.serving = new ServePanel(page);
     this.library = new LibraryPanel(page);
+    this.diff = new DiffPanel(page);
   }
 
   /** The start page, talking to nobody yet. */

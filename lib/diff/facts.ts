@@ -24,7 +24,8 @@ export function factsOf(diff: RunDiff): Fact[] {
     ),
     ...told("Tools of one side", names(tools.left), names(tools.right)),
     ...told("Problems of one side", rules(findings.left), rules(findings.right)),
-    ...told("Protocol", spokenIn(left), spokenIn(right)),
+    // The same can be said in any version, over any binding.
+    ...told("Protocol", spokenIn(left), spokenIn(right)).map((it) => ({ ...it, differs: false })),
     ...calls.flatMap(({ timing }, at) => figures(calls.length > 1 ? ` ${at + 1}` : "", timing)),
   ];
 }

@@ -10,6 +10,7 @@ import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
 import type { Run, RunStore } from "./run.ts";
+import type { RunChoice } from "./side.ts";
 import { signal } from "./signals.ts";
 import { dialectsOf, TABS, type Tab, type View, type ViewStore } from "./view.ts";
 
@@ -31,6 +32,10 @@ export interface ScreenControls {
   keepMarked(): void;
   /** Opens the choice of how the open run stands in for its agent. */
   openServing(): void;
+  /** Compares the open run, or another one, with one that is named or chosen then. */
+  compareRuns(left?: RunChoice, right?: RunChoice): void;
+  /** Opens what the open run can send again to a live agent. */
+  openAgain(): void;
   toggleRail(): void;
   toggleInspector(): void;
   showInspector(): void;
@@ -224,6 +229,22 @@ export const COMMANDS: readonly Command[] = [
     ({ screen }) => screen.keepMarked(),
     {
       enabled: ({ run, view }) => isTrimmable(run.getState(), view.getState()),
+    },
+  ),
+  command(
+    "Log",
+    "compare-runs",
+    "Compare with another recording",
+    ({ screen }) => screen.compareRuns(),
+    { keys: ["c"], enabled: isOpen },
+  ),
+  command(
+    "Log",
+    "send-run",
+    "Send this run again to an agent",
+    ({ screen }) => screen.openAgain(),
+    {
+      enabled: hasCalls,
     },
   ),
   command("Log", "home", "Go to the start page", ({ screen }) => screen.goHome(), {

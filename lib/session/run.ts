@@ -180,7 +180,8 @@ async function textsOf(file: File): Promise<TextSource | null> {
   return texts.works ? texts : null;
 }
 
-async function fill(
+/** Reads a log right here, in slices. `left`: nobody wants it any more. `stopped`: that is all of it. */
+export async function fill(
   ingest: Ingest,
   file: File,
   { left, stopped }: { readonly left: AbortSignal; readonly stopped: AbortSignal },

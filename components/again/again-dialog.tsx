@@ -1,0 +1,109 @@
+"use client";
+// The open run's requests, to be sent again to a live agent: which go out, to whom, how far it is.
+import { useEffect, useState } from "react";
+import { useStore } from "zustand";
+import { type AgainTarget, createAgainStore } from "../../lib/session/again.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useAgent } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+import { Banner } from "../ui/banner.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { plural } from "../ui/format.ts";
+import { EmptyState } from "../ui/status.tsx";
+import { Secrets } from "./secrets.tsx";
+import { StepList } from "./step-list.tsx";
+import { Target } from "./target.tsx";
+
+/** What is typed, and the sending itself, outlive the dialog's closing. */
+export default function AgainDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { run, agent, store: screen } = useDesk();
+  const [store] = useState(() => createAgainStore(run, agent));
+  const { phase, recorded, steps, progress, problem } = useStore(store);
+  const isConnected = useAgent((state) => state.endpoint !== null);
+  const [chosen, setChosen] = useState<"connected" | "address" | null>(null);
+  const [address, setAddress] = useState("");
+  const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    if (open) store.take();
+  }, [open, store]);
+
+  const kind = chosen === "connected" && !isConnected ? "address" : chosen;
+  const to = kind ?? (isConnected ? "connected" : "address");
+  const target: AgainTarget = to === "connected" ? { kind: to } : { kind: to, address };
+  const sendable = steps.filter(({ sending }) => sending !== null).length;
+  const isBusy = phase === "reaching" || phase === "sending";
+  const canStart = sendable > 0 && !isBusy && (to === "connected" || address.trim() !== "");
+
+  const compare = () => {
+    const { name, timeline } = run.getState();
+    if (!recorded || timeline === recorded.timeline) return;
+    screen.setState({
+      dialog: "diff",
+      diffed: {
+        left: { kind: "read", name: recorded.name, timeline: recorded.timeline },
+        right: { kind: "read", name: `${name}, again`, timeline },
+      },
+    });
+  };
+  const start = async () => {
+    const isWhole = await store.start(target, secrets);
+    const { dialog } = screen.getState();
+    if (!isWhole) return;
+    announce("All requests were sent again");
+    // Whoever went elsewhere meanwhile is left there.
+    if (dialog === "again" || dialog === null) compare();
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Send again"
+      className="again"
+      footer={
+        <>
+          {phase === "done" && <Button onClick={compare}>Compare the two runs</Button>}
+          {isBusy ? (
+            <Button variant="danger" icon="stop" onClick={store.stop}>
+              Stop
+            </Button>
+          ) : (
+            <Button variant="primary" icon="send" disabled={!canStart} onClick={() => void start()}>
+              Send {plural(sendable, "request")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="again-body">
+        <p className="again-lead">
+          What {recorded?.name ? <b dir="auto">{recorded.name}</b> : "this run"} asked is asked
+          again, in the version and binding that the agent speaks, and recorded anew. The two runs
+          are compared when all is answered.
+        </p>
+        <Target
+          kind={to}
+          address={address}
+          isBusy={isBusy}
+          onKind={setChosen}
+          onAddress={setAddress}
+          onEnter={() => canStart && void start()}
+        />
+        <Secrets steps={steps} given={secrets} onChange={setSecrets} />
+        {problem && (
+          <Banner severity="error" who="Agent" title="The agent could not be reached">
+            {problem}
+          </Banner>
+        )}
+        {steps.length === 0 ? (
+          <EmptyState icon="send" title="This run holds no request">
+            A log of answers alone has nothing that could be sent again.
+          </EmptyState>
+        ) : (
+          <StepList steps={steps} progress={progress} isBusy={isBusy} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+// The requests in order: what each says, how far it is, and what is not sent, with the reason.
+import type { Progress, StepState } from "../../lib/again/run.ts";
+import type { Step } from "../../lib/again/steps.ts";
+import type { Hue } from "../ui/hue.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import { Spinner } from "../ui/status.tsx";
+
+interface StepListProps {
+  steps: readonly Step[];
+  progress: ReadonlyMap<number, Progress>;
+  isBusy: boolean;
+}
+
+const LOOKS: Readonly<Record<StepState, { icon: IconName; hue: Hue; word: string }>> = {
+  waiting: { icon: "circle", hue: "other", word: "waits for what came before it" },
+  running: { icon: "circle", hue: "accent", word: "is being answered" },
+  ended: { icon: "check", hue: "ok", word: "answered" },
+  "left-out": { icon: "close", hue: "other", word: "not sent" },
+  failed: { icon: "error", hue: "error", word: "could not be sent" },
+  stopped: { icon: "stop", hue: "warning", word: "stopped" },
+};
+
+export function StepList({ steps, progress, isBusy }: StepListProps) {
+  const done = [...progress.values()].filter(({ state }) => state === "ended").length;
+  const sendable = steps.filter(({ sending }) => sending !== null).length;
+  return (
+    <>
+      <p className="again-count" role="status">
+        {isBusy || progress.size > 0 ? `${done} of ${sendable} answered` : ""}
+      </p>
+      <ol className="again-steps" aria-label="Requests">
+        {steps.map((step) => (
+          <StepLine key={step.index} step={step} progress={progress.get(step.index)} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function StepLine({ step, progress }: { step: Step; progress: Progress | undefined }) {
+  const { title, said, sending } = step;
+  const state = progress?.state ?? (sending ? null : "left-out");
+  const look = state && LOOKS[state];
+  const notes = progress?.notes ?? step.notes;
+  return (
+    <li data-hue={look?.hue}>
+      {state === "running" ? <Spinner size={14} /> : <Icon name={look?.icon ?? "send"} size={14} />}
+      <span className="again-what">
+        <b className="mono">{title}</b> {said && <span dir="auto">“{said}”</span>}
+        {notes.map((note) => (
+          <span key={note} className="again-note">
+            {note}
+          </span>
+        ))}
+      </span>
+      <span className="again-state">{look?.word ?? ""}</span>
+    </li>
+  );
+}

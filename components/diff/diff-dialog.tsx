@@ -1,0 +1,94 @@
+"use client";
+// Two runs side by side: which two, what differs in short, and every row beside its partner.
+import { useState } from "react";
+import type { RunChoice } from "../../lib/session/side.ts";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { Banner } from "../ui/banner.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Spinner } from "../ui/status.tsx";
+import { RunDiffView } from "./run-diff-view.tsx";
+import { SideChoice } from "./side-choice.tsx";
+import { useRunDiff } from "./use-run-diff.ts";
+
+export default function DiffDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { store } = useDesk();
+  const diffed = useScreen((state) => state.diffed);
+  const [changing, setChanging] = useState<"left" | "right" | null>(null);
+  const comparing = useRunDiff(diffed, open);
+  const wanted = changing ?? (diffed && !diffed.right ? "right" : null);
+  const choose = (choice: RunChoice) => {
+    if (diffed && wanted) store.setState({ diffed: { ...diffed, [wanted]: choice } });
+    setChanging(null);
+  };
+  const close = () => {
+    setChanging(null);
+    onClose();
+  };
+  const swap = () => {
+    if (diffed?.right) store.setState({ diffed: { left: diffed.right, right: diffed.left } });
+  };
+  return (
+    <Dialog open={open} onClose={close} title="Compare two runs" className="diff">
+      {diffed && (
+        <div className="diff-body">
+          <div className="diff-sides">
+            <SideName which="Left" choice={diffed.left} onChange={() => setChanging("left")} />
+            <IconButton
+              icon="swap"
+              label="Swap the sides"
+              disabled={!diffed.right}
+              onClick={swap}
+            />
+            <SideName which="Right" choice={diffed.right} onChange={() => setChanging("right")} />
+          </div>
+          {wanted ? (
+            <SideChoice
+              key={wanted}
+              which={wanted}
+              other={wanted === "left" ? diffed.right : diffed.left}
+              onChoose={choose}
+              onCancel={diffed.right ? () => setChanging(null) : null}
+            />
+          ) : (
+            <>
+              {comparing?.kind === "reading" && (
+                <p className="compare-wait" role="status">
+                  <Spinner size={14} /> Both runs are being read.
+                </p>
+              )}
+              {comparing?.kind === "failed" && (
+                <Banner severity="error" who="Loupe" title="The runs cannot be compared">
+                  {comparing.reason}
+                </Banner>
+              )}
+              {comparing?.kind === "ready" && <RunDiffView diff={comparing.diff} onClose={close} />}
+            </>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+interface SideNameProps {
+  which: "Left" | "Right";
+  choice: RunChoice | null;
+  onChange: () => void;
+}
+
+function SideName({ which, choice, onChange }: SideNameProps) {
+  return (
+    <p className="diff-side">
+      <span className="diff-which">{which}</span>
+      <b dir="auto" title={choice?.name}>
+        {choice?.name || (choice ? "the open run" : "not chosen yet")}
+      </b>
+      {choice && (
+        <Button size={24} aria-label={`Change the ${which.toLowerCase()} run`} onClick={onChange}>
+          Change
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+// A comparison: what differs in short, then every row beside its partner, with the way from one
+// difference to the next.
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import type { RunDiff } from "../../lib/diff/compare.ts";
+import { headline } from "../../lib/diff/words.ts";
+import { announce } from "../ui/announce.ts";
+import { Button } from "../ui/button.tsx";
+import { formatCount } from "../ui/format.ts";
+import { Kbd } from "../ui/kbd.tsx";
+import { useMedia } from "../ui/media.ts";
+import { EmptyState } from "../ui/status.tsx";
+import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
+import { DiffCells } from "./diff-cells.tsx";
+import { DiffDetail } from "./diff-detail.tsx";
+import { Facts } from "./facts.tsx";
+
+const ROW_HEIGHT = 32;
+const NARROW = "(max-width: 760px)";
+
+export function RunDiffView({ diff, onClose }: { diff: RunDiff; onClose: () => void }) {
+  const isNarrow = useMedia(NARROW);
+  const [onlyDifferences, setOnly] = useState(false);
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
+  const [active, setActive] = useState(0);
+  const list = useRef<VirtualListHandle>(null);
+  // Its keys are at hand at once.
+  useEffect(() => list.current?.focusRow(0), []);
+  const { lines } = diff;
+  const differing = useMemo(
+    () => lines.flatMap(({ mark }, index) => (mark === "same" ? [] : [index])),
+    [lines],
+  );
+  const shown = onlyDifferences ? differing : null;
+  const count = shown ? shown.length : lines.length;
+  const lineAt = (row: number) => (shown ? (shown[row] ?? -1) : row);
+  const rowOf = (line: number) => (shown ? shown.indexOf(line) : line);
+
+  const toggle = (line: number) => {
+    const next = new Set(opened);
+    if (!next.delete(line)) next.add(line);
+    setOpened(next);
+  };
+  const go = (by: 1 | -1) => {
+    const here = lineAt(active);
+    const target =
+      by > 0 ? differing.find((line) => line > here) : differing.findLast((line) => line < here);
+    if (target === undefined) return announce(by > 0 ? "No difference after this" : "None before");
+    list.current?.focusRow(rowOf(target));
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof HTMLInputElement) return;
+    if (event.key === "n") go(1);
+    else if (event.key === "p") go(-1);
+    else return;
+    event.preventDefault();
+  };
+  const onRowKey = (event: KeyboardEvent, row: number) => {
+    if (event.target instanceof HTMLElement && event.target.dataset.row === undefined) return;
+    const line = lineAt(row);
+    const isOpen = opened.has(line);
+    const toggles = event.key === "Enter" || event.key === " ";
+    if (toggles || event.key === (isOpen ? "ArrowLeft" : "ArrowRight")) {
+      event.preventDefault();
+      toggle(line);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys for all that is inside
+    <div className="diff-view" onKeyDown={onKey}>
+      <p className="diff-headline" role="status">
+        {headline(diff)}
+      </p>
+      <Facts diff={diff} isOpen={!isNarrow} />
+      <div className="diff-bar">
+        <Button
+          size={24}
+          variant="outline"
+          pressed={onlyDifferences}
+          onClick={() => {
+            setActive(0);
+            setOnly(!onlyDifferences);
+          }}
+        >
+          Differences only <span className="diff-count">{formatCount(differing.length)}</span>
+        </Button>
+        <span className="diff-steps">
+          <Button size={24} disabled={differing.length === 0} onClick={() => go(-1)}>
+            Previous <Kbd keys="P" />
+          </Button>
+          <Button size={24} disabled={differing.length === 0} onClick={() => go(1)}>
+            Next difference <Kbd keys="N" />
+          </Button>
+        </span>
+      </div>
+      {count === 0 ? (
+        <EmptyState icon="check" title="No row differs" />
+      ) : (
+        <VirtualList
+          ref={list}
+          className="diff-list"
+          role="treegrid"
+          label="Rows of both runs"
+          count={count}
+          rowHeight={ROW_HEIGHT}
+          measured
+          resetKey={shown}
+          rowKey={lineAt}
+          active={Math.min(active, count - 1)}
+          onActiveChange={setActive}
+          onRowKeyDown={onRowKey}
+          rowProps={(row) => {
+            const line = lines[lineAt(row)];
+            return {
+              className: "diff-row",
+              "data-mark": line?.mark,
+              "aria-expanded": opened.has(lineAt(row)),
+              "aria-level": 1,
+              onClick: ({ target }) => {
+                const isInside = target instanceof Element && target.closest(".diff-detail");
+                if (!isInside && getSelection()?.isCollapsed !== false) toggle(lineAt(row));
+              },
+            };
+          }}
+          renderRow={(row) => {
+            const line = lines[lineAt(row)];
+            if (!line) return null;
+            return (
+              <>
+                <DiffCells diff={diff} line={line} />
+                {opened.has(lineAt(row)) && (
+                  <DiffDetail diff={diff} line={line} onClose={onClose} />
+                )}
+              </>
+            );
+          }}
+        />
+      )}
+    </div>
+  );
+}

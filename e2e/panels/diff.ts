@@ -1,0 +1,72 @@
+// Two runs side by side, and the way there from a run that is sent again.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class DiffPanel {
+  readonly dialog: Locator;
+  readonly headline: Locator;
+  readonly rows: Locator;
+  readonly again: Locator;
+  readonly requests: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.dialog = page.getByRole("dialog", { name: "Compare two runs" });
+    this.headline = this.dialog.getByRole("status");
+    this.rows = this.dialog.getByRole("treegrid").getByRole("row");
+    this.again = page.getByRole("dialog", { name: "Send again" });
+    this.requests = this.again.getByRole("list", { name: "Requests" }).getByRole("listitem");
+  }
+
+  /** Chooses the other run from a file. */
+  async withFile(name: string, content: Buffer): Promise<void> {
+    const choosing = this.#page.waitForEvent("filechooser");
+    await this.dialog.getByRole("button", { name: "From a file" }).click();
+    await (await choosing).setFiles({
+      name,
+      mimeType: "application/octet-stream",
+      buffer: content,
+    });
+  }
+
+  /** Chooses the other run among the recordings, by what was said in it. */
+  async withRecording(said: string): Promise<void> {
+    await this.dialog.getByLabel("Find a recording").fill(said);
+    await this.dialog.getByRole("list", { name: "Recordings" }).getByRole("button").first().click();
+  }
+
+  /** What both came to, by its name: the left and the right. */
+  async says(what: string, left: string | RegExp, right: string | RegExp): Promise<void> {
+    const row = this.dialog.getByRole("row").filter({
+      has: this.#page.getByRole("rowheader", { name: what, exact: true }),
+    });
+    await expect(row.getByRole("cell").first()).toHaveText(left);
+    await expect(row.getByRole("cell").last()).toHaveText(right);
+  }
+
+  /** The row that the keys are at. */
+  get current(): Locator {
+    return this.dialog.locator("[role=row]:focus");
+  }
+
+  async toggleDifferencesOnly(): Promise<void> {
+    await this.dialog.getByRole("button", { name: /^Differences only/ }).click();
+  }
+
+  /** By the menu that hands the run on. */
+  async openAgain(): Promise<void> {
+    await this.#page.getByRole("button", { name: "Export", exact: true }).click();
+    await this.#page.getByRole("menuitem", { name: "Send again to an agent" }).click();
+    await expect(this.again).toBeVisible();
+  }
+
+  async sendAgainTo(address: string): Promise<void> {
+    await this.again.getByLabel("Address of the agent").fill(address);
+    await this.#page.keyboard.press("Enter");
+  }
+
+  async close(): Promise<void> {
+    await this.#page.keyboard.press("Escape");
+    await expect(this.dialog).toBeHidden();
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Runs to be compared: the open one, another recording, or a file; each read by the same records
+ * into a timeline of its own, and compared in slices between which the page has its turn.
+ */
+
+import type { DialectSettings } from "../dialects/settings.ts";
+import { comparing, type RunDiff } from "../diff/compare.ts";
+import type { Side } from "../diff/content.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { followRecording } from "./feed.ts";
+import { Pace } from "./pace.ts";
+import { readInSlices } from "./reading.ts";
+import { fill } from "./run.ts";
+
+/** Which run; `read` has a timeline already, which may still grow. */
+export type RunChoice =
+  | { readonly kind: "read"; readonly name: string; readonly timeline: Timeline }
+  | { readonly kind: "recording"; readonly name: string; readonly id: string }
+  | { readonly kind: "file"; readonly name: string; readonly file: File };
+
+/** Rejects where there is no such recording, or the file is no log. */
+export async function readRun(choice: RunChoice, signal: AbortSignal): Promise<Timeline> {
+  if (choice.kind === "read") return choice.timeline;
+  const ingest = new Ingest();
+  if (choice.kind === "recording") await readRecording(choice.id, ingest, signal);
+  else {
+    const stopped = new AbortController().signal;
+    await fill(ingest, choice.file, { left: signal, stopped }, () => undefined);
+  }
+  return ingest.timeline;
+}
+
+/** All that there is of it by now. */
+function readRecording(id: string, ingest: Ingest, signal: AbortSignal): Promise<void> {
+  const enough = new AbortController();
+  return new Promise((resolve, reject) => {
+    const followed = followRecording(id, AbortSignal.any([signal, enough.signal]), {
+      record: (_recording, _number, record) => ingest.push(record),
+      line(line) {
+        if (line.feed === "gone") reject(new Error(line.reason));
+        if (line.feed !== "caught-up") return;
+        if (!line.live) ingest.finish();
+        enough.abort();
+        resolve();
+      },
+      lost: () => undefined,
+    });
+    void followed.then(resolve, reject);
+  });
+}
+
+/** `null` as soon as nobody wants it any more. */
+export async function compareInSlices(
+  left: Timeline,
+  right: Timeline,
+  settings: DialectSettings,
+  signal: AbortSignal,
+): Promise<RunDiff | null> {
+  const sides: Side[] = [];
+  for (const timeline of [left, right]) {
+    const reading = await readInSlices(timeline, settings, [], () => !signal.aborted);
+    if (!reading) return null;
+    sides.push({ reading, n: reading.timeline.lastEvent });
+  }
+  const [one, other] = sides;
+  if (!one || !other) return null;
+  const pace = new Pace();
+  const steps = comparing(one, other);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pace.breathe();
+    if (signal.aborted) return null;
+  }
+}
