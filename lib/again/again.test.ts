@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { asks, folded, Log, says, status, task } from "../../fixtures/compose.ts";
+import { fixture } from "../../fixtures/read.ts";
+import type { Exchange } from "../timeline/exchange.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { LiveIds } from "./ids.ts";
+import { unmasked } from "./masks.ts";
+import { refusalOf } from "./request.ts";
+import { type Step, stepsOf } from "./steps.ts";
+
+const answered = (log: Log, x: string, ...events: unknown[]) =>
+  log
+    .head(200, "text/event-stream", x)
+    .sayIn(x, ...events)
+    .end("complete", x);
+
+/** A task is begun, a second message goes on with it and speaks of it. */
+function conversation(taskId: string, contextId: string): Log {
+  const of = { taskId, contextId };
+  const log = new Log().ask("message/stream", asks("begin", "m1"));
+  answered(log, "x1", task("input-required", { id: taskId, contextId }));
+  log.ask("message/stream", asks("go on", "m2", { ...of, referenceTaskIds: [taskId] }), "x2");
+  return answered(log, "x2", status("completed", says("done"), of));
+}
+
+const exchangeOf = ({ exchanges }: Timeline, index: number): Exchange => {
+  const exchange = exchanges[index];
+  if (!exchange) throw new Error("no such exchange");
+  return exchange;
+};
+
+const counted = () => {
+  let made = 0;
+  return () => `fresh-${++made}`;
+};
+
+const sendingOf = ({ sending }: Step) => {
+  if (!sending) throw new Error("nothing is sent");
+  return sending;
+};
+
+describe("ids of a run that is sent again", () => {
+  const recorded = conversation("t-old", "c-old").timeline;
+  const live = conversation("t-live", "c-live").timeline;
+  const [first, second] = stepsOf(recorded);
+
+  test("are the live agent's where the recorded one's stood, and fresh where the client's did", () => {
+    const ids = new LiveIds(recorded, counted());
+    if (!first || !second) throw new Error("no steps");
+    const begun = ids.translate(sendingOf(first), first.exchange);
+    expect(begun).toMatchObject({
+      value: { call: { message: { messageId: "fresh-1", taskId: null, contextId: null } } },
+      notes: [],
+    });
+    ids.learn(first.exchange, exchangeOf(live, 0), live);
+    const gone = ids.translate(sendingOf(second), second.exchange);
+    expect(gone).toMatchObject({
+      value: {
+        call: {
+          message: {
+            messageId: "fresh-2",
+            taskId: "t-live",
+            contextId: "c-live",
+            content: { referenceTaskIds: ["t-live"] },
+          },
+        },
+      },
+      notes: [],
+    });
+  });
+
+  test("of a task from before the log begin a new one, and of one that was refused stay", () => {
+    const log = new Log().ask("message/stream", asks("go on", "m1", { taskId: "t-before" }));
+    answered(log, "x1", status("working", undefined, { taskId: "t-before" }));
+    log.ask("message/send", asks("nobody", "m2", { taskId: "no-such-task" }), "x2");
+    log.head(200, "application/json", "x2");
+    log.text('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no"}}', "x2");
+    const { timeline } = log.end("complete", "x2");
+    const ids = new LiveIds(timeline, counted());
+    const [went, refused] = stepsOf(timeline).map((step) =>
+      ids.translate(sendingOf(step), step.exchange),
+    );
+    expect(went).toMatchObject({ value: { call: { message: { taskId: null } } } });
+    expect(went?.notes[0]).toContain("from before the log");
+    expect(refused).toMatchObject({ value: { call: { message: { taskId: "no-such-task" } } } });
+  });
+
+  test("stand in a body of nobody's method wherever they stood", () => {
+    const log = conversation("t-old", "c-old");
+    log.ask("company/own", { about: ["t-old"], text: "t-old and more" }, "x3");
+    const { timeline } = answered(log, "x3");
+    const ids = new LiveIds(timeline, counted());
+    ids.learn(exchangeOf(timeline, 0), exchangeOf(live, 0), live);
+    const own = stepsOf(timeline)[2];
+    if (!own) throw new Error("no step");
+    const { value } = ids.translate(sendingOf(own), own.exchange);
+    const body = value.kind === "raw" ? JSON.parse(value.body) : null;
+    expect(body.params).toEqual({ about: ["t-live"], text: "t-old and more" });
+    expect(body.id).toBe("fresh-1");
+  });
+});
+
+describe("the requests of a run", () => {
+  test("are all but discovery, in order, in every generation that was recorded", () => {
+    for (const version of ["0.2", "0.3", "1.0"]) {
+      const { timeline } = folded(fixture(`recorded/${version}/cancel.jsonl`).records);
+      const operations = stepsOf(timeline).map(({ sending }) =>
+        sending?.kind === "call" ? sending.call.operation : null,
+      );
+      expect(operations).toEqual(["stream", "cancel"]);
+    }
+    for (const version of ["0.3", "1.0"]) {
+      const { timeline } = folded(fixture(`recorded/grpc/cancel-${version}.jsonl`).records);
+      expect(stepsOf(timeline).every(({ sending }) => sending?.kind === "call")).toBe(true);
+    }
+  });
+
+  test("are none where a log holds answers alone", () => {
+    const { timeline } = folded(fixture("shapes/caipe.sse").records);
+    expect(stepsOf(timeline).map(({ sending }) => sending)).toEqual([null]);
+  });
+
+  test("name the secrets that were masked, which can be given", () => {
+    const said = "my key is ‹masked 4f2a91› and ‹masked 00aa11›";
+    const { timeline } = new Log().ask("message/send", asks(said, "m1"));
+    const [step] = stepsOf(timeline);
+    expect(step?.masks).toEqual(["‹masked 4f2a91›", "‹masked 00aa11›"]);
+    const given = new Map([["‹masked 4f2a91›", "sesame"]]);
+    expect(unmasked(step?.sending, given)).toMatchObject({
+      call: { message: { text: "my key is sesame and ‹masked 00aa11›" } },
+    });
+  });
+
+  test("are refused by name where the live agent's version has no such operation", () => {
+    const endpoint = {
+      url: "",
+      binding: "jsonrpc",
+      version: "0.1",
+      tenant: null,
+      why: "",
+    } as const;
+    const call = { operation: "list", filter: {} } as const;
+    expect(refusalOf({ kind: "call", call, madeIds: false }, endpoint)).toMatch(/0\.1 has no/);
+    const grpc = { ...endpoint, binding: "grpc", version: "1.0" } as const;
+    expect(refusalOf({ kind: "raw", body: "{}" }, grpc)).toMatch(/over gRPC/);
+  });
+});
