@@ -121,10 +121,19 @@ export function* base64Runs(surface: Surface): Generator<Surface> {
   }
 }
 
+/** No control character, and as far as it goes UTF-8. */
 function looksLikeText(bytes: string): boolean {
+  let following = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes.charCodeAt(i);
-    if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) return false;
+    if (following > 0) {
+      if (byte < 0x80 || byte > 0xbf) return false;
+      following--;
+    } else if (byte < 9 || (byte > 13 && byte < 32) || byte === 127) return false;
+    else if (byte >= 0x80) {
+      if (byte < 0xc2 || byte > 0xf4) return false;
+      following = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    }
   }
   return true;
 }

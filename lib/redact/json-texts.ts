@@ -44,7 +44,11 @@ function strings(
   eachScalar(text, (path, from, to, kind) => {
     const literal = slice(surface, back(from), back(from) + to - from);
     const said = kind === "number" ? literal : unescaped(literal);
-    const at: Where = { ...where, path: [...where.path, ...path], kind };
+    const at: Where = {
+      ...where,
+      path: where.path.length === 0 ? path : [...where.path, ...path],
+      kind,
+    };
     const inside = depth < DEEPEST && looksLikeJson(said.text) ? parsed(said.text) : undefined;
     if (inside !== undefined) {
       const same = { text: said.text, back: (position: number) => position };

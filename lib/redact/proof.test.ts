@@ -3,9 +3,11 @@ import { describe, expect, test } from "vitest";
 import { folded, reportOf } from "../../fixtures/compose.ts";
 import { searched } from "../../fixtures/left.ts";
 import { PLANTED, plantedOverGrpc, plantedRun } from "../../fixtures/planted.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { FIXTURES, fixture, openLog } from "../../fixtures/read.ts";
+import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
 import { type Exporter, written as write } from "../export/exporter.ts";
 import { EXPORTERS, exporterOf } from "../export/formats.ts";
+import { htmlOf } from "../export/html.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { readFieldPath } from "./field-path.ts";
 import { secretsOf } from "./finding.ts";
@@ -63,6 +65,22 @@ describe("what is left", () => {
       const left = searched(exporter ? exported(exporter, after) : "");
       for (const secret of Object.values(PLANTED)) {
         expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
+      }
+    }
+  });
+
+  test("of any run exported as HTML is nothing, packed or not", async () => {
+    for (const { after } of RUNS) {
+      const facts = { title: "a run", exportedAt: "", version: "", redaction: null };
+      let page = "";
+      for await (const piece of htmlOf(VIEWER_PAGE, [written(after)], facts)) page += piece;
+      const left = searched(page);
+      const packed = searched(written(openLog(Buffer.from(page)).records));
+      for (const secret of Object.values(PLANTED)) {
+        expect({ secret, left: [...left(secret), ...packed(secret)] }).toEqual({
+          secret,
+          left: [],
+        });
       }
     }
   });

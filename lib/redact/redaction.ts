@@ -9,6 +9,7 @@
 
 import type { WireRecord } from "../wire/record.ts";
 import { type Beginning, Beginnings } from "./beginnings.ts";
+import { Dull } from "./dull.ts";
 import { keptOfEscape } from "./escape.ts";
 import { explore } from "./explore.ts";
 import { type FieldPath, isInField, parametersNamed } from "./field-path.ts";
@@ -43,6 +44,8 @@ export class Redaction {
   readonly #isDry: boolean;
   readonly #plusIsSpace: boolean;
   readonly #counts = new Map<string, Count>();
+  readonly #dull = new Dull();
+  #found = 0;
   readonly #seen = new Map<Root, Set<string>>();
 
   constructor(
@@ -103,7 +106,11 @@ export class Redaction {
       if (this.#spots.size > 0) this.#replaceWithin(inside, where);
     };
     if (where.kind === "number") visit(surface);
-    else explore(surface, { plusIsSpace: this.#plusIsSpace, visit });
+    else if (!this.#dull.has(surface.text)) {
+      const before = this.#found;
+      explore(surface, { plusIsSpace: this.#plusIsSpace, visit });
+      if (this.#found === before) this.#dull.add(surface.text);
+    }
     if (this.#spots.size > 0) this.#replaceAt(surface, where);
   }
 
@@ -111,6 +118,7 @@ export class Redaction {
   #replace(surface: Surface, needles: Needles, whereIs: (at: number) => Where): void {
     const hits = needles.in(surface.text);
     if (hits.length === 0) return;
+    this.#found++;
     const plain = hits.filter(({ needle }) => needle.isPlain);
     const isCovered = (hit: Hit) => plain.some(({ from, to }) => from <= hit.from && hit.to <= to);
     for (const hit of hits.filter(({ needle }) => !needle.isPlain)) {
@@ -136,7 +144,9 @@ export class Redaction {
   #replaceBeginning(surface: Surface): void {
     if (this.#isDry) return;
     const beginning = this.#beginnings.atEndOf(surface.text);
-    if (beginning) this.#writeBeginning(surface, beginning);
+    if (!beginning) return;
+    this.#found++;
+    this.#writeBeginning(surface, beginning);
   }
 
   #writeBeginning(surface: Surface, { secret, from, to }: Beginning): void {
@@ -180,6 +190,7 @@ export class Redaction {
 
   #spot(surface: Surface, where: Where): void {
     if (!this.#spots.has(surface.text)) return;
+    this.#found++;
     this.#note(surface, 0, surface.text, where);
     if (!this.#isDry) surface.write(0, this.#fillers.of(surface.text));
   }

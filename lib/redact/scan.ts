@@ -5,6 +5,7 @@
  */
 
 import type { WireRecord } from "../wire/record.ts";
+import { Dull } from "./dull.ts";
 import { explore } from "./explore.ts";
 import { type FieldPath, isInField, parametersNamed } from "./field-path.ts";
 import { type Finding, isSoughtEverywhere, kindOf, sampleOf } from "./finding.ts";
@@ -35,6 +36,7 @@ const PLACES_TOLD = 5;
 export class Scan {
   readonly #reader: Reader;
   readonly #sights = new Map<string, Sight>();
+  #noted = 0;
 
   constructor({ texts, fields }: Asked = NOTHING_ASKED) {
     for (const text of texts) this.#note(text, "text", null, true);
@@ -46,16 +48,20 @@ export class Scan {
         for (const found of parametersNamed(surface, field)) this.#note(found.text, "field", where);
       }
     };
+    const dull = new Dull();
     this.#reader = new Reader(
       {
         text: (surface, where) => {
-          for (const { rule, surface: found } of placesAt(surface, where))
+          for (const { rule, surface: found } of placesAt(surface, where)) {
             this.#note(found.text, rule, where);
+          }
           if (surface.text !== "" && fields.some((field) => isInField(where, field))) {
             this.#note(surface.text, "field", where, !isStreamed(where));
           }
-          if (where.kind === "number") return;
+          if (where.kind === "number" || dull.has(surface.text)) return;
+          const before = this.#noted;
           explore(surface, { plusIsSpace: false, visit: (inside) => visit(inside, where) });
+          if (this.#noted === before) dull.add(surface.text);
         },
         stretch: ({ surface, whereIs }) => {
           explore(surface, {
@@ -98,6 +104,7 @@ export class Scan {
   }
 
   #note(secret: string, rule: Rule, where: Where | null, everywhere = true): void {
+    this.#noted++;
     const sight = this.#sights.get(secret) ?? {
       rules: new Set<Rule>(),
       everywhere: false,

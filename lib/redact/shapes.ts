@@ -44,7 +44,7 @@ const SHAPES: readonly Shape[] = [
     rule: "email",
     sign: /@/,
     pattern:
-      /[\w.+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}\b/g,
+      /(?<![\p{L}\d.+%:/_-])[\w.+-]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,8}[A-Za-z]{2,24}\b/gu,
   },
 ];
 
