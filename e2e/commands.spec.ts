@@ -39,6 +39,11 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(connect.address).toBeFocused();
   },
+  "Compare with another recording": async ({ diff }, press) => {
+    await press();
+    await expect(diff.dialog).toBeVisible();
+    await diff.close();
+  },
   "Open a log": async ({ page }, press) => {
     const choosing = page.waitForEvent("filechooser");
     await press();

@@ -173,7 +173,8 @@ const RECORDS_AT_ONCE = 32;
 /** A small log is held, and one in a page that cannot read it again. */
 const HELD_BYTES = 1 << 22;
 
-async function textsOf(file: File): Promise<TextSource | null> {
+/** Where the texts of a large log can be read again; `null` where they are held. */
+export async function textsOf(file: File): Promise<TextSource | null> {
   if (file.size <= HELD_BYTES) return null;
   const { FileTexts } = await import("./file-texts.ts");
   const texts = new FileTexts(file);

@@ -11,7 +11,7 @@ import type { Timeline } from "../timeline/timeline.ts";
 import { followRecording } from "./feed.ts";
 import { Pace } from "./pace.ts";
 import { readInSlices } from "./reading.ts";
-import { fill } from "./run.ts";
+import { fill, textsOf } from "./run.ts";
 
 /** Which run; `read` has a timeline already, which may still grow. */
 export type RunChoice =
@@ -22,12 +22,15 @@ export type RunChoice =
 /** Rejects where there is no such recording, or the file is no log. */
 export async function readRun(choice: RunChoice, signal: AbortSignal): Promise<Timeline> {
   if (choice.kind === "read") return choice.timeline;
-  const ingest = new Ingest();
-  if (choice.kind === "recording") await readRecording(choice.id, ingest, signal);
-  else {
-    const stopped = new AbortController().signal;
-    await fill(ingest, choice.file, { left: signal, stopped }, () => undefined);
+  if (choice.kind === "recording") {
+    const ingest = new Ingest();
+    await readRecording(choice.id, ingest, signal);
+    return ingest.timeline;
   }
+  const texts = await textsOf(choice.file);
+  const ingest = new Ingest(texts ? { source: texts } : {});
+  const stopped = new AbortController().signal;
+  await fill(ingest, choice.file, { left: signal, stopped }, () => undefined);
   return ingest.timeline;
 }
 
