@@ -8,7 +8,7 @@ import {
   sortedRecordings,
 } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useDesk } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -43,19 +43,17 @@ export default function LibraryDialog({ open, onClose }: LibraryDialogProps) {
 const NONE: ReadonlySet<string> = new Set();
 
 function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
-  const { screen } = useDesk();
+  const { screen, store } = useDesk();
   const { list, lost } = useRecordings();
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<Order>(NEWEST_FIRST);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const actions = useActions();
   const search = useRef<HTMLInputElement>(null);
-  const isEditing = useScreen(({ editing }) => editing !== null);
   // After the dialog around it, which gives the focus to its first button when it opens.
   useEffect(() => {
-    if (!isEditing) search.current?.focus();
-    // biome-ignore lint/correctness/useExhaustiveDependencies: only when it opens
-  }, []);
+    if (store.getState().editing === null) search.current?.focus();
+  }, [store]);
   const shown = useMemo(
     () => sortedRecordings(foundRecordings(list, query), order),
     [list, query, order],
