@@ -24,13 +24,22 @@ const ABOUT_SUFFIX = ".about.jsonl";
 /** So long it may be taken for true that there is room. */
 const ROOM_KNOWN_MS = 5000;
 
+/** How a log begins does not change any more; what was not said yet is looked for again. */
+interface KnownBeginning {
+  readonly file: number;
+  readonly size: number;
+  readonly name: string | null;
+  readonly at: string | null;
+  /** What was said first. */
+  readonly words: string | null;
+}
+
 export class Shelf {
   /** Where the recordings' files are. */
   readonly folder: string;
   readonly abouts: AboutFiles;
   readonly limit: Limit;
-  /** What was said first does not change any more; what was not said yet is looked for again. */
-  readonly #said = new Map<string, { size: number; words: string | null }>();
+  readonly #beginnings = new Map<string, KnownBeginning>();
   #roomKnownUntil = 0;
 
   constructor(dataFolder: string) {
@@ -92,7 +101,7 @@ export class Shelf {
 
   async remove(id: string): Promise<void> {
     const path = await this.pathOf(id);
-    this.#said.delete(id);
+    this.#beginnings.delete(id);
     await rm(path);
     await this.abouts.remove(id);
   }
@@ -119,34 +128,39 @@ export class Shelf {
   }
 
   async #summary(id: string, live: boolean, isSpokenOf: boolean): Promise<RecordingSummary> {
-    const path = this.#pathOf(id);
-    const [{ header }, { mtime, size }, about] = await Promise.all([
-      readBeginning(path),
-      stat(path),
+    const [found, about] = await Promise.all([
+      stat(this.#pathOf(id)),
       isSpokenOf ? this.abouts.read(id) : NOTHING_SAID,
     ]);
-    const said = await this.#saidIn(id, path, size);
+    const { mtime, size } = found;
+    const { name, at, words } = await this.#beginningOf(id, found);
     return {
       id,
-      name: header?.name ?? id,
+      name: name ?? id,
       given: about.name,
-      said,
+      said: words,
       tags: about.tags,
       notes: about.notes.length,
       verdict: live ? null : verdictOf(about, size),
-      at: header?.at ?? null,
+      at,
       changedAt: mtime.toISOString(),
       bytes: size,
       live,
     };
   }
 
-  async #saidIn(id: string, path: string, size: number): Promise<string | null> {
-    const known = this.#said.get(id);
-    if (known && (known.words !== null || known.size === size)) return known.words;
-    const words = await firstWords(path);
-    this.#said.set(id, { size, words });
-    return words;
+  async #beginningOf(
+    id: string,
+    { ino: file, size }: { ino: number; size: number },
+  ): Promise<KnownBeginning> {
+    const known = this.#beginnings.get(id);
+    const isSame = known?.file === file && known.size <= size;
+    if (isSame && (known.words !== null || known.size === size)) return known;
+    const path = this.#pathOf(id);
+    const [{ header }, words] = await Promise.all([readBeginning(path), firstWords(path)]);
+    const found = { file, size, name: header?.name ?? null, at: header?.at ?? null, words };
+    this.#beginnings.set(id, found);
+    return found;
   }
 }
 
