@@ -1,6 +1,7 @@
 // The library: what was recorded or opened is kept, named, found, noted on and deleted, by everybody
 // who looks at it at the same time.
 import { writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
 import { isForEverybody } from "./support/axe.ts";
@@ -67,7 +68,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   context,
   ownServer,
 }) => {
-  const { library, timeline, inspector, filter } = loupe;
+  const { library, timeline, inspector } = loupe;
   await loupe.open(ownServer.url);
   await loupe.choose("count.sse", asSse(story(chunk("one "), chunk("two", true))));
   await timeline.row("Artifact").click();
@@ -104,7 +105,12 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await expect(timeline.row("Artifact")).not.toContainText("1 note");
   await library.toast.getByRole("button", { name: "Undo" }).click();
   await expect(timeline.row("Artifact")).toContainText("1 note");
-  await expect(filter.query).toBeVisible();
+
+  await library.open();
+  const loading = page.waitForEvent("download");
+  await library.doWith("count.sse", "Export as Loupe log");
+  const log = await readFile(await (await loading).path(), "utf8");
+  expect(log).toMatch(/"r":"note",.*this came too late/);
 });
 
 test("the marked span becomes a recording of its own", async ({ loupe, page, ownServer }) => {

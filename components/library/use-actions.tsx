@@ -101,7 +101,8 @@ export function useActions(): RecordingActions {
         id: "export",
         label: "Export as Loupe log",
         icon: "export",
-        onSelect: () => downloadRecording(recording.id),
+        ...(recording.notes > 0 && { hint: "With its notes" }),
+        onSelect: () => exportLog(recording),
       },
       {
         id: "compare",
@@ -124,6 +125,12 @@ export function useActions(): RecordingActions {
       },
     ],
   };
+}
+
+/** Byte for byte, where nothing was noted on it. */
+function exportLog({ id, notes }: RecordingSummary): void {
+  if (notes === 0) return downloadRecording(id);
+  import("./noted-log.ts").then(({ downloadNoted }) => downloadNoted(id)).catch(tellFailure);
 }
 
 /** What could not be done is said where people look; it has changed nothing. */
