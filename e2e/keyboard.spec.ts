@@ -77,6 +77,8 @@ test.describe("by keyboard alone", () => {
     await expect(alpha).toBeFocused();
     await keyboard.press("ArrowRight");
     await keyboard.press("Enter");
+    await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
+    await keyboard.press("e");
     await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
     const loading = page.waitForEvent("download");
     await keyboard.press("Enter");
