@@ -88,7 +88,7 @@ function untilSo(
 function requestFor(sending: Sending, endpoint: Endpoint): OutgoingRequest | string {
   const refusal = refusalOf(sending, endpoint);
   if (refusal !== null) return refusal;
-  if (sending.kind === "raw") return rawRequest(sending.body, endpoint);
+  if (sending.kind === "raw") return rawRequest(sending, endpoint);
   const { url, binding, version, tenant } = endpoint;
   const target = { url, binding, version, ...(tenant !== null && { tenant }) };
   return encodeCall(sending.call, { ...target, id: randomUUID(), freshId: randomUUID() });

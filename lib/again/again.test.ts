@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { asks, folded, Log, says, status, task } from "../../fixtures/compose.ts";
 import { fixture } from "../../fixtures/read.ts";
+import { encodeCall } from "../protocol/encode/encode.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { LiveIds } from "./ids.ts";
-import { unmasked } from "./masks.ts";
+import { withSecrets } from "./masks.ts";
 import { refusalOf } from "./request.ts";
 import { type Step, stepsOf } from "./steps.ts";
 
@@ -125,9 +126,32 @@ describe("the requests of a run", () => {
     const { timeline } = new Log().ask("message/send", asks(said, "m1"));
     const [step] = stepsOf(timeline);
     expect(step?.masks).toEqual(["‹masked 4f2a91›", "‹masked 00aa11›"]);
-    const given = new Map([["‹masked 4f2a91›", "sesame"]]);
-    expect(unmasked(step?.sending, given)).toMatchObject({
-      call: { message: { text: "my key is sesame and ‹masked 00aa11›" } },
+    if (!step) throw new Error("no step");
+    const given = new Map([["‹masked 4f2a91›", 'open "sesame"']]);
+    const sent = withSecrets(sendingOf(step), given);
+    expect(sent).toMatchObject({
+      call: {
+        message: {
+          text: 'my key is open "sesame" and ‹masked 00aa11›',
+          content: { secrets: ['open "sesame"'] },
+        },
+      },
+    });
+    if (sent.kind !== "call") throw new Error("no call");
+    const target = { url: "http://a.example", binding: "rest", version: "1.0" } as const;
+    // Named so, it is masked again when it is recorded.
+    expect(encodeCall(sent.call, { ...target, id: "1", freshId: "2" }).secrets).toEqual([
+      'open "sesame"',
+    ]);
+    const raw = {
+      kind: "raw",
+      body: '{"jsonrpc":"2.0","a":"‹masked 4f2a91›"}',
+      secrets: [],
+    } as const;
+    expect(withSecrets(raw, given)).toEqual({
+      ...raw,
+      body: '{"jsonrpc":"2.0","a":"open \\"sesame\\""}',
+      secrets: ['open "sesame"'],
     });
   });
 
@@ -142,6 +166,6 @@ describe("the requests of a run", () => {
     const call = { operation: "list", filter: {} } as const;
     expect(refusalOf({ kind: "call", call, madeIds: false }, endpoint)).toMatch(/0\.1 has no/);
     const grpc = { ...endpoint, binding: "grpc", version: "1.0" } as const;
-    expect(refusalOf({ kind: "raw", body: "{}" }, grpc)).toMatch(/over gRPC/);
+    expect(refusalOf({ kind: "raw", body: "{}", secrets: [] }, grpc)).toMatch(/over gRPC/);
   });
 });

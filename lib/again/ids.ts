@@ -36,7 +36,7 @@ export class LiveIds {
 
   translate(sending: Sending, recorded: Exchange): Translated<Sending> {
     if (sending.kind === "raw") {
-      return { value: { kind: "raw", body: this.#body(sending.body) }, notes: [] };
+      return { value: { ...sending, body: this.#body(sending.body) }, notes: [] };
     }
     const { value: call, notes } = this.#call(sending.call, sending.madeIds, recorded);
     return { value: { ...sending, call }, notes };

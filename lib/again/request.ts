@@ -14,7 +14,10 @@ export function refusalOf(sending: Sending, { binding, version }: Endpoint): str
 }
 
 /** A recorded body as it stands, with the headers that go with the version. */
-export function rawRequest(body: string, { url, version }: Endpoint): OutgoingRequest {
+export function rawRequest(
+  { body, secrets }: Extract<Sending, { kind: "raw" }>,
+  { url, version }: Endpoint,
+): OutgoingRequest {
   const isNew = generationOf(version) === "1.0";
   return {
     method: "POST",
@@ -25,5 +28,6 @@ export function rawRequest(body: string, { url, version }: Endpoint): OutgoingRe
       ...(isNew ? ([["A2A-Version", version === "1.1" ? "1.1" : "1.0"]] as const) : []),
     ],
     body,
+    ...(secrets.length > 0 && { secrets }),
   };
 }

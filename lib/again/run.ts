@@ -7,7 +7,7 @@
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { LiveIds } from "./ids.ts";
-import { unmasked } from "./masks.ts";
+import { withSecrets } from "./masks.ts";
 import type { Sending, Step } from "./steps.ts";
 
 /** The agent that is talked to, and what it says. */
@@ -73,7 +73,7 @@ export async function sendAgain(
       say("stopped");
       continue;
     }
-    const { value, notes } = ids.translate(unmasked(sending, secrets), exchange);
+    const { value, notes } = ids.translate(withSecrets(sending, secrets), exchange);
     const started = await agent.send(value);
     if (typeof started === "string") {
       say("failed", ...notes, started);

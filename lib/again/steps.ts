@@ -14,7 +14,7 @@ import { masksIn } from "./masks.ts";
 /** What is sent: a call in whatever the agent speaks, or the very body that was recorded. */
 export type Sending =
   | { readonly kind: "call"; readonly call: Call; readonly madeIds: boolean }
-  | { readonly kind: "raw"; readonly body: string };
+  | { readonly kind: "raw"; readonly body: string; readonly secrets: readonly string[] };
 
 export interface Step {
   readonly index: number;
@@ -55,7 +55,8 @@ function stepOf(exchange: Exchange, index: number): Step {
   if (recalled) {
     const { call, madeIds, left } = recalled;
     const notes = left.map((what) => `Not asked for again: ${what}.`);
-    return { ...step, sending: { kind: "call", call, madeIds }, notes, masks: masksIn(call) };
+    const masks = "message" in call ? masksIn(call.message) : [];
+    return { ...step, sending: { kind: "call", call, madeIds }, notes, masks };
   }
   const body = rawBody(open.record);
   if (body === null) {
@@ -63,7 +64,7 @@ function stepOf(exchange: Exchange, index: number): Step {
   }
   return {
     ...step,
-    sending: { kind: "raw", body },
+    sending: { kind: "raw", body, secrets: [] },
     notes: ["Not a method of A2A: its body is sent as it was."],
     masks: masksIn(body),
   };

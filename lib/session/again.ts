@@ -138,7 +138,7 @@ async function send(agent: AgentStore, sending: Sending) {
   const exchange =
     sending.kind === "call"
       ? await agent.send(sending.call)
-      : await agent.sendRaw(agent.dressed(rawRequest(sending.body, spoken)));
+      : await agent.sendRaw(agent.dressed(rawRequest(sending, spoken)));
   if (exchange !== null) return { exchange };
   return agent.getState().sendProblem?.what ?? "It could not be sent.";
 }
