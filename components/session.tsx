@@ -51,7 +51,7 @@ export function SessionProvider({ brought, children }: SessionProps) {
 }
 
 function createSession(standsAlone: boolean): Session {
-  const run = createRunStore();
+  const run = createRunStore({ holdsFiles: standsAlone });
   const credentials = createCredentialStore();
   const agent = createAgentStore(run, credentials);
   return { run, agent, view: createViewStore(), credentials, standsAlone };

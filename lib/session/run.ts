@@ -61,7 +61,12 @@ interface Beginning {
   readonly signal: AbortSignal;
 }
 
-export function createRunStore(): RunStore {
+export interface RunOptions {
+  /** The page may not read a file twice: what it reads it holds. */
+  holdsFiles?: boolean;
+}
+
+export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStore {
   const store = createStore<Run>(() => emptyRun());
   let leave = new AbortController();
   let stop = new AbortController();
@@ -75,7 +80,7 @@ export function createRunStore(): RunStore {
     const phase: RunPhase = { kind: "reading", share: null };
     store.setState({ source, name, phase, live: false, ...into, readBytes: null, version: 0 });
     const ingest = import("../timeline/ingest.ts").then(async ({ Ingest }) => {
-      const texts = file && (await textsOf(file));
+      const texts = file && !holdsFiles && (await textsOf(file));
       return new Ingest({ into, ...(texts && { source: texts }) });
     });
     return { ingest, signal: leave.signal };
