@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useStore } from "zustand";
 import { type AgainTarget, createAgainStore } from "../../lib/session/again.ts";
 import { useDesk } from "../command/desk.tsx";
-import { useAgent } from "../session.tsx";
+import { useAgent, useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -24,9 +24,15 @@ export default function AgainDialog({ open, onClose }: { open: boolean; onClose:
   const [chosen, setChosen] = useState<"connected" | "address" | null>(null);
   const [address, setAddress] = useState("");
   const [secrets, setSecrets] = useState<ReadonlyMap<string, string>>(new Map());
+  const timeline = useRun((state) => state.timeline);
+  const calls = useRun((state) => (state.version < 0 ? 0 : state.timeline.calls));
   useEffect(() => {
     if (open) store.take();
   }, [open, store]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another run, or more of it, may be there
+  useEffect(() => {
+    if (open) store.refresh();
+  }, [open, store, timeline, calls]);
 
   const kind = chosen === "connected" && !isConnected ? "address" : chosen;
   const to = kind ?? (isConnected ? "connected" : "address");

@@ -115,6 +115,15 @@ export function useActions(): RecordingActions {
             name: recordingTitle(recording),
           }),
       },
+      {
+        id: "again",
+        label: "Send again to an agent…",
+        icon: "send",
+        onSelect: () => {
+          if (recording.id !== openId) open(recording);
+          screen.openAgain();
+        },
+      },
       { id: "line", separator: true },
       {
         id: "delete",

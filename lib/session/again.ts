@@ -25,6 +25,8 @@ export interface Again {
 export interface AgainControls {
   /** Looks at what the open run could send again; nothing while it is being sent. */
   take(): void;
+  /** The same, as long as nothing was sent yet: a run may still be being read. */
+  refresh(): void;
   /** Resolves to true when all was sent, and to false where it was stopped or could not be begun. */
   start(target: AgainTarget, secrets: ReadonlyMap<string, string>): Promise<boolean>;
   stop(): void;
@@ -59,13 +61,19 @@ export function createAgainStore(run: RunStore, agent: AgentStore): AgainStore {
       if (now.timeline !== timeline && !isNew) hand.abort();
     });
 
+  const take = () => {
+    const { phase, recorded, steps } = store.getState();
+    const { name, timeline } = run.getState();
+    if (phase === "reaching" || phase === "sending") return;
+    const isKnown = recorded?.timeline === timeline && steps.length === timeline.calls;
+    if (phase === "idle" && isKnown) return;
+    store.setState({ ...IDLE, recorded: { name, timeline }, steps: stepsOf(timeline) });
+  };
+
   return Object.assign(store, {
-    take() {
-      const { phase, recorded } = store.getState();
-      const { name, timeline } = run.getState();
-      if (phase === "reaching" || phase === "sending") return;
-      if (recorded?.timeline === timeline && phase === "idle") return;
-      store.setState({ ...IDLE, recorded: { name, timeline }, steps: stepsOf(timeline) });
+    take,
+    refresh() {
+      if (store.getState().phase === "idle") take();
     },
     async start(target: AgainTarget, secrets: ReadonlyMap<string, string>) {
       const { recorded, steps } = store.getState();
