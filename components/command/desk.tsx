@@ -11,7 +11,7 @@ import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
 import { useSession } from "../session.tsx";
 import { setTheme } from "../ui/theme.ts";
-import { chooseFile, downloadFile, downloadRecording } from "./files.ts";
+import { chooseFile, downloadFile } from "./files.ts";
 import { clipboardRefusal, textAsFile } from "./pasted.ts";
 
 export const PANES = ["exchanges", "timeline", "inspector", "card"] as const;
@@ -48,6 +48,7 @@ export interface ScreenState {
     | "library"
     | "diff"
     | "again"
+    | "handOn"
     | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
@@ -209,10 +210,7 @@ function placeFor(session: Omit<Desk, "screen">): Place {
           run.refuse("Clipboard", clipboardRefusal(error));
         }
       },
-      exportRun() {
-        const { source } = run.getState();
-        if (source?.kind === "recording") downloadRecording(source.id);
-      },
+      exportRun: () => store.setState({ dialog: "handOn", drawer: false }),
       saveLog() {
         const { source } = run.getState();
         if (source?.kind === "file") downloadFile(source.file);

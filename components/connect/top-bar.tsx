@@ -68,8 +68,10 @@ export function TopBar() {
 
 function ExportMenu() {
   const { screen } = useDesk();
-  const isRecording = useRun((state) => state.source?.kind === "recording");
   const hasRun = useRun((state) => state.source !== null);
+  const hasRecords = useRun(
+    ({ timeline, version }) => version >= 0 && timeline.exchanges.length > 0,
+  );
   return (
     <MenuButton
       className="top-bar-files"
@@ -78,12 +80,11 @@ function ExportMenu() {
       align="end"
       items={[
         {
-          id: "log",
-          label: "This recording as Loupe log",
-          icon: "file",
+          id: "run",
+          label: "Export this run…",
+          icon: "export",
           keys: "mod+S",
-          disabled: !isRecording,
-          ...(!isRecording && { hint: "It was opened from a file, which you have" }),
+          disabled: !hasRecords,
           onSelect: screen.exportRun,
         },
         {

@@ -7,6 +7,7 @@ import { CredentialsPanel } from "./credentials.ts";
 import { DialectsPanel } from "./dialects.ts";
 import { DiffPanel } from "./diff.ts";
 import { FilterPanel } from "./filter.ts";
+import { HandOnPanel } from "./hand-on.ts";
 import { InspectorPanel } from "./inspector.ts";
 import { LibraryPanel } from "./library.ts";
 import { OperationsPanel } from "./operations.ts";
@@ -35,6 +36,7 @@ export class Loupe {
   readonly serving: ServePanel;
   readonly library: LibraryPanel;
   readonly diff: DiffPanel;
+  readonly handingOn: HandOnPanel;
 
   constructor(page: Page) {
     this.page = page;
@@ -54,6 +56,7 @@ export class Loupe {
     this.serving = new ServePanel(page);
     this.library = new LibraryPanel(page);
     this.diff = new DiffPanel(page);
+    this.handingOn = new HandOnPanel(page);
   }
 
   /** The start page, talking to nobody yet. */

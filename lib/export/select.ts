@@ -14,7 +14,7 @@ import { type Kept, type KeptParts, keptParts } from "./kept.ts";
 import { Reached } from "./reached.ts";
 import { isWhole, type Selection } from "./selection.ts";
 
-export { type EventRange, isWhole, type Selection, WHOLE } from "./selection.ts";
+export { type EventRange, isWhole, rangesOf, type Selection, WHOLE } from "./selection.ts";
 
 /** The chosen part of records that can be gone through twice; their timeline, where it is at hand. */
 export function* select(

@@ -21,6 +21,7 @@ export interface ScreenControls {
   chooseFile(): void;
   /** Opens the log that lies on the clipboard. */
   openClipboard(): void;
+  /** Opens the choice of what leaves, and as what. */
   exportRun(): void;
   /** Saves the log that the page brought with it. */
   saveLog(): void;
@@ -205,7 +206,7 @@ export const COMMANDS: readonly Command[] = [
   }),
   command("Log", "export", "Export this run", ({ screen }) => screen.exportRun(), {
     keys: ["mod+s"],
-    enabled: isRecording,
+    enabled: ({ run }) => run.getState().timeline.exchanges.length > 0,
   }),
   command("Log", "save", "Save the log", ({ screen }) => screen.saveLog(), {
     keys: ["mod+s"],

@@ -1,0 +1,121 @@
+"use client";
+// What leaves, chosen and written: the way is that of the records, from the log to the file.
+import { useEffect, useMemo } from "react";
+import { factsIn } from "../../lib/export/facts.ts";
+import { EXPORTERS, exporterOf } from "../../lib/export/formats.ts";
+import { isWhole, type Selection, WHOLE } from "../../lib/export/select.ts";
+import { PARTS, type Part, type PartName, partOf } from "../../lib/session/hand-on-parts.ts";
+import { useDesk } from "../command/desk.tsx";
+import { downloadFile } from "../command/files.ts";
+import { useRun, useView } from "../session.tsx";
+import { announce } from "../ui/announce.ts";
+import { Button } from "../ui/button.tsx";
+import { copyText } from "../ui/copy.tsx";
+import { useReading } from "../use-reading.ts";
+import { fileName } from "./file-name.ts";
+import { FormatChoice } from "./format-choice.tsx";
+import { Outcome } from "./outcome.tsx";
+import { PartChoice } from "./part-choice.tsx";
+import { useHandedOn, type Wish } from "./use-handed-on.ts";
+
+/** So much is written before anybody asks, to show its size and how it begins. */
+const SMALL_BYTES = 2e6;
+/** More than a clipboard is good for. */
+const COPY_BYTES = 8e6;
+
+interface HandOnProps {
+  format: string;
+  onFormat: (format: string) => void;
+  part: PartName;
+  onPart: (part: PartName) => void;
+}
+
+export function HandOn({ format, onFormat, part, onPart }: HandOnProps) {
+  const parts = useParts();
+  const isThere = parts.some(([name, { why }]) => name === part && why === null);
+  const chosen = isThere ? part : "whole";
+  const selection = parts.find(([name]) => name === chosen)?.[1].selection ?? WHOLE;
+  const exporter = exporterOf(format) ?? EXPORTERS[0];
+  const timeline = useRun((run) => run.timeline);
+  const live = useRun((run) => run.live);
+  const wish = useWish(selection, exporter?.id ?? "");
+  const { making, make, cancel } = useHandedOn(wish, !live);
+  const isSmall = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0) < SMALL_BYTES;
+  useEffect(() => {
+    if (isSmall && !live) void make();
+  }, [isSmall, live, make]);
+  if (!exporter) return null;
+
+  const download = async () => {
+    const made = await make();
+    if (!made) return;
+    const name = fileName(wish?.name ?? "", exporter.extension, !isWhole(selection));
+    downloadFile(new File([made.blob], name, { type: exporter.mediaType }));
+    announce(`Saved ${name}`);
+  };
+  const copy = async () => {
+    const made = await make();
+    if (!made) return;
+    const done = made.blob.size <= COPY_BYTES && (await copyText(await made.blob.text()));
+    announce(done ? `Copied the ${exporter.title}` : `Could not copy the ${exporter.title}`);
+  };
+  const isTooLong = making.kind === "made" && making.made.blob.size > COPY_BYTES;
+  return (
+    <form
+      className="hand-on-body"
+      aria-label="What leaves, and as what"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void download();
+      }}
+    >
+      <PartChoice parts={parts} chosen={chosen} onChange={onPart} />
+      <FormatChoice
+        chosen={exporter}
+        lost={factsIn(timeline, exporter.lacks)}
+        onChange={onFormat}
+      />
+      <Outcome making={making} onCancel={cancel} />
+      <div className="hand-on-actions">
+        {live && <p>It is still being recorded: what has come by now leaves.</p>}
+        <Button
+          icon="copy"
+          variant="outline"
+          disabled={isTooLong || making.kind === "making"}
+          onClick={() => void copy()}
+        >
+          Copy
+        </Button>
+        <Button icon="export" variant="primary" type="submit" disabled={making.kind === "making"}>
+          Download
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useParts(): readonly (readonly [PartName, Part])[] {
+  const { view } = useDesk();
+  const reading = useReading();
+  const version = useRun((run) => run.version);
+  const live = useRun((run) => run.live);
+  const filter = useView((state) => state.filter);
+  const scope = useView((state) => state.scope);
+  const brush = useView((state) => state.brush);
+  // While a run goes on, one chooses from what was there at first: a choice must hold still.
+  const seen = live ? -1 : version;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, the view is read from its store
+  return useMemo(
+    () => PARTS.map((name) => [name, partOf(name, reading, view.getState())] as const),
+    [reading, view, seen, filter, scope, brush],
+  );
+}
+
+function useWish(selection: Selection, format: string): Wish | null {
+  const source = useRun((run) => run.source);
+  const name = useRun((run) => run.name);
+  return useMemo(
+    () => source && { source, name: name || source.id, selection, format },
+    [source, name, selection, format],
+  );
+}
