@@ -17,7 +17,7 @@ interface PartChoiceProps {
 
 export function PartChoice({ parts, chosen, onChange }: PartChoiceProps) {
   return (
-    <fieldset className="hand-on-choice">
+    <fieldset className="hand-on-choice hand-on-parts">
       <legend>What leaves</legend>
       {parts.map(([name, { events, why }]) => (
         <label key={name}>
