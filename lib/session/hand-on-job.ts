@@ -3,14 +3,16 @@
  * through the exporter, and its text is put away in blobs. The same in the page and in a thread.
  */
 
+import type { ExportRun } from "../export/exporter.ts";
 import { exporterOf } from "../export/formats.ts";
+import { leaving } from "../export/html.ts";
 import { isWhole, type Selection, Selector } from "../export/select.ts";
-import { unpacked } from "../log/pack.ts";
+import { LogOpener } from "../log/open.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { PRODUCT } from "../wire/product.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { readLog } from "./log-reader.ts";
 import { Pace } from "./pace.ts";
+import { reach } from "./service.ts";
 
 export interface HandOnJob {
   readonly file: File;
@@ -26,76 +28,97 @@ export interface HandedOn {
   readonly start: string;
 }
 
+/** Hears how much of the work is done, from 0 to 1. */
+type Tell = (share: number) => void;
+
+const START_UNITS = 2000;
 /** Text is put away when there is so much of it. */
 const PART_UNITS = 1 << 20;
-const START_UNITS = 2000;
-/** So few at a time that a slice is over soon after its time is. */
-const RECORDS_AT_ONCE = 32;
+/** Browsers read files by the megabyte, which unpacked may be many. */
+const PIECE_BYTES = 1 << 16;
 
-/** `tell` hears how much of the work is done, from 0 to 1. */
-export async function handOn(
-  job: HandOnJob,
-  tell: (share: number) => void,
+export async function handOn(job: HandOnJob, tell: Tell, left: AbortSignal): Promise<HandedOn> {
+  const exporter = exporterOf(job.format);
+  if (!exporter) throw new Error(`There is no format "${job.format}".`);
+  const context = { name: job.name, by: PRODUCT };
+  const page = { load: viewerPage, exportedAt: new Date().toISOString(), redaction: null };
+  const parts = new TextParts(exporter.mediaType);
+  const written = writtenBy(exporter.start(context), chosenOf(job, tell, left), left);
+  for await (const piece of leaving(exporter, written, context, page)) parts.add(piece);
+  return { blob: parts.blob(), start: parts.start };
+}
+
+async function* writtenBy(
+  run: ExportRun,
+  records: AsyncIterable<readonly WireRecord[]>,
   left: AbortSignal,
-): Promise<HandedOn> {
-  const { file, name, selection, format } = job;
-  const exporter = exporterOf(format);
-  if (!exporter) throw new Error(`There is no format "${format}".`);
-  const text = new TextParts(exporter.mediaType);
-  const run = exporter.start({ name, by: PRODUCT });
-  const selector = isWhole(selection) ? null : await selectorFor(job, tell, left);
-  const before = selector ? 0.5 : 0;
-  await eachRecord(file, left, (record, share) => {
-    tell(before + share * (1 - before));
-    for (const chosen of selector ? selector.push(record) : [record]) text.add(run.push(chosen));
-  });
+): AsyncGenerator<string> {
+  for await (const some of records) yield some.map((record) => run.push(record)).join("");
   const pace = new Pace();
   for (const piece of run.end()) {
-    text.add(piece);
+    yield piece;
     await pace.breathe();
     left.throwIfAborted();
   }
-  return { blob: text.blob(), start: text.start };
 }
 
-/** What is chosen is chosen among events: all have to be known first. */
-async function selectorFor(
+/** What is chosen is chosen among events: then all have to be known first, and are read again. */
+async function* chosenOf(
   { file, selection }: HandOnJob,
-  tell: (share: number) => void,
+  tell: Tell,
   left: AbortSignal,
-): Promise<Selector> {
+): AsyncGenerator<readonly WireRecord[]> {
+  if (isWhole(selection)) return yield* recordsIn(file, tell, left);
   const ingest = new Ingest();
-  await eachRecord(file, left, (record, share) => {
-    tell(share / 2);
-    ingest.push(record);
-  });
+  for await (const records of recordsIn(file, (share) => tell(share / 2), left)) {
+    for (const record of records) ingest.push(record);
+  }
   ingest.finish();
   const selector = new Selector(ingest.timeline, selection);
   if (selector.isEmpty) throw new Error("Nothing of this run is chosen.");
-  return selector;
+  for await (const records of recordsIn(file, (share) => tell(0.5 + share / 2), left)) {
+    yield records.flatMap((record) => selector.push(record));
+  }
 }
 
-async function eachRecord(
+async function* recordsIn(
   file: File,
+  tell: Tell,
   left: AbortSignal,
-  take: (record: WireRecord, share: number) => void,
-): Promise<void> {
+): AsyncGenerator<readonly WireRecord[]> {
+  let ready: WireRecord[] = [];
+  const opener = new LogOpener({ record: (record) => ready.push(record), skip: () => undefined });
+  const taken = () => {
+    const some = ready;
+    ready = [];
+    return some;
+  };
   const pace = new Pace();
-  left.throwIfAborted();
-  await readLog(file, {
-    // To stop reading would be to write what was read by then.
-    stopped: new AbortController().signal,
-    async take(packs, bytesRead) {
-      for (const pack of packs) {
-        let count = 0;
-        for (const { record } of unpacked(pack)) {
-          take(record, Math.min(1, bytesRead / Math.max(1, file.size)));
-          if (++count % RECORDS_AT_ONCE === 0) await pace.breathe();
-          left.throwIfAborted();
-        }
+  const reader = file.stream().getReader();
+  try {
+    for (;;) {
+      left.throwIfAborted();
+      const { done, value } = await reader.read();
+      if (done) break;
+      for (let from = 0; from < value.length; from += PIECE_BYTES) {
+        opener.push(value.subarray(from, from + PIECE_BYTES));
+        yield taken();
+        await pace.breathe();
+        left.throwIfAborted();
       }
-    },
-  });
+      tell(Math.min(1, opener.bytes / file.size));
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  opener.end();
+  yield taken();
+}
+
+async function viewerPage(): Promise<string> {
+  const response = await reach("/viewer.html", {});
+  if (!response.ok) throw new Error("The page for HTML files was not built with this Loupe.");
+  return response.text();
 }
 
 class TextParts {

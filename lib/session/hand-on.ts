@@ -17,7 +17,7 @@ export type FromHandOn =
 /** The log as a file: the one that was opened, or the server's, as far as it was recorded by now. */
 export async function logOf(source: RunSource, left: AbortSignal): Promise<File> {
   if (source.kind === "file") return source.file;
-  const blob = await service.log(source.id, left);
+  const blob = await new Response(await service.log(source.id, left)).blob();
   return new File([blob], `${source.id}.jsonl`);
 }
 

@@ -67,12 +67,6 @@ export const service = {
   },
   served: (id: string) => ask<ReplayState>(`/api/replays/${encodeURIComponent(id)}`, {}),
   stopServing: (id: string) => ask(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
-  /** A recording's log, as far as it was written by now. */
-  async log(recording: string, signal: AbortSignal): Promise<Blob> {
-    const response = await reach(pathOf(recording), { signal });
-    if (!response.ok) throw await problemOf(response);
-    return response.blob();
-  },
   remove: (recording: string) => ask(pathOf(recording), { method: "DELETE" }),
 };
 
