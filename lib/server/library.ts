@@ -68,6 +68,7 @@ export class Library {
   async state(): Promise<LibraryState> {
     const [recordings, limitBytes] = await Promise.all([this.list(), this.shelf.limit.bytes()]);
     const usedBytes = recordings.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (usedBytes >= limitBytes) this.shelf.hasNoRoom();
     return { recordings, usedBytes, limitBytes };
   }
 

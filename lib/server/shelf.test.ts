@@ -223,6 +223,17 @@ describe("the limit", () => {
     await library.abort(running.recording, running.exchange);
   });
 
+  test("holds from the moment on in which somebody is told that it is reached", async () => {
+    const url = await serves((_, response) => response.end("hi"));
+    const ask = () => library.start({ method: "GET", url, headers: [] });
+    await (await ask()).done;
+    await big();
+    await library.shelf.limit.set(1e6);
+    const { usedBytes, limitBytes } = await library.state();
+    expect(usedBytes).toBeGreaterThan(limitBytes);
+    await expect(ask()).rejects.toMatchObject({ code: "library-full" });
+  });
+
   test("has room again at once when something was deleted or it was raised", async () => {
     const url = await serves((_, response) => response.end("hi"));
     const id = await big();

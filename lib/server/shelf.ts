@@ -78,6 +78,11 @@ export class Shelf {
     this.#roomKnownUntil = performance.now() + ROOM_KNOWN_MS;
   }
 
+  /** Somebody was told that there is none: from now on that holds. */
+  hasNoRoom(): void {
+    this.#roomKnownUntil = 0;
+  }
+
   /** A recording like this one, with what was said about it. */
   async copy(id: string, name: string, live: boolean): Promise<string> {
     const path = await this.pathOf(id);
