@@ -10,6 +10,7 @@ import { basename } from "node:path";
 import { type Exporter, written } from "../lib/export/exporter.ts";
 import { FACTS, factsIn } from "../lib/export/facts.ts";
 import { leaving } from "../lib/export/html.ts";
+import { Noting } from "../lib/export/noted.ts";
 import { Selector } from "../lib/export/select.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
@@ -17,7 +18,7 @@ import { Ingest } from "../lib/timeline/ingest.ts";
 import { PRODUCT } from "../lib/wire/product.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { type ExportRequest, readExportArguments } from "./export-arguments.ts";
-import { logSource } from "./log-source.ts";
+import { logSource, notesOn } from "./log-source.ts";
 import { type Leaving, redacted } from "./redact.ts";
 import { viewerPage } from "./viewer-page.ts";
 
@@ -59,7 +60,7 @@ interface Read {
   readonly skipped: readonly SkippedInput[];
 }
 
-async function readRecords({ log }: ExportRequest, { stdin }: Terminal): Promise<Read> {
+async function readRecords({ log, selection }: ExportRequest, { stdin }: Terminal): Promise<Read> {
   const records: WireRecord[] = [];
   const skipped: SkippedInput[] = [];
   const ingest = new Ingest();
@@ -79,7 +80,9 @@ async function readRecords({ log }: ExportRequest, { stdin }: Terminal): Promise
   if (timeline.exchanges.length === 0) {
     throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
   }
-  return { name: timeline.name || basename(log), records, ingest, skipped };
+  const noting = new Noting(timeline, await notesOn(log), selection);
+  const noted = records.flatMap((record) => noting.push(record));
+  return { name: timeline.name || basename(log), records: noted, ingest, skipped };
 }
 
 /** The chosen records; a string says why there are none. */

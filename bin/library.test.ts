@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { asks, Log, status } from "../fixtures/compose.ts";
+import { Library } from "../lib/server/library.ts";
+import { readSettings } from "../lib/server/settings.ts";
 import type { LibraryState } from "../lib/wire/service.ts";
+import { main as exportLog } from "./export.ts";
 import { main as inspect } from "./inspect.ts";
 import { main } from "./library.ts";
 
@@ -143,4 +146,20 @@ test("an id of the library is a log", async () => {
   expect(out.join("")).toContain("✓ completed");
   expect(await inspect(["20260101-100000-nobody"], terminal)).toBe(2);
   expect(err.join("")).toContain("There is no recording");
+});
+
+test("what was noted on a recording is exported with it", async () => {
+  const library = new Library(readSettings());
+  const at = new Date().toISOString();
+  await library.say(WEATHER, [
+    { a: "note", at, id: "n-00000001", x: "x1", event: 0, text: "dry at last" },
+  ]);
+  const out: string[] = [];
+  const terminal = {
+    stdin: Readable.from([]),
+    stdout: { write: (text: string) => out.push(text) },
+    stderr: { write: () => undefined },
+  };
+  expect(await exportLog([WEATHER, "--as", "loupe"], terminal)).toBe(0);
+  expect(out.join("")).toMatch(/"r":"note",.*"text":"dry at last","x":"x1"/);
 });

@@ -51,7 +51,7 @@ export function useHandedOn(wish: Wish | null, isKept: boolean): HandingOn {
     tell({ kind: "making", share: 0 });
     try {
       const { source, ...job } = wish;
-      const file = await logOf(source, signal);
+      const file = await logOf(source, job.selection, signal);
       const share = (done: number) => tell({ kind: "making", share: done });
       const done = await makeHandedOn({ ...job, file }, share, signal);
       tell({ kind: "made", made: done });

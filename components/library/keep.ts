@@ -1,13 +1,13 @@
 // Recordings made from what is open: a log that came from a file, or the marked span of a run.
 import { Selector } from "../../lib/export/select.ts";
 import { derivedName } from "../../lib/report/recordings.ts";
+import { recordLines } from "../../lib/session/record-lines.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { service } from "../../lib/session/service.ts";
 import { markedSelection, notesIn } from "../../lib/session/trimming.ts";
 import type { View } from "../../lib/session/view.ts";
 import { LOG_VERSION, type LogHeader, type WireRecord } from "../../lib/wire/record.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
-import { recordLines } from "./record-lines.ts";
 
 /** A Loupe log is kept byte for byte; what came in other formats, as the records it was read as. */
 export async function keepFile(file: File): Promise<RecordingSummary> {

@@ -4,7 +4,7 @@ import { derivedName, recordingTitle } from "../../lib/report/recordings.ts";
 import { service } from "../../lib/session/service.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { useDesk } from "../command/desk.tsx";
-import { downloadRecording } from "../command/files.ts";
+import { downloadFile, downloadRecording } from "../command/files.ts";
 import { useRun } from "../session.tsx";
 import { plural } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
@@ -139,7 +139,9 @@ export function useActions(): RecordingActions {
 /** Byte for byte, where nothing was noted on it. */
 function exportLog({ id, notes }: RecordingSummary): void {
   if (notes === 0) return downloadRecording(id);
-  import("./noted-log.ts").then(({ downloadNoted }) => downloadNoted(id)).catch(tellFailure);
+  import("../../lib/session/noted-log.ts")
+    .then(({ notedLog }) => notedLog(id))
+    .then(downloadFile, tellFailure);
 }
 
 /** What could not be done is said where people look; it has changed nothing. */

@@ -50,7 +50,7 @@ export default function ServeDialog({ open, onClose }: { open: boolean; onClose:
         source.kind === "recording"
           ? { recording: source.id }
           : {
-              lines: await (await import("../library/record-lines.ts")).recordLines(
+              lines: await (await import("../../lib/session/record-lines.ts")).recordLines(
                 source.file.stream(),
               ),
             };

@@ -3,9 +3,9 @@
  * A page without threads writes it itself, in slices.
  */
 
+import type { Selection } from "../export/selection.ts";
 import type { HandedOn, HandOnJob } from "./hand-on-job.ts";
 import type { RunSource } from "./run.ts";
-import { service } from "./service.ts";
 
 export type ToHandOn = HandOnJob;
 
@@ -14,11 +14,15 @@ export type FromHandOn =
   | { readonly say: "done"; readonly made: HandedOn }
   | { readonly say: "failed"; readonly reason: string };
 
-/** The log as a file: the one that was opened, or the server's, as far as it was recorded by now. */
-export async function logOf(source: RunSource, left: AbortSignal): Promise<File> {
+/** The log as a file: the one that was opened, or the server's with what was noted on its events. */
+export async function logOf(
+  source: RunSource,
+  selection: Selection,
+  left: AbortSignal,
+): Promise<File> {
   if (source.kind === "file") return source.file;
-  const blob = await new Response(await service.log(source.id, left)).blob();
-  return new File([blob], `${source.id}.jsonl`);
+  const { notedLog } = await import("./noted-log.ts");
+  return notedLog(source.id, left, selection);
 }
 
 /** Rejects with the reason of `left` when it is aborted. */

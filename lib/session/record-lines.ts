@@ -1,8 +1,11 @@
-// A log as record lines, read anew and through: what Loupe's own server can serve, and keep.
-import { LogOpener } from "../../lib/log/open.ts";
-import type { WireRecord } from "../../lib/wire/record.ts";
+/** A log as record lines, read anew and through: what Loupe's own server can serve, and keep. */
+
+import { LogOpener } from "../log/open.ts";
+import type { WireRecord } from "../wire/record.ts";
+import { Pace } from "./pace.ts";
 
 const LINES_A_PART = 2000;
+const SLICE_BYTES = 1 << 16;
 
 /** `pass` says what becomes of each record; it is told the format that was recognised. */
 export async function recordLines(
@@ -22,11 +25,15 @@ export async function recordLines(
     },
     skip: () => undefined,
   });
+  const pace = new Pace();
   const reader = log.getReader();
   for (;;) {
     const { done, value } = await reader.read();
     if (done) break;
-    opener.push(value);
+    for (let at = 0; at < value.length; at += SLICE_BYTES) {
+      opener.push(value.subarray(at, at + SLICE_BYTES));
+      await pace.breathe();
+    }
   }
   opener.end();
   flush();
