@@ -1,7 +1,6 @@
 // Giving an agent what it wants to know of its caller: every simple way, to the right origin only,
 // kept only as long as one wishes, and written down nowhere.
 import { readdirSync, readFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Guard, Shown } from "./agents/guarded.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -344,9 +343,8 @@ test("no secret is written down anywhere", async ({ page, startGuardedAgent, lou
     await timeline.endsAs("Completed");
     expect(agent.calls[0]?.query.get("berth")).toBe(KEY);
 
-    const exporting = page.waitForEvent("download");
-    await page.keyboard.press("Control+s");
-    const exported = await readFile(await (await exporting).path(), "utf8");
+    await loupe.handingOn.open();
+    const { text: exported } = await loupe.handingOn.download();
     const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
