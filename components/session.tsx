@@ -2,7 +2,7 @@
 // The page's one session: the stores, and the hooks by which panels read them.
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { type AgentStore, createAgentStore } from "../lib/session/agent.ts";
+import type { AgentStore } from "../lib/session/agent.ts";
 import type { Agent } from "../lib/session/agent-state.ts";
 import { type Held, NOTHING, originOf } from "../lib/session/credential.ts";
 import { type CredentialStore, createCredentialStore } from "../lib/session/credentials.ts";
@@ -34,14 +34,16 @@ export interface Brought {
 }
 
 interface SessionProps {
+  /** Makes the one who talks to agents, or somebody who does not. */
+  agentFor: (run: RunStore, credentials: CredentialStore) => AgentStore;
   brought?: Brought;
   children: ReactNode;
 }
 
 const SessionContext = createContext<Session | null>(null);
 
-export function SessionProvider({ brought, children }: SessionProps) {
-  const [session] = useState(() => createSession(brought !== undefined));
+export function SessionProvider({ agentFor, brought, children }: SessionProps) {
+  const [session] = useState(() => createSession(agentFor, brought !== undefined));
   useEffect(() => {
     if (brought) return keepFragment(session, brought);
     session.credentials.recall();
@@ -50,10 +52,10 @@ export function SessionProvider({ brought, children }: SessionProps) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-function createSession(standsAlone: boolean): Session {
+function createSession(agentFor: SessionProps["agentFor"], standsAlone: boolean): Session {
   const run = createRunStore({ holdsFiles: standsAlone });
   const credentials = createCredentialStore();
-  const agent = createAgentStore(run, credentials);
+  const agent = agentFor(run, credentials);
   return { run, agent, view: createViewStore(), credentials, standsAlone };
 }
 

@@ -1,6 +1,7 @@
 "use client";
 // The whole screen: first visit, or the panes of an open run, which load when there is one.
 import { lazy, Suspense, useEffect } from "react";
+import { createAgentStore } from "../lib/session/agent.ts";
 import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
 import { usePastedLogs } from "./command/pasted.ts";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
@@ -21,7 +22,7 @@ const UntrustedBanner = lazy(() => import("./credentials/untrusted-banner.tsx"))
 
 export function Workbench() {
   return (
-    <SessionProvider>
+    <SessionProvider agentFor={createAgentStore}>
       <RecordingsProvider>
         <DeskProvider>
           <Screen />

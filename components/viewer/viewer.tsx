@@ -1,6 +1,7 @@
 "use client";
 // The screen of an HTML file: the run that it brings, to be looked at and nothing else.
 import { lazy, useMemo } from "react";
+import { createNobody } from "../../lib/session/nobody.ts";
 import type { PageFacts } from "../../lib/wire/page.ts";
 import { DeskProvider } from "../command/desk.tsx";
 import { Overlays, type Sheet, type SheetName } from "../command/overlays.tsx";
@@ -22,7 +23,7 @@ interface ViewerProps {
 export function Viewer({ facts, log }: ViewerProps) {
   const brought = useMemo(() => ({ file: log, name: facts.title || "A run" }), [log, facts]);
   return (
-    <SessionProvider brought={brought}>
+    <SessionProvider agentFor={createNobody} brought={brought}>
       <DeskProvider>
         <div className="screen">
           <ViewerBar facts={facts} />
