@@ -56,12 +56,12 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
   },
   "Next note": async ({ library }, press) => {
     await press();
-    await expect(library.toast).toHaveText("There are no notes on this run");
+    await expect(library.toast("There are no notes on this run")).toBeVisible();
   },
   "Note on this event": async ({ library, timeline }, press) => {
     await timeline.row("Artifact").click();
     await press();
-    await expect(library.toast).toContainText("keep this log in the library first");
+    await expect(library.toast("keep this log in the library first")).toBeVisible();
   },
   "Next row": async (loupe, press) => {
     await loupe.timeline.rows.first().click();

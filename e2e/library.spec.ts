@@ -23,7 +23,7 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await loupe.choose("count.jsonl", COUNT);
   await timeline.endsAs("Completed");
   await rail.panel.getByRole("button", { name: "Keep this log" }).click();
-  await expect(library.toast).toContainText("Kept count to three");
+  await expect(library.toast("Kept count to three")).toBeVisible();
   await expect(page).toHaveURL(/run=/);
   await timeline.endsAs("Completed");
 
@@ -52,9 +52,9 @@ test("a log is kept, named, tagged, found, copied and deleted, all by keyboard",
   await page.keyboard.press("Control+a");
   await expect(library.chosen).toContainText("2 chosen");
   await page.keyboard.press("Delete");
-  await expect(library.toast).toContainText("Deleted 2 recordings");
+  await expect(library.toast("Deleted 2 recordings")).toBeVisible();
   await expect(library.rows).toHaveCount(0);
-  await library.toast.getByRole("button", { name: "Undo" }).click();
+  await library.toast("Deleted").getByRole("button", { name: "Undo" }).click();
   await expect(library.names).toHaveText(["Counting", "Counting (copy)"]);
   await library.row("(copy)").focus();
   await page.keyboard.press("Enter");
@@ -73,7 +73,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await loupe.choose("count.sse", asSse(story(chunk("one "), chunk("two", true))));
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
-  await library.toast.getByRole("button", { name: "Keep it" }).click();
+  await library.toast("keep this log").getByRole("button", { name: "Keep it" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
   await page.keyboard.press("n");
@@ -103,7 +103,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await expect(inspector.panel).toContainText("this came too late");
   await library.notes.getByRole("button", { name: "Delete the note" }).click();
   await expect(timeline.row("Artifact")).not.toContainText("1 note");
-  await library.toast.getByRole("button", { name: "Undo" }).click();
+  await library.toast("Deleted the note").getByRole("button", { name: "Undo" }).click();
   await expect(timeline.row("Artifact")).toContainText("1 note");
 
   await library.open();
@@ -123,8 +123,7 @@ test("the marked span becomes a recording of its own", async ({ loupe, page, own
   await transport.mark(0.3, 0.7);
   const measured = Number(/(\d+) frames/.exec((await transport.span.textContent()) ?? "")?.[1]);
   await page.getByRole("button", { name: "Keep it as a recording" }).click();
-  await expect(library.toast).toContainText("Kept");
-  await library.toast.getByRole("button", { name: "Open" }).click();
+  await library.toast("Kept").getByRole("button", { name: "Open" }).click();
   await expect(page).toHaveURL(/run=/);
   await expect(timeline.row("Other").first()).toContainText("This log was trimmed");
   expect(await transport.length()).toBe(measured);
@@ -158,7 +157,7 @@ test("a full library loses nothing: what is typed waits until there is room", as
   await expect(library.space).toContainText("of 1.0 MB used");
   await library.row("big one").focus();
   await page.keyboard.press("Delete");
-  await library.toast.getByRole("button", { name: "Dismiss" }).click();
+  await library.toast("Deleted big one").getByRole("button", { name: "Dismiss" }).click();
   await library.close();
   await expect(library.full).toBeHidden();
   await page.getByRole("button", { name: "Try again" }).click();

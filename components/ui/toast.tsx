@@ -1,6 +1,7 @@
 "use client";
-// One short word at the foot of the page, with at most one thing to do about it. It goes by itself,
-// but never while somebody is at it.
+// Short words at the foot of the page, each with at most one thing to do about it. They go by
+// themselves, but never while somebody is at them; and none takes the place of one that something
+// still hangs on.
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
@@ -15,75 +16,99 @@ export interface Toast {
   readonly onGone?: () => void;
 }
 
-interface State {
-  readonly toast: Toast | null;
+/** What something hangs on, and what is only said: the newest of each. */
+type Place = "pending" | "said";
+const PLACES = ["pending", "said"] as const;
+
+interface Shown {
+  readonly toast: Toast;
   /** Counts toasts, so that the next one is another element. */
   readonly number: number;
-  /** How many dialogs show it in the place of the page, which they keep from everybody. */
+}
+
+interface State extends Readonly<Record<Place, Shown | null>> {
+  readonly count: number;
+  /** How many dialogs show them in the place of the page, which they keep from everybody. */
   readonly dialogs: number;
 }
 
-const store = createStore<State>(() => ({ toast: null, number: 0, dialogs: 0 }));
-let timer: ReturnType<typeof setTimeout> | undefined;
+const store = createStore<State>(() => ({ pending: null, said: null, count: 0, dialogs: 0 }));
+const timers: Partial<Record<Place, ReturnType<typeof setTimeout>>> = {};
 
 export function showToast(toast: Toast): void {
-  dismiss();
-  store.setState(({ number }) => ({ toast, number: number + 1 }));
-  addEventListener("pagehide", dismiss);
+  const place = toast.onGone ? "pending" : "said";
+  dismiss(place);
+  store.setState(({ count }) => ({ [place]: { toast, number: count }, count: count + 1 }));
+  addEventListener("pagehide", leave);
   resume();
 }
 
-function dismiss(): void {
-  take()?.onGone?.();
+function leave(): void {
+  for (const place of PLACES) dismiss(place);
 }
 
-function take(): Toast | null {
-  clearTimeout(timer);
-  removeEventListener("pagehide", dismiss);
-  const { toast } = store.getState();
-  if (toast) store.setState({ toast: null });
-  return toast;
+function dismiss(place: Place): void {
+  take(place)?.onGone?.();
+}
+
+function take(place: Place): Toast | null {
+  clearTimeout(timers[place]);
+  const shown = store.getState()[place];
+  if (shown) store.setState({ [place]: null });
+  return shown?.toast ?? null;
 }
 
 function hold(): void {
-  clearTimeout(timer);
+  for (const place of PLACES) clearTimeout(timers[place]);
 }
 
 function resume(): void {
-  clearTimeout(timer);
-  timer = setTimeout(dismiss, TOAST_MS);
+  hold();
+  for (const place of PLACES) timers[place] = setTimeout(() => dismiss(place), TOAST_MS);
 }
 
 /** Where toasts appear: on the page, and inside of a dialog that covers it. */
 export function ToastPlace({ inDialog = false }: { inDialog?: boolean }) {
-  const { toast, number, dialogs } = useStore(store);
+  const state = useStore(store);
   useEffect(() => {
     if (!inDialog) return;
     store.setState(({ dialogs }) => ({ dialogs: dialogs + 1 }));
     return () => store.setState(({ dialogs }) => ({ dialogs: dialogs - 1 }));
   }, [inDialog]);
-  const isHere = inDialog || dialogs === 0;
+  const isHere = inDialog || state.dialogs === 0;
   return (
     <div role="status" className="toast-place">
-      {toast && isHere && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast while in use
-        <div
-          key={number}
-          className="toast"
-          onPointerEnter={hold}
-          onPointerLeave={resume}
-          onFocus={hold}
-          onBlur={resume}
-        >
-          <span className="toast-text">{toast.text}</span>
-          {toast.action && (
-            <Button variant="outline" size={24} onClick={() => take()?.action?.run()}>
-              {toast.action.label}
-            </Button>
-          )}
-          <IconButton icon="close" label="Dismiss" size={24} iconSize={14} onClick={dismiss} />
-        </div>
+      {PLACES.map((place) => {
+        const shown = state[place];
+        return shown && isHere && <ToastView key={shown.number} place={place} {...shown} />;
+      })}
+    </div>
+  );
+}
+
+function ToastView({ toast: { text, action }, place }: Shown & { place: Place }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the toast while in use
+    <div
+      className="toast"
+      onPointerEnter={hold}
+      onPointerLeave={resume}
+      onFocus={hold}
+      onBlur={resume}
+    >
+      <span className="toast-text">{text}</span>
+      {action && (
+        <Button variant="outline" size={24} onClick={() => take(place)?.action?.run()}>
+          {action.label}
+        </Button>
       )}
+      <IconButton
+        icon="close"
+        label="Dismiss"
+        size={24}
+        iconSize={14}
+        onClick={() => dismiss(place)}
+      />
     </div>
   );
 }

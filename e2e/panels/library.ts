@@ -12,8 +12,6 @@ export class LibraryPanel {
   /** Of the row that the inspector shows. */
   readonly notes: Locator;
   readonly note: Locator;
-  /** The word at the foot of the page. */
-  readonly toast: Locator;
   readonly #page: Page;
 
   constructor(page: Page) {
@@ -26,7 +24,6 @@ export class LibraryPanel {
     this.full = page.locator(".ui-banner").filter({ hasText: "The library is full" });
     this.notes = page.getByTestId("inspector").getByRole("region", { name: "Notes" });
     this.note = this.notes.getByRole("textbox");
-    this.toast = page.locator(".toast");
   }
 
   /** By its key, from wherever no field has the focus. */
@@ -44,6 +41,11 @@ export class LibraryPanel {
   row(name: string): Locator {
     const title = this.#page.locator(".library-name").filter({ hasText: name });
     return this.rows.filter({ has: title });
+  }
+
+  /** The word at the foot of the page that says this. */
+  toast(text: string): Locator {
+    return this.#page.locator(".toast").filter({ hasText: text });
   }
 
   /** The recordings that are shown, by their names. */
