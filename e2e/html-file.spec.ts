@@ -143,10 +143,35 @@ test("a hostile run stays in its place in such a file", async ({ page }, info) =
   expect(witness).toEqual({ errors: [], strangers: [] });
 });
 
-test("a Loupe opens such a file as the log that it is", async ({ loupe }, info) => {
+test("a run leaves Loupe as such a file, and comes back as the log that it is", async ({
+  loupe,
+  browser,
+}, info) => {
+  const { handingOn, timeline } = loupe;
   await loupe.open();
-  await loupe.chooseFile(await handedOn(info.outputPath("tides.html"), RUN, "Tides"));
-  await loupe.timeline.endsAs("Input required");
-  await expect(loupe.timeline.row("Tool")).toHaveCount(2);
-  await expect(loupe.timeline.problem).toHaveCount(0);
+  await loupe.choose("tides.jsonl", RUN);
+  await timeline.endsAs("Input required");
+  const rows = await timeline.contents();
+  await handingOn.open();
+  await handingOn.as("HTML file");
+  await expect(handingOn.lost).toHaveText("It holds everything of this part.");
+  const { name, text } = await handingOn.download();
+  expect(name).toBe("tides.html");
+  await handingOn.close();
+
+  const path = info.outputPath(name);
+  await writeFile(path, text);
+  const elsewhere = await browser.newContext();
+  const handed = new HandedFile(await elsewhere.newPage());
+  await handed.openFrom(path);
+  await handed.timeline.endsAs("Input required");
+  expect(await handed.timeline.contents()).toEqual(rows);
+  expect(handed.witness).toEqual({ errors: [], strangers: [] });
+  await elsewhere.close();
+
+  await loupe.chooseFile(path);
+  await expect(loupe.connect.address).toHaveAttribute("placeholder", "tides.html");
+  await timeline.endsAs("Input required");
+  expect(await timeline.contents()).toEqual(rows);
+  await expect(timeline.problem).toHaveCount(0);
 });
