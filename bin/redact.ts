@@ -1,8 +1,8 @@
 /** What leaves of a run by `loupe export`, with `--redact` without its secrets; and what is said of that. */
 
 import { type Finding, secretsOf } from "../lib/redact/finding.ts";
-import { RULES } from "../lib/redact/rules.ts";
 import { findIn, redactIn } from "../lib/redact/whole.ts";
+import { takenInWords } from "../lib/redact/words.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import type { ExportRequest } from "./export-arguments.ts";
 
@@ -26,15 +26,9 @@ export function redacted(
   const taken = found.filter((finding) => !isLeft(finding));
   const left = found.filter(isLeft);
   const leaving = redactIn(chosen, secretsOf(taken), redaction, name);
-  const words = takenInWords(taken.filter(({ count }) => count > 0));
+  const words = takenInWords(taken);
   const said = [`redacted: ${words}`, ...remarks(taken, left)];
   return { ...leaving, remarks: said, redaction: words };
-}
-
-/** Never what it was, but of which kind and how often. */
-function takenInWords(taken: readonly Finding[]): string {
-  if (taken.length === 0) return "nothing was found";
-  return `${taken.length === 1 ? "one text" : `${taken.length} texts`} (${kinds(taken)})`;
 }
 
 /** What whoever hands it on should know. */
@@ -50,13 +44,4 @@ function* remarks(taken: readonly Finding[], left: readonly Finding[]): Generato
     const many = left.length === 1 ? "one e-mail address" : `${left.length} e-mail addresses`;
     yield `${many} left in; --redact-emails takes them out`;
   }
-}
-
-function kinds(findings: readonly Finding[]): string {
-  const counts = new Map<string, number>();
-  for (const { rules, count } of findings) {
-    const { title } = RULES[rules[0] ?? "text"];
-    counts.set(title, (counts.get(title) ?? 0) + count);
-  }
-  return Array.from(counts, ([title, count]) => `${title.toLowerCase()} ×${count}`).join(", ");
 }

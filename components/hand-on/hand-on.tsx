@@ -1,9 +1,10 @@
 "use client";
 // What leaves, chosen and written: the way is that of the records, from the log to the file.
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { factsIn } from "../../lib/export/facts.ts";
 import { EXPORTERS, exporterOf } from "../../lib/export/formats.ts";
 import { isWhole, type Selection, WHOLE } from "../../lib/export/select.ts";
+import type { Finding } from "../../lib/redact/finding.ts";
 import { PARTS, type Part, type PartName, partOf } from "../../lib/session/hand-on-parts.ts";
 import { useDesk } from "../command/desk.tsx";
 import { downloadFile } from "../command/files.ts";
@@ -16,7 +17,10 @@ import { fileName } from "./file-name.ts";
 import { FormatChoice } from "./format-choice.tsx";
 import { Outcome } from "./outcome.tsx";
 import { PartChoice } from "./part-choice.tsx";
+import { Secrets } from "./secrets.tsx";
+import { type SecretsDraft, wishOf } from "./secrets-draft.ts";
 import { useHandedOn, type Wish } from "./use-handed-on.ts";
+import { type Search, useSecrets } from "./use-secrets.ts";
 
 /** So much is written before anybody asks, to show its size and how it begins. */
 const SMALL_BYTES = 2e6;
@@ -28,9 +32,12 @@ interface HandOnProps {
   onFormat: (format: string) => void;
   part: PartName;
   onPart: (part: PartName) => void;
+  secrets: SecretsDraft;
+  onSecrets: (change: Partial<SecretsDraft>) => void;
 }
 
-export function HandOn({ format, onFormat, part, onPart }: HandOnProps) {
+export function HandOn(props: HandOnProps) {
+  const { format, onFormat, part, onPart, secrets, onSecrets } = props;
   const parts = useParts();
   const isThere = parts.some(([name, { why }]) => name === part && why === null);
   const chosen = isThere ? part : "whole";
@@ -38,18 +45,21 @@ export function HandOn({ format, onFormat, part, onPart }: HandOnProps) {
   const exporter = exporterOf(format) ?? EXPORTERS[0];
   const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
-  const wish = useWish(selection, exporter?.id ?? "");
+  const source = useRun((run) => run.source);
+  const search = useSecrets(source, secrets.isOn, secrets.texts, secrets.fields);
+  const known = useLast(search.findings);
+  const wish = useWish(selection, exporter?.id ?? "", secrets, search, live);
   const { making, make, cancel } = useHandedOn(wish, !live);
   const isSmall = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0) < SMALL_BYTES;
   useEffect(() => {
-    if (isSmall && !live) void make();
-  }, [isSmall, live, make]);
+    if (isSmall && !live && wish !== null) void make();
+  }, [isSmall, live, wish, make]);
   if (!exporter) return null;
 
   const download = async () => {
     const made = await make();
     if (!made) return;
-    const name = fileName(wish?.name ?? "", exporter.extension, !isWhole(selection));
+    const name = fileName(made.name, exporter.extension, !isWhole(selection));
     downloadFile(new File([made.blob], name, { type: exporter.mediaType }));
     announce(`Saved ${name}`);
   };
@@ -59,6 +69,7 @@ export function HandOn({ format, onFormat, part, onPart }: HandOnProps) {
     const done = made.blob.size <= COPY_BYTES && (await copyText(await made.blob.text()));
     announce(done ? `Copied the ${exporter.title}` : `Could not copy the ${exporter.title}`);
   };
+  const isBusy = wish === null || making.kind === "making";
   const isTooLong = making.kind === "made" && making.made.blob.size > COPY_BYTES;
   return (
     <form
@@ -75,18 +86,19 @@ export function HandOn({ format, onFormat, part, onPart }: HandOnProps) {
         lost={factsIn(timeline, exporter.lacks)}
         onChange={onFormat}
       />
+      <Secrets source={source} search={search} known={known} draft={secrets} onChange={onSecrets} />
       <Outcome making={making} onCancel={cancel} />
       <div className="hand-on-actions">
         {live && <p>It is still being recorded: what has come by now leaves.</p>}
         <Button
           icon="copy"
           variant="outline"
-          disabled={isTooLong || making.kind === "making"}
+          disabled={isTooLong || isBusy}
           onClick={() => void copy()}
         >
           Copy
         </Button>
-        <Button icon="export" variant="primary" type="submit" disabled={making.kind === "making"}>
+        <Button icon="export" variant="primary" type="submit" disabled={isBusy}>
           Download
         </Button>
       </div>
@@ -111,11 +123,27 @@ function useParts(): readonly (readonly [PartName, Part])[] {
   );
 }
 
-function useWish(selection: Selection, format: string): Wish | null {
+/** `null` while it is not known what has to be replaced. */
+function useWish(
+  selection: Selection,
+  format: string,
+  secrets: SecretsDraft,
+  { findings }: Search,
+  live: boolean,
+): Wish | null {
   const source = useRun((run) => run.source);
   const name = useRun((run) => run.name);
-  return useMemo(
-    () => source && { source, name: name || source.id, selection, format },
-    [source, name, selection, format],
-  );
+  const { isOn, decided, texts, fields } = secrets;
+  return useMemo(() => {
+    if (!source || (isOn && findings === null)) return null;
+    const redaction = wishOf({ isOn, decided, texts, fields }, findings ?? [], live);
+    return { source, name: name || source.id, selection, format, redaction };
+  }, [source, name, selection, format, isOn, decided, texts, fields, findings, live]);
+}
+
+/** What was found last, also while it is looked again. */
+function useLast(findings: readonly Finding[] | null): readonly Finding[] {
+  const [last, setLast] = useState<readonly Finding[]>([]);
+  if (findings !== null && findings !== last) setLast(findings);
+  return findings ?? last;
 }

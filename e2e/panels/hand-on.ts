@@ -1,6 +1,7 @@
 // Handing a run on: the dialog in which is chosen what leaves, and as what.
 import { readFile } from "node:fs/promises";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { SecretsPanel } from "./secrets.ts";
 
 export class HandOnPanel {
   readonly dialog: Locator;
@@ -8,12 +9,14 @@ export class HandOnPanel {
   readonly lost: Locator;
   /** How it begins, once it was written. */
   readonly start: Locator;
+  readonly secrets: SecretsPanel;
   readonly #page: Page;
 
   constructor(page: Page) {
     this.#page = page;
     this.dialog = page.getByRole("dialog", { name: "Export this run" });
     this.lost = this.dialog.getByRole("group", { name: "As" }).getByRole("status");
+    this.secrets = new SecretsPanel(this.dialog);
     this.start = this.dialog.getByRole("region", { name: "What will leave" });
   }
 

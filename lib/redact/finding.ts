@@ -3,7 +3,7 @@
 import { utf8Length } from "../wire/utf8.ts";
 import { isOwnWord } from "./own-words.ts";
 import { type Kind, RULES, type Rule } from "./rules.ts";
-import type { Where } from "./where.ts";
+import type { Place } from "./where.ts";
 
 export interface Finding {
   /** The secret itself: for looking it up, never for showing it. */
@@ -18,7 +18,7 @@ export interface Finding {
   /** How often it stands in the run. */
   readonly count: number;
   /** The first places, each once. */
-  readonly places: readonly Where[];
+  readonly places: readonly Place[];
 }
 
 /** A secret, and whether it is replaced wherever it stands. */
@@ -33,7 +33,7 @@ export const secretsOf = (findings: readonly Finding[]): Secret[] =>
 /** How often a secret stands in a run, and the first places. */
 export interface Count {
   count: number;
-  places: Where[];
+  places: Place[];
 }
 
 /** With what counting told, the most telling first. */

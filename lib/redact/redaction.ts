@@ -18,7 +18,7 @@ import type { Count, Secret } from "./finding.ts";
 import { type Hit, Needles, spellings, spellingsInBytes } from "./needles.ts";
 import { placesAt, placesWithin } from "./places.ts";
 import { Reader } from "./reader.ts";
-import { type Root, TextRoot } from "./root.ts";
+import { BodyRoot, type Root, TextRoot } from "./root.ts";
 import type { Surface } from "./surface.ts";
 import type { Where } from "./where.ts";
 
@@ -206,6 +206,7 @@ export class Redaction {
     const count = this.#counts.get(secret) ?? { count: 0, places: [] };
     this.#counts.set(secret, count);
     count.count++;
-    if (count.places.length < PLACES_TOLD) count.places.push(where);
+    if (count.places.length < PLACES_TOLD)
+      count.places.push({ ...where, at: root instanceof BodyRoot ? at : null });
   }
 }

@@ -15,7 +15,7 @@ import { RULES, type Rule } from "./rules.ts";
 import { LONGEST_SHAPE, shapesIn } from "./shapes.ts";
 import { isStreamed } from "./streams.ts";
 import type { Surface } from "./surface.ts";
-import type { Where } from "./where.ts";
+import type { Place, Where } from "./where.ts";
 
 /** What the user named beside what shows by itself. */
 export interface Asked {
@@ -28,7 +28,7 @@ export const NOTHING_ASKED: Asked = { texts: [], fields: [] };
 interface Sight {
   readonly rules: Set<Rule>;
   everywhere: boolean;
-  places: Where[];
+  readonly places: Place[];
 }
 
 const PLACES_TOLD = 5;
@@ -113,6 +113,6 @@ export class Scan {
     this.#sights.set(secret, sight);
     sight.rules.add(rule);
     sight.everywhere ||= everywhere;
-    if (where && sight.places.length < PLACES_TOLD) sight.places.push(where);
+    if (where && sight.places.length < PLACES_TOLD) sight.places.push({ ...where, at: null });
   }
 }

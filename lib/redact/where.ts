@@ -23,6 +23,12 @@ export interface Where {
   readonly kind: ScalarKind;
 }
 
+/** A place where a secret was found. */
+export interface Place extends Where {
+  /** Where in the text of the body; `null` where it stands in none. */
+  readonly at: number | null;
+}
+
 /** As a person would write it: `answer result.artifact.parts[0].text`. */
 export function inWords({ part, path, kind }: Where): string {
   const said = path.reduce<string>((before, step) => {

@@ -7,11 +7,14 @@ import type { ExportRun } from "../export/exporter.ts";
 import { exporterOf } from "../export/formats.ts";
 import { leaving } from "../export/html.ts";
 import { isWhole, type Selection, Selector } from "../export/select.ts";
-import { LogOpener } from "../log/open.ts";
+import type { Redaction } from "../redact/redaction.ts";
+import { takenInWords } from "../redact/words.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { PRODUCT } from "../wire/product.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { Pace } from "./pace.ts";
+import { recordsIn, type Tell } from "./records-in.ts";
+import { inSlices, type RedactionWish, redactionFor } from "./redaction-job.ts";
 import { reach } from "./service.ts";
 
 export interface HandOnJob {
@@ -20,41 +23,64 @@ export interface HandOnJob {
   readonly selection: Selection;
   /** The id of an exporter. */
   readonly format: string;
+  /** What is replaced before it leaves; `null` where nothing is. */
+  readonly redaction: RedactionWish | null;
 }
 
 export interface HandedOn {
   readonly blob: Blob;
   /** How it begins, as it is shown before it leaves. */
   readonly start: string;
+  /** What the run is called in it. */
+  readonly name: string;
 }
-
-/** Hears how much of the work is done, from 0 to 1. */
-type Tell = (share: number) => void;
 
 const START_UNITS = 2000;
 /** Text is put away when there is so much of it. */
 const PART_UNITS = 1 << 20;
-/** Browsers read files by the megabyte, which unpacked may be many. */
-const PIECE_BYTES = 1 << 16;
 
 export async function handOn(job: HandOnJob, tell: Tell, left: AbortSignal): Promise<HandedOn> {
   const exporter = exporterOf(job.format);
   if (!exporter) throw new Error(`There is no format "${job.format}".`);
-  const context = { name: job.name, by: PRODUCT };
-  const page = { load: viewerPage, exportedAt: new Date().toISOString(), redaction: null };
+  const found = job.redaction && (await redactionFor(job.file, job.redaction, left));
+  const name = found ? found.redaction.textOf(job.name) : job.name;
+  const context = { name, by: PRODUCT };
+  const words = found && takenInWords(found.taken);
+  const page = { load: viewerPage, exportedAt: new Date().toISOString(), redaction: words };
   const parts = new TextParts(exporter.mediaType);
-  const written = writtenBy(exporter.start(context), chosenOf(job, tell, left), left);
+  const chosen = chosenOf(job, tell, left);
+  const records = found ? redacted(found.redaction, chosen, left) : chosen;
+  const written = writtenBy(exporter.start(context), records, left);
   for await (const piece of leaving(exporter, written, context, page)) parts.add(piece);
-  return { blob: parts.blob(), start: parts.start };
+  return { blob: parts.blob(), start: parts.start, name };
 }
+
+/** A secret may go on to the end: nothing leaves before all is known. */
+async function* redacted(
+  redaction: Redaction,
+  records: AsyncIterable<readonly WireRecord[]>,
+  left: AbortSignal,
+): AsyncGenerator<readonly WireRecord[]> {
+  for await (const some of records) for (const record of some) redaction.push(record);
+  const written = (await inSlices(redaction.finish(), left)).records;
+  for (let from = 0; from < written.length; from += RECORDS_AT_ONCE) {
+    yield written.slice(from, from + RECORDS_AT_ONCE);
+  }
+}
+
+const RECORDS_AT_ONCE = 256;
 
 async function* writtenBy(
   run: ExportRun,
   records: AsyncIterable<readonly WireRecord[]>,
   left: AbortSignal,
 ): AsyncGenerator<string> {
-  for await (const some of records) yield some.map((record) => run.push(record)).join("");
   const pace = new Pace();
+  for await (const some of records) {
+    yield some.map((record) => run.push(record)).join("");
+    await pace.breathe();
+    left.throwIfAborted();
+  }
   for (const piece of run.end()) {
     yield piece;
     await pace.breathe();
@@ -79,40 +105,6 @@ async function* chosenOf(
   for await (const records of recordsIn(file, (share) => tell(0.5 + share / 2), left)) {
     yield records.flatMap((record) => selector.push(record));
   }
-}
-
-async function* recordsIn(
-  file: File,
-  tell: Tell,
-  left: AbortSignal,
-): AsyncGenerator<readonly WireRecord[]> {
-  let ready: WireRecord[] = [];
-  const opener = new LogOpener({ record: (record) => ready.push(record), skip: () => undefined });
-  const taken = () => {
-    const some = ready;
-    ready = [];
-    return some;
-  };
-  const pace = new Pace();
-  const reader = file.stream().getReader();
-  try {
-    for (;;) {
-      left.throwIfAborted();
-      const { done, value } = await reader.read();
-      if (done) break;
-      for (let from = 0; from < value.length; from += PIECE_BYTES) {
-        opener.push(value.subarray(from, from + PIECE_BYTES));
-        yield taken();
-        await pace.breathe();
-        left.throwIfAborted();
-      }
-      tell(Math.min(1, opener.bytes / file.size));
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-  opener.end();
-  yield taken();
 }
 
 async function viewerPage(): Promise<string> {

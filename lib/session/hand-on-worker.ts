@@ -3,6 +3,7 @@
 import type { FromHandOn, ToHandOn } from "./hand-on.ts";
 import { handOn } from "./hand-on-job.ts";
 import { Seldom } from "./pace.ts";
+import { findSecrets } from "./redaction-job.ts";
 
 const PROGRESS_MS = 100;
 
@@ -13,7 +14,12 @@ page.onmessage = async ({ data }: MessageEvent<ToHandOn>) => {
   const progress = new Seldom<number>(PROGRESS_MS, (share) => say({ say: "progress", share }));
   try {
     // Whoever does not want it any more ends the thread.
-    const made = await handOn(data, (share) => progress.tell(share), new AbortController().signal);
+    const tell = (share: number) => progress.tell(share);
+    const { signal } = new AbortController();
+    const made =
+      data.do === "write"
+        ? await handOn(data.job, tell, signal)
+        : await findSecrets(data.job, tell, signal);
     say({ say: "done", made });
   } catch (error) {
     say({ say: "failed", reason: error instanceof Error ? error.message : String(error) });

@@ -15,7 +15,7 @@ const file = new File([new Uint8Array(fixtureBytes(NAME))], "run.jsonl");
 const still = new AbortController().signal;
 
 const handedOn = (format: string, selection = WHOLE) =>
-  handOn({ file, name: "run", selection, format }, () => undefined, still);
+  handOn({ file, name: "run", selection, format, redaction: null }, () => undefined, still);
 
 const readingOf = (records: readonly WireRecord[]) =>
   new DialectReading(folded(records).timeline).update();
@@ -40,6 +40,7 @@ describe("what leaves", () => {
       name: "run",
       selection: { events: [{ first: 1, last: 2 }] },
       format: "loupe",
+      redaction: null,
     };
     const { blob } = await handOn(job, (share) => shares.push(share), still);
     const { records } = openLog(new Uint8Array(await blob.arrayBuffer()));
@@ -51,7 +52,7 @@ describe("what leaves", () => {
   test("is nothing where nothing is chosen, or where it was given up", async () => {
     await expect(handedOn("har", { tasks: ["no such"] })).rejects.toThrow("Nothing of this run");
     const left = AbortSignal.abort(new Error("given up"));
-    const job = { file, name: "run", selection: WHOLE, format: "har" };
+    const job = { file, name: "run", selection: WHOLE, format: "har", redaction: null };
     await expect(handOn(job, () => undefined, left)).rejects.toThrow("given up");
   });
 });

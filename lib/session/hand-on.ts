@@ -4,14 +4,18 @@
  */
 
 import type { Selection } from "../export/selection.ts";
+import type { Finding } from "../redact/finding.ts";
 import type { HandedOn, HandOnJob } from "./hand-on-job.ts";
+import type { FindJob } from "./redaction-job.ts";
 import type { RunSource } from "./run.ts";
 
-export type ToHandOn = HandOnJob;
+export type ToHandOn =
+  | { readonly do: "write"; readonly job: HandOnJob }
+  | { readonly do: "find"; readonly job: FindJob };
 
 export type FromHandOn =
   | { readonly say: "progress"; readonly share: number }
-  | { readonly say: "done"; readonly made: HandedOn }
+  | { readonly say: "done"; readonly made: HandedOn | Finding[] }
   | { readonly say: "failed"; readonly reason: string };
 
 /** The log as a file: the one that was opened, or the server's with what was noted on its events. */
@@ -31,17 +35,37 @@ export async function makeHandedOn(
   tell: (share: number) => void,
   left: AbortSignal,
 ): Promise<HandedOn> {
-  const worker = startWorker();
-  if (worker !== null) {
-    try {
-      const made = await inThread(worker, job, tell, left);
-      if (made) return made;
-    } finally {
-      worker.terminate();
-    }
-  }
+  const made = await inWorker<HandedOn>({ do: "write", job }, tell, left);
+  if (made) return made;
   const { handOn } = await import("./hand-on-job.ts");
   return handOn(job, tell, left);
+}
+
+/** What a log holds that should not leave it. */
+export async function findInThread(
+  job: FindJob,
+  tell: (share: number) => void,
+  left: AbortSignal,
+): Promise<Finding[]> {
+  const found = await inWorker<Finding[]>({ do: "find", job }, tell, left);
+  if (found) return found;
+  const { findSecrets } = await import("./redaction-job.ts");
+  return findSecrets(job, tell, left);
+}
+
+/** `null` where there are no threads. */
+async function inWorker<Made>(
+  message: ToHandOn,
+  tell: (share: number) => void,
+  left: AbortSignal,
+): Promise<Made | null> {
+  const worker = startWorker();
+  if (worker === null) return null;
+  try {
+    return (await inThread(worker, message, tell, left)) as Made | null;
+  } finally {
+    worker.terminate();
+  }
 }
 
 function startWorker(): Worker | null {
@@ -55,10 +79,10 @@ function startWorker(): Worker | null {
 /** `null` where the thread never came up. */
 function inThread(
   worker: Worker,
-  job: HandOnJob,
+  message: ToHandOn,
   tell: (share: number) => void,
   left: AbortSignal,
-): Promise<HandedOn | null> {
+): Promise<HandedOn | Finding[] | null> {
   return new Promise((resolve, reject) => {
     let hasBegun = false;
     worker.onerror = () => (hasBegun ? reject(new Error("Writing broke off.")) : resolve(null));
@@ -70,6 +94,6 @@ function inThread(
     };
     left.addEventListener("abort", () => reject(left.reason));
     left.throwIfAborted();
-    worker.postMessage(job satisfies ToHandOn);
+    worker.postMessage(message);
   });
 }

@@ -1,0 +1,186 @@
+"use client";
+// What should not leave: what was found, by kinds, what is replaced of it, and what leaves then.
+import { type ReactNode, useEffect, useRef } from "react";
+import type { Finding } from "../../lib/redact/finding.ts";
+import type { RunSource } from "../../lib/session/run.ts";
+import { Banner } from "../ui/banner.tsx";
+import { plural } from "../ui/format.ts";
+import { ProgressLine } from "../ui/status.tsx";
+import { FindingLine } from "./finding-line.tsx";
+import { OwnSecrets } from "./own-secrets.tsx";
+import {
+  countOf,
+  type Group,
+  groupsOf,
+  isReplaced,
+  leavingCredentials,
+  type SecretsDraft,
+} from "./secrets-draft.ts";
+import type { Search } from "./use-secrets.ts";
+
+interface SecretsProps {
+  source: RunSource | null;
+  search: Search;
+  /** What was found last, while it is looked again. */
+  known: readonly Finding[];
+  draft: SecretsDraft;
+  onChange: (part: Partial<SecretsDraft>) => void;
+}
+
+export function Secrets({ source, search, known, draft, onChange }: SecretsProps) {
+  const decide = (findings: readonly Finding[], isIn: boolean) => {
+    const decided = new Map(draft.decided);
+    for (const { secret } of findings) decided.set(secret, isIn);
+    onChange({ decided });
+  };
+  const leaving = leavingCredentials(draft, known);
+  return (
+    <fieldset className="hand-on-choice hand-on-secrets">
+      <legend>Secrets</legend>
+      <label>
+        <input
+          type="checkbox"
+          checked={draft.isOn}
+          aria-label="Replace what should not leave"
+          onChange={(event) => onChange({ isOn: event.target.checked })}
+        />
+        <span>
+          Replace what should not leave
+          <span className="hand-on-hint">
+            Each replacement is as long as what it replaces, so order, times and sizes stay true.
+          </span>
+        </span>
+      </label>
+      {draft.isOn && (
+        <>
+          <Progress search={search} />
+          {groupsOf(known).map((group) => (
+            <GroupChoice key={group.rule} group={group} draft={draft} onDecide={decide} />
+          ))}
+          <OwnSecrets source={source} draft={draft} onChange={onChange} />
+        </>
+      )}
+      <Statement search={search} known={known} draft={draft} />
+      {leaving.length > 0 && <Leaving findings={leaving} />}
+    </fieldset>
+  );
+}
+
+function Progress({ search: { share, failed } }: { search: Search }) {
+  if (failed !== null) {
+    return (
+      <Banner severity="error" who="Loupe" title="Secrets could not be looked for">
+        {failed}
+      </Banner>
+    );
+  }
+  if (share === null) return null;
+  return (
+    <div className="hand-on-making">
+      <ProgressLine value={share} label="Looking for secrets" />
+      <span className="tabular-nums">Looking for secrets: {Math.floor(share * 100)} %</span>
+    </div>
+  );
+}
+
+interface GroupChoiceProps {
+  group: Group;
+  draft: SecretsDraft;
+  onDecide: (findings: readonly Finding[], isIn: boolean) => void;
+}
+
+function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
+  const { title, findings, count } = group;
+  const box = useRef<HTMLInputElement>(null);
+  const replaced = findings.filter((finding) => isReplaced(draft, finding)).length;
+  const isMixed = replaced > 0 && replaced < findings.length;
+  useEffect(() => {
+    if (box.current) box.current.indeterminate = isMixed;
+  }, [isMixed]);
+  return (
+    <div className="secret-group">
+      <label>
+        <input
+          ref={box}
+          type="checkbox"
+          checked={replaced === findings.length}
+          aria-label={title}
+          onChange={(event) => onDecide(findings, event.target.checked)}
+        />
+        <span>
+          {title}
+          <span className="hand-on-hint">
+            {plural(findings.length, "text")} in {plural(count, "place")}
+          </span>
+        </span>
+      </label>
+      <details>
+        <summary aria-label={`${title}: which and where`}>Which and where</summary>
+        <ul>
+          {findings.map((finding) => (
+            <FindingLine
+              key={finding.secret}
+              finding={finding}
+              isIn={isReplaced(draft, finding)}
+              onDecide={(isIn) => onDecide([finding], isIn)}
+            />
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
+
+/** Said as soon as somebody leaves one in. */
+function Leaving({ findings }: { findings: readonly Finding[] }) {
+  const isOne = findings.length === 1;
+  return (
+    <Banner
+      severity="warning"
+      live
+      title={isOne ? "A credential leaves" : `${findings.length} credentials leave`}
+      remedy={`Replace ${isOne ? "it" : "them"}, or make sure that nobody can use ${isOne ? "it" : "them"} any more.`}
+    >
+      {kindsInWords(findings)}. Whoever is given this run can use what it was good for.
+    </Banner>
+  );
+}
+
+function kindsInWords(findings: readonly Finding[]): string {
+  return groupsOf(findings)
+    .map(({ title, count }) => `${title} in ${plural(count, "place")}`)
+    .join("; ");
+}
+
+interface StatementProps {
+  search: Search;
+  known: readonly Finding[];
+  draft: SecretsDraft;
+}
+
+/** In one sentence, what leaves. */
+function Statement({ search, known, draft }: StatementProps): ReactNode {
+  if (draft.isOn && search.findings === null) return null;
+  const there = known.filter(({ count }) => count > 0);
+  const replaced = there.filter((finding) => draft.isOn && isReplaced(draft, finding));
+  const left = there.filter((finding) => !replaced.includes(finding));
+  const words =
+    replaced.length === 0
+      ? there.length === 0 && draft.isOn
+        ? "Nothing was found that should not leave. Names of people, and what else shows neither by its place nor by its shape, have to be named."
+        : "Everything leaves as it is."
+      : `It leaves with ${plural(replaced.length, "text")} replaced in ${plural(countOf(replaced), "place")}.`;
+  return (
+    <p className="hand-on-lost" role="status">
+      {words}
+      {replaced.length > 0 && left.length > 0 && (
+        <>
+          {" "}
+          <b>Left in:</b> {lowered(kindsInWords(left))}.
+        </>
+      )}
+    </p>
+  );
+}
+
+const lowered = (words: string) => words.charAt(0).toLowerCase() + words.slice(1);

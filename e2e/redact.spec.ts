@@ -1,0 +1,84 @@
+// Before a run leaves, its secrets are shown and replaced, wherever and however they stand in it.
+import { artifact, Log, more, status } from "../fixtures/compose.ts";
+import { searched } from "../fixtures/left.ts";
+import { isForEverybody } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+const BEARER = "q7Hn/zKe+93vTbLw2xY=";
+const KEY = "ghp_A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8";
+const EMAIL = "mara@harbour.example";
+const NAME = "Mara Lind-Ögård";
+
+/** The key comes in pieces, the name in two spellings. */
+function run(): string {
+  const log = new Log()
+    .open("x1", {
+      headers: [["Authorization", `Bearer ${BEARER}`]],
+      body: JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        method: "message/stream",
+        params: { customer: { number: 4711000815 }, note: `${NAME} <${EMAIL}>` },
+      }),
+    })
+    .head();
+  for (const piece of `Your key is ${KEY}, ${NAME}. `.match(/.{1,4}/gu) ?? []) {
+    log.say(artifact("a1", piece, more));
+  }
+  const metadata = { link: `https://a.example/?for=${encodeURIComponent(NAME)}` };
+  log.say(status("completed", undefined, { final: true, metadata })).end();
+  const head = { r: "loupe", version: 1, id: "harbour", at: null, by: "loupe" };
+  return [head, ...log.records].map((record) => `${JSON.stringify(record)}\n`).join("");
+}
+
+test("the secrets of a run are shown, named, left or replaced, and none of them is in what leaves", async ({
+  loupe,
+  page,
+}) => {
+  await loupe.open();
+  await loupe.choose("harbour.jsonl", run());
+  await loupe.timeline.endsAs("Completed");
+  const rows = await loupe.timeline.rows.count();
+  await loupe.handingOn.open();
+  const { secrets } = loupe.handingOn;
+  await expect(secrets.kind("Header with a credential")).toBeChecked();
+  await expect(secrets.kind("Key of a known service")).toBeChecked();
+  await expect(secrets.kind("E-mail address")).not.toBeChecked();
+  await expect(secrets.statement).toContainText("2 texts replaced in 2 places");
+  await expect(secrets.statement).toContainText("Left in: e-mail address in 1 place");
+  await expect(secrets.root).not.toContainText(BEARER);
+  await secrets.showWhich("Key of a known service");
+  await expect(secrets.root).toContainText(/event 3, answer artifact\.parts\[0\]\.text/);
+  await isForEverybody(page, "secrets of a run", "dialog[open]");
+
+  await secrets.kind("Header with a credential").uncheck();
+  await expect(secrets.warning).toContainText("A credential leaves");
+  await secrets.kind("Header with a credential").check();
+  await expect(secrets.warning).toBeHidden();
+  await secrets.kind("E-mail address").check();
+
+  await secrets.text.fill("task");
+  await expect(secrets.root).toContainText("a word of the protocol");
+  await secrets.text.fill(NAME);
+  await expect(secrets.root).toContainText("It stands in 3 places.");
+  await secrets.text.press("Enter");
+  await secrets.field.fill("customer.number");
+  await secrets.field.press("Enter");
+  await expect(secrets.statement).toContainText("5 texts replaced in 7 places");
+  await expect(loupe.handingOn.start).toContainText("redacted");
+
+  const left = await loupe.handingOn.download();
+  const has = searched(left.text);
+  for (const secret of [BEARER, KEY, EMAIL, NAME, "4711000815"]) expect(has(secret)).toEqual([]);
+  await loupe.handingOn.close();
+  await loupe.choose(left.name, left.text);
+  await loupe.timeline.endsAs("Completed");
+  await expect(loupe.timeline.rows).toHaveCount(rows);
+
+  // A run without secrets says so.
+  await loupe.handingOn.open();
+  await secrets.replace.uncheck();
+  await expect(secrets.statement).toContainText("Everything leaves as it is.");
+});
