@@ -47,6 +47,7 @@ export function LibraryCells(props: LibraryCellsProps) {
         {editing === "name" ? (
           <Edit
             label={`Name of ${title}`}
+            hint=""
             start={title}
             change={(text) => ({ name: text })}
             recording={recording}
@@ -68,6 +69,7 @@ export function LibraryCells(props: LibraryCellsProps) {
         {editing === "tags" ? (
           <Edit
             label={`Tags of ${title}, with commas between`}
+            hint="bug, v1.0"
             start={tags.join(", ")}
             change={(text) => retagging(tags, text)}
             recording={recording}
@@ -116,6 +118,7 @@ function VerdictCell({ recording: { verdict, live } }: Pick<LibraryCellsProps, "
 
 interface EditProps {
   label: string;
+  hint: string;
   start: string;
   change: (text: string) => AboutChange;
   recording: RecordingSummary;
@@ -123,7 +126,7 @@ interface EditProps {
 }
 
 /** Enter and leaving it keep what is typed, Escape forgets it; what cannot be kept stays typed. */
-function Edit({ label, start, change, recording, onDone }: EditProps) {
+function Edit({ label, hint, start, change, recording, onDone }: EditProps) {
   const [text, setText] = useState(start);
   const input = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -154,6 +157,7 @@ function Edit({ label, start, change, recording, onDone }: EditProps) {
       ref={input}
       size={26}
       label={label}
+      placeholder={hint}
       value={text}
       maxLength={NAME_LIMIT}
       onChange={setText}
