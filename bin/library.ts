@@ -82,7 +82,7 @@ function linesOf(recording: RecordingSummary): string[] {
   const kind = verdict?.kind ?? "unknown";
   const extra = [
     recordingAgent(recording),
-    tags.map((one) => `#${one}`).join(" "),
+    tags.map((one) => `[${one}]`).join(" "),
     notes > 0 ? `${notes} ${notes === 1 ? "note" : "notes"}` : "",
   ].filter(Boolean);
   return [
