@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from "react";
 
 type Renderer = typeof import("./render.tsx");
+type Parser = typeof import("./parse.ts");
 
 let loaded: Renderer | undefined;
 let asked = false;
@@ -21,7 +22,18 @@ async function load(): Promise<void> {
 
 /** Has it there before the first text comes: to read it then would cost that text a frame. */
 export function fetchRenderer(): void {
-  if (!asked) void load();
+  if (asked) return;
+  void Promise.all([import("./parse.ts"), load()]).then(
+    ([parser]) => whenIdle(parser),
+    () => undefined,
+  );
+}
+
+function whenIdle({ warmUp }: Parser): void {
+  // Where there is text already, it did that.
+  if (waiting.size > 0) return;
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(warmUp);
+  else setTimeout(warmUp, 200);
 }
 
 function subscribe(ready: () => void): () => void {
