@@ -25,6 +25,7 @@ export function cutData(
     if (!span || span.from >= Math.min(end, limit)) break;
     const from = Math.max(span.from, start) - start;
     const to = Math.min(span.to, end, limit) - start;
+    if (to <= from) break;
     if (to - from === end - start) return [record];
     bytes ??= bytesIn(record);
     parts.push(partOf(record, bytes.subarray(from, to)));

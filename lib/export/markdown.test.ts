@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { artifact, asks, Log, says, status, task } from "../../fixtures/compose.ts";
+import { written } from "./exporter.ts";
+import { markdown } from "./markdown.ts";
+import { block, code, row } from "./markdown-text.ts";
+import { shownUrl } from "./shown-url.ts";
+
+const NASTY =
+  "# Not a heading\n```\n<script>x</script> ![p](http://e.example/p.png) | @all `t` ````";
+const text = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(NASTY, "`", "``", "|\\|", ""));
+
+/** Lines outside of fenced blocks. */
+function outside(report: string): string[] {
+  const lines: string[] = [];
+  let fence: string | null = null;
+  for (const line of report.split("\n")) {
+    const [run] = /^`{3,}/.exec(line) ?? [];
+    if (fence === null && run) fence = run;
+    else if (fence !== null && line === fence) fence = null;
+    else if (fence === null) lines.push(line);
+  }
+  expect(fence).toBeNull();
+  return lines;
+}
+
+describe("text of agents", () => {
+  test("ends no block that it stands in", () => {
+    fc.assert(
+      fc.property(text, (said) => {
+        expect(outside(block(said))).toEqual([""]);
+      }),
+    );
+  });
+
+  test("stays code on its one line, and in its one cell", () => {
+    fc.assert(
+      fc.property(text, text, (one, other) => {
+        const line = row([code(one), code(other)]);
+        expect(line.trimEnd()).not.toContain("\n");
+        // What separates cells is a bar that nothing stands before.
+        expect(line.match(/(?<!\\)\|/g)?.length).toBe(3);
+      }),
+    );
+  });
+
+  test("is no markup anywhere in a report", () => {
+    const { records } = new Log()
+      .ask("message/stream", asks(NASTY, "m1"))
+      .head()
+      .say(task("working"), artifact(NASTY, NASTY), status("failed", says(NASTY, "m2")))
+      .end();
+    const report = [...written(markdown, records, { name: NASTY, by: "loupe/0.1.0" })].join("");
+    const bare = outside(report).map((line) => line.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ""));
+    expect(bare.join("\n")).not.toMatch(/script|Not a heading|!\[|@all/);
+    expect(report).toContain("failed");
+  });
+});
+
+test.each([
+  [
+    "https://me:pw@a.example/x?api_key=k&page=2#token=t",
+    "https://a.example/x?api_key=…&page=2#token=…",
+  ],
+  ["http://a.example/rpc", "http://a.example/rpc"],
+  ["http://a.example/@me?q=1", "http://a.example/@me?q=1"],
+  ["", ""],
+])("%j is shown as %j", (url, shown) => {
+  expect(shownUrl(url)).toBe(shown);
+});
