@@ -100,7 +100,8 @@ describe("a run trimmed to a range", () => {
     fc.assert(property, { numRuns: 300 });
   });
 
-  test.each(FIXTURES)("%s: of events here and there holds their frames, whole", (name) => {
+  const SPEAKING = FIXTURES.filter((name) => folded(fixture(name).records).timeline.lastEvent >= 0);
+  test.each(SPEAKING)("%s: of events here and there holds their frames, whole", (name) => {
     const { records } = fixture(name);
     const whole = folded(records).timeline;
     const property = fc.property(
