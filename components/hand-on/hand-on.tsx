@@ -48,7 +48,7 @@ export function HandOn(props: HandOnProps) {
   const source = useRun((run) => run.source);
   const search = useSecrets(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLast(search.findings);
-  const wish = useWish(selection, exporter?.id ?? "", secrets, search, live);
+  const wish = useWish(selection, exporter?.id ?? "", secrets, search);
   const { making, make, cancel } = useHandedOn(wish, !live);
   const isSmall = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0) < SMALL_BYTES;
   useEffect(() => {
@@ -129,16 +129,17 @@ function useWish(
   format: string,
   secrets: SecretsDraft,
   { findings }: Search,
-  live: boolean,
 ): Wish | null {
   const source = useRun((run) => run.source);
   const name = useRun((run) => run.name);
   const { isOn, decided, texts, fields } = secrets;
   return useMemo(() => {
     if (!source || (isOn && findings === null)) return null;
-    const redaction = wishOf({ isOn, decided, texts, fields }, findings ?? [], live);
+    // A recording may grow at any time: an agent may notify, another tab may send.
+    const isGrowing = source.kind === "recording";
+    const redaction = wishOf({ isOn, decided, texts, fields }, findings ?? [], isGrowing);
     return { source, name: name || source.id, selection, format, redaction };
-  }, [source, name, selection, format, isOn, decided, texts, fields, findings, live]);
+  }, [source, name, selection, format, isOn, decided, texts, fields, findings]);
 }
 
 /** What was found last, also while it is looked again. */

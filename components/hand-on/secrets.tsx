@@ -146,9 +146,9 @@ function Leaving({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-function kindsInWords(findings: readonly Finding[]): string {
+function kindsInWords(findings: readonly Finding[], cased = (words: string) => words): string {
   return groupsOf(findings)
-    .map(({ title, count }) => `${title} in ${plural(count, "place")}`)
+    .map(({ title, count }) => `${cased(title)} in ${plural(count, "place")}`)
     .join("; ");
 }
 
@@ -176,7 +176,7 @@ function Statement({ search, known, draft }: StatementProps): ReactNode {
       {replaced.length > 0 && left.length > 0 && (
         <>
           {" "}
-          <b>Left in:</b> {lowered(kindsInWords(left))}.
+          <b>Left in:</b> {kindsInWords(left, lowered)}.
         </>
       )}
     </p>

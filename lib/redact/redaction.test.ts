@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { records as anyRecords, body } from "../../fixtures/arbitrary.ts";
-import { folded, Log, reportOf } from "../../fixtures/compose.ts";
+import { artifact, folded, Log, reportOf, stream } from "../../fixtures/compose.ts";
 import { chunk, streamed as overGrpc } from "../../fixtures/grpc.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
@@ -141,6 +141,35 @@ describe("a redacted run", () => {
     expectSameReads(log.records, records);
     expect(folded(records).timeline.lastEvent).toBe(2);
     expect(JSON.stringify(reportOf(folded(records)))).not.toMatch(/Gr|ße|text!/);
+  });
+
+  test("grows as it grew where each message says again what the one before said", () => {
+    const secret = "Zugang-4f9b2c-Öffner";
+    const said = Array.from(secret, (_, at) => `It is ${secret.slice(0, at + 1)}`);
+    const log = stream(
+      ...said.map((text) => artifact("a1", text)),
+      artifact("a1", `${said.at(-1)}!`),
+    );
+    const { records } = redactIn(log.records, everywhere(secret));
+    const texts = records
+      .filter(isData)
+      .map(({ text = "" }) => JSON.parse(text.slice(6)).artifact.parts[0].text as string);
+    for (const [i, text] of texts.entries())
+      expect(texts[i + 1]?.startsWith(text) ?? true).toBe(true);
+    expect(texts.at(-2)).toMatch(/^It is x1redact/);
+    expect(texts[1]).toBe("It is x1");
+    expectSameReport(log.records, [secret]);
+  });
+
+  test("leaves out what stands between frames, in numbers and in no JSON at all", () => {
+    const log = new Log()
+      .open()
+      .head()
+      .text(': 4711-0815\n\ndata: {"n":47110815}\n\nid: 4711-0815\n\n');
+    log.text("<p>4711-0815</p>").end("reset", "x1", "4711-0815 is away");
+    const { records } = redactIn(log.records, everywhere("4711-0815", "47110815"));
+    expect(JSON.stringify(records)).not.toMatch(/4711/);
+    expectSameReport(log.records, ["4711-0815", "47110815"]);
   });
 
   test("without a secret is the very same records", () => {

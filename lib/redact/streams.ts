@@ -69,6 +69,8 @@ interface Stream {
 }
 
 const ROOM = 1 << 15;
+/** More texts than grow at the same time. */
+const MOST = 4000;
 
 export class Streams {
   readonly #streams = new Map<string, Stream>();
@@ -83,11 +85,23 @@ export class Streams {
   push(key: string, surface: Surface, where: Where): void {
     if (surface.text === "") return;
     const stream = this.#streams.get(key) ?? { pieces: [], length: 0, isNew: false };
+    // The one that had something last stands last.
+    this.#streams.delete(key);
     this.#streams.set(key, stream);
+    if (this.#streams.size > MOST) this.#forgetOldest();
     stream.pieces.push({ surface, where });
     stream.length += surface.text.length;
     stream.isNew = true;
     if (stream.length > ROOM + this.#overlap) this.#handOut(stream);
+  }
+
+  /** Nothing has come in it for long: a message that was told in one piece, as a rule. */
+  #forgetOldest(): void {
+    for (const [key, stream] of this.#streams) {
+      if (stream.isNew && stream.pieces.length > 1) this.#handOut(stream);
+      this.#streams.delete(key);
+      return;
+    }
   }
 
   /** Yields now and then, for it may take long. */

@@ -24,13 +24,31 @@ export interface Origin {
 
 /** A part of a surface. */
 export function slice(of: Surface, from: number, to = of.text.length): Surface {
-  if (from === 0 && to === of.text.length) return of;
-  return {
-    text: of.text.slice(from, to),
-    now: (start, end) => of.now(from + start, from + end),
-    write: (at, text) => of.write(from + at, text),
-    origin: (at) => of.origin(from + at),
-  };
+  return from === 0 && to === of.text.length ? of : new Slice(of, from, to);
+}
+
+class Slice implements Surface {
+  readonly text: string;
+  readonly #of: Surface;
+  readonly #from: number;
+
+  constructor(of: Surface, from: number, to: number) {
+    this.text = of.text.slice(from, to);
+    this.#of = of;
+    this.#from = from;
+  }
+
+  now(from: number, to: number): string {
+    return this.#of.now(this.#from + from, this.#from + to);
+  }
+
+  write(from: number, text: string): void {
+    this.#of.write(this.#from + from, text);
+  }
+
+  origin(at: number): Origin {
+    return this.#of.origin(this.#from + at);
+  }
 }
 
 /** Surfaces one behind the other, such as the pieces in which a text was streamed. */
