@@ -250,6 +250,13 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await expect(composer.message).toHaveValue("slow");
     await composer.message.fill("");
   },
+  "On a saved log: rename it": async ({ rail, library, page }, press) => {
+    await rail.openLog.focus();
+    await press();
+    await expect(library.dialog.getByRole("textbox", { name: /^Name of/ })).toBeFocused();
+    await page.keyboard.press("Escape");
+    await library.close();
+  },
   "On a saved log: delete it": async ({ rail, page }, press) => {
     // Others may be saying the same at the same time.
     const log = rail.openLog.filter({ hasText: "slow" });

@@ -10,6 +10,7 @@ const LOCAL: readonly { title: string; keys: readonly string[]; served?: boolean
   { title: "On the overview or transport: step one event", keys: ["left", "right"] },
   { title: "On the overview: mark a span", keys: ["enter"] },
   { title: "On an edge of the span: move it", keys: ["left", "right"] },
+  { title: "On a saved log: rename it", keys: ["F2"], served: true },
   { title: "On a saved log: delete it", keys: ["Delete"], served: true },
   { title: "In the filter: clear, then leave", keys: ["esc"] },
   { title: "In an empty message box: earlier messages", keys: ["up"], served: true },
