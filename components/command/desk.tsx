@@ -201,7 +201,10 @@ function placeFor(session: Omit<Desk, "screen">): Place {
     screen: {
       openPalette: () => store.setState({ dialog: "palette" }),
       openShortcuts: () => store.setState({ dialog: "shortcuts" }),
-      chooseFile: () => chooseFile((file) => void openFile(file)),
+      chooseFile() {
+        run.expectFile();
+        chooseFile((file) => void openFile(file));
+      },
       async openClipboard() {
         try {
           await openFile(textAsFile(await navigator.clipboard.readText(), "Clipboard"));

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { artifact, folded, Log, reportOf, sse, status, task } from "../../fixtures/compose.ts";
 import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import { LogOpener } from "./open.ts";
 import { fromTheFuture, type UpgradeStep, upgraded } from "./upgrade.ts";
 
 const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
@@ -232,4 +234,40 @@ describe("records that make no sense together", () => {
     }
     expect(log.report.tasks[0]?.artifacts[0]?.text).toBe("🗼");
   });
+});
+
+test("each record comes with the place of its line, however the bytes are cut", () => {
+  const word = fc.oneof(
+    fc.string(),
+    fc.string({ unit: "grapheme" }),
+    fc.constant("x".repeat(9000)),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(word),
+      fc.boolean(),
+      fc.integer({ min: 1, max: 30_000 }),
+      (words, bom, size) => {
+        const notes = words.map((text) => ({ r: "note", t: null, text }));
+        const all = [HEADER, ...notes].map((record) => `${JSON.stringify(record)}\n`);
+        const bytes = new TextEncoder().encode((bom ? "\uFEFF" : "") + all.join(""));
+        const found: [at: number | undefined, text: string][] = [];
+        const opener = new LogOpener({
+          record: (record, at) => {
+            if (record.r === "note") found.push([at, record.text]);
+          },
+          skip: () => undefined,
+        });
+        for (let from = 0; from < bytes.length; from += size) {
+          opener.push(bytes.subarray(from, from + size));
+        }
+        opener.end();
+        expect(found.map(([, text]) => text)).toEqual(words);
+        for (const [at = -1, text] of found) {
+          const line = new TextDecoder().decode(bytes.subarray(at, bytes.indexOf(10, at)));
+          expect(JSON.parse(line)).toEqual({ r: "note", t: null, text });
+        }
+      },
+    ),
+  );
 });

@@ -79,6 +79,14 @@ const SHORTEST_REST_MS = 36;
 const LONGEST_REST_MS = 50;
 const EARLY_MS = 2;
 
+/** Resolves when what is to be drawn now stands there; a hidden tab draws nothing. */
+export function nextDraw(): Promise<void> {
+  if (typeof document === "undefined" || document.visibilityState === "hidden") {
+    return Promise.resolve();
+  }
+  return new Promise((resolve) => requestAnimationFrame(() => afterTurn(resolve)));
+}
+
 /** After what waits has had its turn; asked inside of a frame, once that was laid out and painted. */
 function afterTurn(act: () => void): void {
   const { port1, port2 } = new MessageChannel();

@@ -4,14 +4,13 @@
  */
 
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Packed } from "../log/pack.ts";
 import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
-import type { TextSource } from "../wire/body.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
-import { oncePerFrame, Pace, Seldom } from "./pace.ts";
+import type { Filled } from "./filling.ts";
+import { oncePerFrame } from "./pace.ts";
 
 export type RunPhase =
   | { readonly kind: "none" }
@@ -46,6 +45,8 @@ export interface RunControls {
   openRecording(id: string, name?: string): void;
   /** Reads a log right here; nothing is sent anywhere. */
   openFile(file: File): Promise<void>;
+  /** A file is about to be chosen: what reads it may be on its way meanwhile. */
+  expectFile(): void;
   /** What of a file was read by now is all of it. */
   stopReading(): void;
   /** Shows why a log could not even be come by. */
@@ -57,9 +58,11 @@ export type RunStore = StoreApi<Run> & RunControls;
 
 /** A run that was opened, and what fills it. */
 interface Beginning {
-  readonly ingest: Promise<Ingest>;
+  readonly into: Filled;
   readonly signal: AbortSignal;
 }
+
+const loadFilling = () => import("./filling.ts");
 
 export interface RunOptions {
   /** The page may not read a file twice: what it reads it holds. */
@@ -73,17 +76,13 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
 
   /** Shows a run without anything in it; what fills it is loaded with the first one. */
-  const begin = (source: Run["source"], name: string, file?: File): Beginning => {
+  const begin = (source: Run["source"], name: string): Beginning => {
     leave.abort();
     leave = new AbortController();
     const into = { timeline: new Timeline(), skipped: [] };
     const phase: RunPhase = { kind: "reading", share: null };
     store.setState({ source, name, phase, live: false, ...into, readBytes: null, version: 0 });
-    const ingest = import("../timeline/ingest.ts").then(async ({ Ingest }) => {
-      const texts = file && !holdsFiles && (await textsOf(file));
-      return new Ingest({ into, ...(texts && { source: texts }) });
-    });
-    return { ingest, signal: leave.signal };
+    return { into, signal: leave.signal };
   };
 
   const failed = (error: unknown, signal: AbortSignal) => {
@@ -92,9 +91,10 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
     store.setState({ phase: { kind: "failed", reason } });
   };
 
-  const follow = async (id: string, { ingest: loading, signal }: Beginning) => {
-    const ingest = await loading;
+  const follow = async (id: string, { into, signal }: Beginning) => {
+    const { Ingest } = await import("../timeline/ingest.ts");
     if (signal.aborted) return;
+    const ingest = new Ingest({ into });
     void followRecording(id, signal, {
       record(_recording, _number, record) {
         ingest.push(record);
@@ -111,11 +111,13 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       follow(id, beginning).catch((error: unknown) => failed(error, beginning.signal));
     },
     async openFile(file: File) {
-      const { ingest, signal } = begin({ kind: "file", id: file.name, file }, file.name, file);
+      const { into, signal } = begin({ kind: "file", id: file.name, file }, file.name);
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
-        await fill(await ingest, file, { left: signal, stopped }, (share) => {
+        // What reads files comes with the first of them.
+        const { fill } = await loadFilling();
+        await fill(into, file, { left: signal, stopped, holds: holdsFiles }, (share) => {
           redraw();
           store.setState({ phase: { kind: "reading", share } });
         });
@@ -125,6 +127,7 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
     },
+    expectFile: () => void loadFilling().catch(() => undefined),
     stopReading: () => stop.abort(),
     refuse(name: string, reason: string) {
       begin({ kind: "file", id: name, file: new File([], name) }, name);
@@ -167,59 +170,4 @@ function onFeedLine(
   } else if (line.feed === "gone") {
     store.setState({ phase: { kind: "failed", reason: line.reason }, live: false });
   }
-}
-
-/** To draw takes from the time to read: seldom enough for the reading to go on. */
-const PROGRESS_MS = 400;
-
-/** So few records at a time that a slice is over soon after its time is. */
-const RECORDS_AT_ONCE = 32;
-
-/** A small log is held, and one in a page that cannot read it again. */
-const HELD_BYTES = 1 << 22;
-
-/** Where the texts of a large log can be read again; `null` where they are held. */
-export async function textsOf(file: File): Promise<TextSource | null> {
-  if (file.size <= HELD_BYTES) return null;
-  const { FileTexts } = await import("./file-texts.ts");
-  const texts = new FileTexts(file);
-  return texts.works ? texts : null;
-}
-
-/** Reads a log right here, in slices. `left`: nobody wants it any more. `stopped`: that is all of it. */
-export async function fill(
-  ingest: Ingest,
-  file: File,
-  { left, stopped }: { readonly left: AbortSignal; readonly stopped: AbortSignal },
-  onProgress: (share: number) => void,
-): Promise<void> {
-  // What reads files comes with the first of them.
-  const [{ readFile }, { unpacked }, { catchUp }] = await Promise.all([
-    import("./log-thread.ts"),
-    import("../log/pack.ts"),
-    import("./reading.ts"),
-  ]);
-  const pace = new Pace();
-  const progress = new Seldom(PROGRESS_MS, onProgress);
-  const take = async (packs: readonly Packed[], bytesRead: number) => {
-    for (const pack of packs) {
-      let count = 0;
-      for (const { record, at } of unpacked(pack)) {
-        ingest.push(record, at);
-        if (++count % RECORDS_AT_ONCE !== 0) continue;
-        catchUp(ingest.timeline);
-        await pace.breathe();
-        if (left.aborted) return;
-      }
-      ingest.skipped.push(...pack.skipped);
-    }
-    progress.tell(bytesRead / file.size);
-  };
-  left.addEventListener("abort", () => progress.stop());
-  try {
-    await readFile(file, { take, stopped }, left);
-  } finally {
-    progress.stop();
-  }
-  if (!left.aborted) ingest.finish();
 }

@@ -7,11 +7,11 @@ import type { DialectSettings } from "../dialects/settings.ts";
 import { comparing, type RunDiff } from "../diff/compare.ts";
 import type { Side } from "../diff/content.ts";
 import { Ingest } from "../timeline/ingest.ts";
-import type { Timeline } from "../timeline/timeline.ts";
+import { Timeline } from "../timeline/timeline.ts";
 import { followRecording } from "./feed.ts";
+import { fill } from "./filling.ts";
 import { Pace } from "./pace.ts";
 import { readInSlices } from "./reading.ts";
-import { fill, textsOf } from "./run.ts";
 
 /** Which run; `read` has a timeline already, which may still grow. */
 export type RunChoice =
@@ -27,11 +27,10 @@ export async function readRun(choice: RunChoice, signal: AbortSignal): Promise<T
     await readRecording(choice.id, ingest, signal);
     return ingest.timeline;
   }
-  const texts = await textsOf(choice.file);
-  const ingest = new Ingest(texts ? { source: texts } : {});
+  const into = { timeline: new Timeline(), skipped: [] };
   const stopped = new AbortController().signal;
-  await fill(ingest, choice.file, { left: signal, stopped }, () => undefined);
-  return ingest.timeline;
+  await fill(into, choice.file, { left: signal, stopped }, () => undefined);
+  return into.timeline;
 }
 
 /** All that there is of it by now. */

@@ -25,6 +25,9 @@ export class LoupeLogRun implements ImportRun {
   readonly #text: Utf8Text;
   #isFirst = true;
   #offset = 0;
+  /** Characters and bytes may be two things in the line that is being read. */
+  #isWide = false;
+  #hasEnded = false;
   #version = 1;
   readonly #unknownKinds = new Set<string>();
 
@@ -35,10 +38,15 @@ export class LoupeLogRun implements ImportRun {
 
   push(bytes: Uint8Array): void {
     const text = this.#text.of(bytes);
+    const isWide = text.length !== bytes.length;
+    this.#isWide ||= isWide;
+    this.#hasEnded = false;
     const hasBom = this.#isFirst && text.startsWith("\uFEFF");
     if (hasBom) this.#offset = BOM_BYTES;
     this.#isFirst = false;
     this.#lines.push(hasBom ? text.slice(1) : text);
+    // The line that is not over began in it, or goes on through it.
+    if (this.#hasEnded) this.#isWide = isWide;
   }
 
   end(): void {
@@ -48,7 +56,8 @@ export class LoupeLogRun implements ImportRun {
 
   #line(line: string, otherwise: string): void {
     const at = this.#offset;
-    this.#offset += utf8Length(line) + 1;
+    this.#hasEnded = true;
+    this.#offset += (this.#isWide ? utf8Length(line) : line.length) + 1;
     if (line.trim().length === 0) return;
     const read = kindedIn(line);
     if (!read) return this.#skip(at, otherwise, line);

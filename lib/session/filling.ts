@@ -1,0 +1,81 @@
+/**
+ * Filling a timeline from a file: in slices between which the page has its turn, the dialects'
+ * reading along with it. A large log stays in its file, and only its places are held.
+ */
+
+import { type Packed, unpacked } from "../log/pack.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { TextSource } from "../wire/body.ts";
+import type { SkippedInput } from "../wire/record.ts";
+import { FileTexts } from "./file-texts.ts";
+import { readFile } from "./log-thread.ts";
+import { nextDraw, Pace, Seldom } from "./pace.ts";
+import { catchUp } from "./reading.ts";
+
+export interface Filled {
+  readonly timeline: Timeline;
+  readonly skipped: SkippedInput[];
+}
+
+export interface FillOptions {
+  /** Nobody wants it any more. */
+  readonly left: AbortSignal;
+  /** What was read by then is all of it. */
+  readonly stopped: AbortSignal;
+  /** The page may not read a file twice: what it reads it holds. */
+  readonly holds?: boolean;
+}
+
+/** To draw takes from the time to read: seldom enough for the reading to go on. */
+const PROGRESS_MS = 400;
+
+/** So few records at a time that a slice is over soon after its time is. */
+const RECORDS_AT_ONCE = 32;
+
+/** A small log is held, and one in a page that cannot read it again. */
+const HELD_BYTES = 1 << 22;
+
+/** Where the texts of a large log can be read again; `null` where they are held. */
+function textsOf(file: File): TextSource | null {
+  if (file.size <= HELD_BYTES) return null;
+  const texts = new FileTexts(file);
+  return texts.works ? texts : null;
+}
+
+export async function fill(
+  into: Filled,
+  file: File,
+  { left, stopped, holds = false }: FillOptions,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const source = holds ? null : textsOf(file);
+  const ingest = new Ingest({ into, ...(source && { source }) });
+  const pace = new Pace();
+  const progress = new Seldom(PROGRESS_MS, onProgress);
+  let isFirst = true;
+  const take = async (packs: readonly Packed[], bytesRead: number) => {
+    for (const pack of packs) {
+      let count = 0;
+      for (const { record, at } of unpacked(pack)) {
+        ingest.push(record, at);
+        if (++count % RECORDS_AT_ONCE !== 0) continue;
+        catchUp(ingest.timeline);
+        await pace.breathe();
+        if (left.aborted) return;
+      }
+      ingest.skipped.push(...pack.skipped);
+    }
+    progress.tell(bytesRead / file.size);
+    // The first rows come before all that follows them.
+    if (isFirst && packs.length > 0) await nextDraw();
+    isFirst &&= packs.length === 0;
+  };
+  left.addEventListener("abort", () => progress.stop());
+  try {
+    await readFile(file, { take, stopped }, left);
+  } finally {
+    progress.stop();
+  }
+  if (!left.aborted) ingest.finish();
+}
