@@ -2,6 +2,7 @@
 // The whole screen: first visit, or the panes of an open run, which load when there is one.
 import { lazy, Suspense, useEffect } from "react";
 import { createAgentStore } from "../lib/session/agent.ts";
+import { onSignal } from "../lib/session/signals.ts";
 import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
 import { usePastedLogs } from "./command/pasted.ts";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
@@ -33,14 +34,15 @@ export function Workbench() {
 }
 
 function Screen() {
-  const { openFile } = useDesk();
+  const { openFile, run } = useDesk();
   const isOpen = useIsOpen();
   // Where a run is open, a paste that missed its field must not take the run's place.
   usePastedLogs(isOpen ? null : openFile);
   const phase = useAgent((agent) => agent.phase);
   const { tls } = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
   const isUntrusted = tls.acceptUntrusted === true;
-  // The panes are on their way while the agent is looked up.
+  // The panes are on their way while the agent is looked up, or a file is chosen.
+  useEffect(() => onSignal("run-expected", () => void loadPanes()), []);
   useEffect(() => {
     if (phase.kind === "connecting") void loadPanes();
   }, [phase]);
@@ -68,6 +70,7 @@ function Screen() {
       <ServedOverlays />
       <DropZone
         onFiles={([file]) => file && void openFile(file)}
+        onExpect={run.expectFile}
         title="Drop to open the log or the card"
       />
     </div>

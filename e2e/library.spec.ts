@@ -1,7 +1,6 @@
 // The library: what was recorded or opened is kept, named, found, noted on and deleted, by everybody
 // who looks at it at the same time.
 import { writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Loupe } from "./panels/loupe.ts";
 import { isForEverybody } from "./support/axe.ts";
@@ -107,10 +106,9 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await expect(timeline.row("Artifact")).toContainText("1 note");
 
   await library.open();
-  const loading = page.waitForEvent("download");
-  await library.doWith("count.sse", "Export as Loupe log");
-  const log = await readFile(await (await loading).path(), "utf8");
-  expect(log).toMatch(/"r":"note",.*this came too late/);
+  await library.doWith("count.sse", "Export…");
+  const log = await loupe.handingOn.download();
+  expect(log.text).toMatch(/"r":"note",.*this came too late/);
 });
 
 test("the marked span becomes a recording of its own", async ({ loupe, page, ownServer }) => {

@@ -4,7 +4,7 @@ import { createContext, type ReactNode, useContext, useState } from "react";
 import { useStore } from "zustand";
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
-import type { Desk, RecordingField } from "../../lib/session/commands.ts";
+import type { Desk, RecordingField } from "../../lib/session/desk.ts";
 import type { RunChoice } from "../../lib/session/side.ts";
 import type { RawRequest } from "../compose/raw.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";

@@ -15,13 +15,6 @@ function choose(multiple: boolean, onFiles: (files: readonly File[]) => void): v
   input.click();
 }
 
-export function downloadRecording(id: string): void {
-  const link = document.createElement("a");
-  link.href = `/api/recordings/${encodeURIComponent(id)}`;
-  link.download = `${id}.jsonl`;
-  link.click();
-}
-
 export function downloadText(name: string, type: string, text: string): void {
   downloadFile(new File([text], name, { type }));
 }

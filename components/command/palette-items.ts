@@ -3,7 +3,8 @@
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
-import { commandsOf, type Desk } from "../../lib/session/commands.ts";
+import { commandsOf } from "../../lib/session/commands.ts";
+import type { Desk } from "../../lib/session/desk.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
 import { relativeTime } from "../library/relative-time.ts";

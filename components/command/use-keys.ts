@@ -2,7 +2,8 @@
 // The keyboard map at work: chords pressed anywhere run their commands, unless a field or a widget
 // under the focus has a better use for them.
 import { useEffect } from "react";
-import { commandOn, type Desk } from "../../lib/session/commands.ts";
+import { commandOn } from "../../lib/session/commands.ts";
+import type { Desk } from "../../lib/session/desk.ts";
 import { chordOf } from "../../lib/session/keys.ts";
 
 const FIELD = "input, textarea, select, [contenteditable='true']";

@@ -1,6 +1,6 @@
 "use client";
 // While something runs: tell the agent to stop its task, or only stop watching it.
-import { running, unfinishedTask } from "../../lib/session/commands.ts";
+import { running, unfinishedTask } from "../../lib/session/run-facts.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { Button } from "../ui/button.tsx";

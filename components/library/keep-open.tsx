@@ -1,6 +1,6 @@
 // The commands that keep what is open, and what they say when it is done.
 import { recordingTitle } from "../../lib/report/recordings.ts";
-import type { Desk } from "../../lib/session/commands.ts";
+import type { Desk } from "../../lib/session/desk.ts";
 import { signal } from "../../lib/session/signals.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { showToast } from "../ui/toast.tsx";

@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
 import { agentOf, recordingTitle } from "../../lib/report/recordings.ts";
-import type { RecordingField } from "../../lib/session/commands.ts";
+import type { RecordingField } from "../../lib/session/desk.ts";
 import { service } from "../../lib/session/service.ts";
 import { signal } from "../../lib/session/signals.ts";
 import { NAME_LIMIT } from "../../lib/wire/about.ts";

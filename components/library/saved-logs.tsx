@@ -1,6 +1,6 @@
 "use client";
 // The recordings to go back to, below the exchanges, with a way in for others.
-import { isReadFile } from "../../lib/session/commands.ts";
+import { isReadFile } from "../../lib/session/run-facts.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";

@@ -1,6 +1,6 @@
 "use client";
 // The marked span as a recording of its own.
-import { isTrimmable } from "../../lib/session/commands.ts";
+import { isTrimmable } from "../../lib/session/run-facts.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun, useView } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";

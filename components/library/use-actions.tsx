@@ -4,7 +4,6 @@ import { derivedName, recordingTitle } from "../../lib/report/recordings.ts";
 import { service } from "../../lib/session/service.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { useDesk } from "../command/desk.tsx";
-import { downloadFile, downloadRecording } from "../command/files.ts";
 import { useRun } from "../session.tsx";
 import { plural } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
@@ -99,10 +98,12 @@ export function useActions(): RecordingActions {
       },
       {
         id: "export",
-        label: "Export as Loupe log",
+        label: "Export…",
         icon: "export",
-        ...(recording.notes > 0 && { hint: "With its notes" }),
-        onSelect: () => exportLog(recording),
+        onSelect: () => {
+          if (recording.id !== openId) open(recording);
+          screen.exportRun();
+        },
       },
       {
         id: "compare",
@@ -134,14 +135,6 @@ export function useActions(): RecordingActions {
       },
     ],
   };
-}
-
-/** Byte for byte, where nothing was noted on it. */
-function exportLog({ id, notes }: RecordingSummary): void {
-  if (notes === 0) return downloadRecording(id);
-  import("../../lib/session/noted-log.ts")
-    .then(({ notedLog }) => notedLog(id))
-    .then(downloadFile, tellFailure);
 }
 
 /** What could not be done is said where people look; it has changed nothing. */

@@ -1,6 +1,6 @@
 // Asks the agent something, and shows the answer come in.
 import type { Call } from "../../lib/protocol/call.ts";
-import type { Desk } from "../../lib/session/commands.ts";
+import type { Desk } from "../../lib/session/desk.ts";
 import { untilEnded } from "../../lib/session/ended.ts";
 import { signal } from "../../lib/session/signals.ts";
 import { taskOf } from "../library/groups.ts";

@@ -5,6 +5,8 @@ import { Icon } from "./icons.tsx";
 
 export interface DropZoneProps {
   onFiles: (files: File[]) => void;
+  /** Files are dragged in, and may be dropped. */
+  onExpect?: () => void;
   title?: string;
   hint?: string;
   disabled?: boolean;
@@ -13,14 +15,15 @@ export interface DropZoneProps {
 /** Render once: while a file is dragged anywhere over the window it shows where it may fall. */
 export function DropZone({
   onFiles,
+  onExpect,
   title = "Drop to open",
   hint,
   disabled = false,
 }: DropZoneProps) {
   const [over, setOver] = useState(false);
-  const receive = useRef(onFiles);
+  const latest = useRef({ onFiles, onExpect });
   useEffect(() => {
-    receive.current = onFiles;
+    latest.current = { onFiles, onExpect };
   });
 
   useEffect(() => {
@@ -31,7 +34,7 @@ export function DropZone({
     const on = {
       dragenter: (event: DragEvent) => {
         if (!carriesFiles(event)) return;
-        depth++;
+        if (depth++ === 0) latest.current.onExpect?.();
         setOver(!event.defaultPrevented);
       },
       dragleave: (event: DragEvent) => {
@@ -53,7 +56,7 @@ export function DropZone({
         if (event.defaultPrevented) return;
         event.preventDefault();
         const files = [...(event.dataTransfer?.files ?? [])];
-        if (files.length > 0) receive.current(files);
+        if (files.length > 0) latest.current.onFiles(files);
       },
     };
     const names = ["dragenter", "dragleave", "dragover", "drop"] as const;

@@ -3,76 +3,12 @@
  * follows it, the shortcut sheet prints it.
  */
 
-import type { DialectSettings } from "../dialects/settings.ts";
-import { TERMINAL_STATES } from "../protocol/model.ts";
 import { isDiscovery } from "../timeline/read.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import type { Timeline } from "../timeline/timeline.ts";
-import type { AgentStore } from "./agent.ts";
-import type { Run, RunStore } from "./run.ts";
-import type { RunChoice } from "./side.ts";
+import type { Desk, RecordingField } from "./desk.ts";
+import { isReadFile, isReadingFile, isTrimmable, running, unfinishedTask } from "./run-facts.ts";
 import { signal } from "./signals.ts";
-import { dialectsOf, TABS, type Tab, type View, type ViewStore } from "./view.ts";
-
-/** What the screen itself can be told to do. */
-export interface ScreenControls {
-  openPalette(): void;
-  openShortcuts(): void;
-  chooseFile(): void;
-  /** Opens the log that lies on the clipboard. */
-  openClipboard(): void;
-  /** Opens the choice of what leaves, and as what. */
-  exportRun(): void;
-  /** Saves the log that the page brought with it. */
-  saveLog(): void;
-  /** Opens the list of all recordings, or a field of one to be changed there. */
-  openLibrary(editing?: RecordingField): void;
-  /** Keeps the log that was opened from a file as a recording. */
-  keepLog(): void;
-  /** Keeps the marked span of the open run as a recording of its own. */
-  keepMarked(): void;
-  /** Opens the choice of how the open run stands in for its agent. */
-  openServing(): void;
-  /** Compares the open run, or another one, with one that is named or chosen then. */
-  compareRuns(left?: RunChoice, right?: RunChoice): void;
-  /** Opens what the open run can send again to a live agent. */
-  openAgain(): void;
-  toggleRail(): void;
-  toggleInspector(): void;
-  showInspector(): void;
-  /** Opens or closes the content under the selected row. */
-  expandRow(open: boolean): void;
-  showCard(): void;
-  /** For the origin of a URL; without one, for that of the agent. */
-  openCredentials(url?: string): void;
-  toggleTheme(): void;
-  setDialects(settings: DialectSettings): void;
-  openDialects(): void;
-  /** Opens the dialects at a rule for rows like the selected one. */
-  makeRule(): void;
-  /** Opens the operations, at one of them and for a task where these are named. */
-  openOperations(operation?: "get", taskId?: string): void;
-  /** Looks a task up, or the one at hand, and compares it with what was delivered of it. */
-  compareStored(taskId?: string): void;
-  /** Opens what an exchange sent, to be changed and sent again; without one, that at hand. */
-  editAgain(exchange?: string): void;
-  goHome(): void;
-}
-
-export interface RecordingField {
-  readonly id: string;
-  readonly field: "name" | "tags";
-}
-
-/** What a command works on. */
-export interface Desk {
-  readonly run: RunStore;
-  readonly agent: AgentStore;
-  readonly view: ViewStore;
-  readonly screen: ScreenControls;
-  /** No server stands behind the page: all there is to do is to look at the run that it brought. */
-  readonly standsAlone: boolean;
-}
+import { dialectsOf, TABS, type Tab } from "./view.ts";
 
 export const GROUPS = ["Agent", "Log", "Move", "Look", "Screen"] as const;
 export type Group = (typeof GROUPS)[number];
@@ -427,21 +363,6 @@ function tabCommand(tab: Tab, key: string): Command {
   return command("Look", `tab-${tab}`, title, show, { keys: [key], enabled: isSelected });
 }
 
-/** A file is being read, and there is more of it to come. */
-export function isReadingFile({ source, phase }: Run): boolean {
-  return source?.kind === "file" && phase.kind === "reading";
-}
-
-/** A log from a file, which is not being read any more. */
-export function isReadFile({ source, phase }: Run): boolean {
-  return source?.kind === "file" && phase.kind === "ready";
-}
-
-/** There is a span marked that can be kept: nothing is being recorded into it. */
-export function isTrimmable({ source, phase, live }: Run, { brush, zoom }: View): boolean {
-  return source !== null && phase.kind === "ready" && !live && (brush ?? zoom) !== null;
-}
-
 function editOpen(field: RecordingField["field"]): Command["run"] {
   return ({ run, screen }) => {
     const { source } = run.getState();
@@ -452,18 +373,6 @@ function editOpen(field: RecordingField["field"]): Command["run"] {
 export function togglePlain({ view, screen }: Desk): void {
   const dialects = dialectsOf(view.getState());
   screen.setDialects({ ...dialects, on: !dialects.on });
-}
-
-/** The exchanges that are still being received. */
-export function running({ live, timeline }: Run): readonly { readonly id: string }[] {
-  return live ? timeline.exchanges.filter(({ ended }) => !ended) : [];
-}
-
-/** The newest task that a cancel could still reach. */
-export function unfinishedTask(timeline: Timeline): TaskLane | null {
-  const isUnfinished = ({ id, state }: TaskLane) =>
-    id !== "" && (state === null || !TERMINAL_STATES.has(state));
-  return timeline.tasks.findLast(isUnfinished) ?? null;
 }
 
 function cancellable({ run, agent }: Desk): TaskLane | null {

@@ -11,6 +11,7 @@ import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
 import type { Filled } from "./filling.ts";
 import { oncePerFrame } from "./pace.ts";
+import { signal } from "./signals.ts";
 
 export type RunPhase =
   | { readonly kind: "none" }
@@ -45,7 +46,7 @@ export interface RunControls {
   openRecording(id: string, name?: string): void;
   /** Reads a log right here; nothing is sent anywhere. */
   openFile(file: File): Promise<void>;
-  /** A file is about to be chosen: what reads it may be on its way meanwhile. */
+  /** A file is about to be chosen: what reads and shows it may be on its way meanwhile. */
   expectFile(): void;
   /** What of a file was read by now is all of it. */
   stopReading(): void;
@@ -59,7 +60,8 @@ export type RunStore = StoreApi<Run> & RunControls;
 /** A run that was opened, and what fills it. */
 interface Beginning {
   readonly into: Filled;
-  readonly signal: AbortSignal;
+  /** Another run was opened, or none. */
+  readonly left: AbortSignal;
 }
 
 const loadFilling = () => import("./filling.ts");
@@ -82,20 +84,20 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
     const into = { timeline: new Timeline(), skipped: [] };
     const phase: RunPhase = { kind: "reading", share: null };
     store.setState({ source, name, phase, live: false, ...into, readBytes: null, version: 0 });
-    return { into, signal: leave.signal };
+    return { into, left: leave.signal };
   };
 
-  const failed = (error: unknown, signal: AbortSignal) => {
-    if (signal.aborted) return;
+  const failed = (error: unknown, left: AbortSignal) => {
+    if (left.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
     store.setState({ phase: { kind: "failed", reason } });
   };
 
-  const follow = async (id: string, { into, signal }: Beginning) => {
+  const follow = async (id: string, { into, left }: Beginning) => {
     const { Ingest } = await import("../timeline/ingest.ts");
-    if (signal.aborted) return;
+    if (left.aborted) return;
     const ingest = new Ingest({ into });
-    void followRecording(id, signal, {
+    void followRecording(id, left, {
       record(_recording, _number, record) {
         ingest.push(record);
         redraw();
@@ -108,26 +110,29 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   return Object.assign(store, {
     openRecording(id: string, name = "") {
       const beginning = begin({ kind: "recording", id }, name);
-      follow(id, beginning).catch((error: unknown) => failed(error, beginning.signal));
+      follow(id, beginning).catch((error: unknown) => failed(error, beginning.left));
     },
     async openFile(file: File) {
-      const { into, signal } = begin({ kind: "file", id: file.name, file }, file.name);
+      const { into, left } = begin({ kind: "file", id: file.name, file }, file.name);
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
         // What reads files comes with the first of them.
         const { fill } = await loadFilling();
-        await fill(into, file, { left: signal, stopped, holds: holdsFiles }, (share) => {
+        await fill(into, file, { left, stopped, holds: holdsFiles }, (share) => {
           redraw();
           store.setState({ phase: { kind: "reading", share } });
         });
       } catch (error) {
-        return failed(error, signal);
+        return failed(error, left);
       }
-      if (!signal.aborted) store.setState({ phase: { kind: "ready" } });
+      if (!left.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
     },
-    expectFile: () => void loadFilling().catch(() => undefined),
+    expectFile() {
+      signal("run-expected");
+      loadFilling().catch(() => undefined);
+    },
     stopReading: () => stop.abort(),
     refuse(name: string, reason: string) {
       begin({ kind: "file", id: name, file: new File([], name) }, name);

@@ -18,6 +18,7 @@ export type Signal =
   | "edit-request"
   | "copy-request-secrets"
   | "library-changed"
+  | "run-expected"
   | "write-note"
   | "next-note";
 

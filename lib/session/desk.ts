@@ -1,0 +1,67 @@
+/** What everything that is done from the screen works on: the stores, and the screen itself. */
+
+import type { DialectSettings } from "../dialects/settings.ts";
+import type { AgentStore } from "./agent.ts";
+import type { RunStore } from "./run.ts";
+import type { RunChoice } from "./side.ts";
+import type { ViewStore } from "./view.ts";
+
+/** What the screen itself can be told to do. */
+export interface ScreenControls {
+  openPalette(): void;
+  openShortcuts(): void;
+  chooseFile(): void;
+  /** Opens the log that lies on the clipboard. */
+  openClipboard(): void;
+  /** Opens the choice of what leaves, and as what. */
+  exportRun(): void;
+  /** Saves the log that the page brought with it. */
+  saveLog(): void;
+  /** Opens the list of all recordings, or a field of one to be changed there. */
+  openLibrary(editing?: RecordingField): void;
+  /** Keeps the log that was opened from a file as a recording. */
+  keepLog(): void;
+  /** Keeps the marked span of the open run as a recording of its own. */
+  keepMarked(): void;
+  /** Opens the choice of how the open run stands in for its agent. */
+  openServing(): void;
+  /** Compares the open run, or another one, with one that is named or chosen then. */
+  compareRuns(left?: RunChoice, right?: RunChoice): void;
+  /** Opens what the open run can send again to a live agent. */
+  openAgain(): void;
+  toggleRail(): void;
+  toggleInspector(): void;
+  showInspector(): void;
+  /** Opens or closes the content under the selected row. */
+  expandRow(open: boolean): void;
+  showCard(): void;
+  /** For the origin of a URL; without one, for that of the agent. */
+  openCredentials(url?: string): void;
+  toggleTheme(): void;
+  setDialects(settings: DialectSettings): void;
+  openDialects(): void;
+  /** Opens the dialects at a rule for rows like the selected one. */
+  makeRule(): void;
+  /** Opens the operations, at one of them and for a task where these are named. */
+  openOperations(operation?: "get", taskId?: string): void;
+  /** Looks a task up, or the one at hand, and compares it with what was delivered of it. */
+  compareStored(taskId?: string): void;
+  /** Opens what an exchange sent, to be changed and sent again; without one, that at hand. */
+  editAgain(exchange?: string): void;
+  goHome(): void;
+}
+
+export interface RecordingField {
+  readonly id: string;
+  readonly field: "name" | "tags";
+}
+
+/** What a command works on. */
+export interface Desk {
+  readonly run: RunStore;
+  readonly agent: AgentStore;
+  readonly view: ViewStore;
+  readonly screen: ScreenControls;
+  /** No server stands behind the page: all there is to do is to look at the run that it brought. */
+  readonly standsAlone: boolean;
+}

@@ -1,0 +1,34 @@
+/** Facts about the open run that decide what can be done with it now. */
+
+import { TERMINAL_STATES } from "../protocol/model.ts";
+import type { TaskLane } from "../timeline/task.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { Run } from "./run.ts";
+import type { View } from "./view.ts";
+
+/** A file is being read, and there is more of it to come. */
+export function isReadingFile({ source, phase }: Run): boolean {
+  return source?.kind === "file" && phase.kind === "reading";
+}
+
+/** A log from a file, which is not being read any more. */
+export function isReadFile({ source, phase }: Run): boolean {
+  return source?.kind === "file" && phase.kind === "ready";
+}
+
+/** There is a span marked that can be kept: nothing is being recorded into it. */
+export function isTrimmable({ source, phase, live }: Run, { brush, zoom }: View): boolean {
+  return source !== null && phase.kind === "ready" && !live && (brush ?? zoom) !== null;
+}
+
+/** The exchanges that are still being received. */
+export function running({ live, timeline }: Run): readonly { readonly id: string }[] {
+  return live ? timeline.exchanges.filter(({ ended }) => !ended) : [];
+}
+
+/** The newest task that a cancel could still reach. */
+export function unfinishedTask(timeline: Timeline): TaskLane | null {
+  const isUnfinished = ({ id, state }: TaskLane) =>
+    id !== "" && (state === null || !TERMINAL_STATES.has(state));
+  return timeline.tasks.findLast(isUnfinished) ?? null;
+}
