@@ -51,7 +51,7 @@ test.describe("by keyboard alone", () => {
     startAgent,
   }) => {
     const agent = await startAgent("1.0");
-    const { page, composer, timeline, rail } = loupe;
+    const { page, composer, timeline, rail, handingOn } = loupe;
     const { keyboard } = page;
     const words = ["stream alpha", "stream beta", "stream gamma"];
     for (const word of words) {
@@ -80,9 +80,13 @@ test.describe("by keyboard alone", () => {
     await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
     await keyboard.press("e");
     await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
-    const loading = page.waitForEvent("download");
     await keyboard.press("Enter");
-    expect((await loading).suggestedFilename()).toBe(`${loupe.recording}.jsonl`);
+    await expect(handingOn.dialog).toBeVisible();
+    const loading = page.waitForEvent("download");
+    await tabTo(page, handingOn.dialog.getByRole("button", { name: "Download" }));
+    await keyboard.press("Enter");
+    expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
+    await handingOn.close();
 
     await beta.focus();
     await keyboard.press("Delete");

@@ -24,7 +24,8 @@ describe("items of a list", () => {
         const text = JSON.stringify(document, null, indent);
         const { items, end } = cut(cutUp(text, at));
         const found: unknown[] = items.map((item) => JSON.parse(item.text));
-        expect(found).toEqual(entries);
+        // JSON has one zero, JavaScript two.
+        expect(found).toEqual(JSON.parse(JSON.stringify(entries)));
         expect(end).toEqual({ isWhole: true, rest: null });
         for (const item of items) {
           const bytes = Buffer.from(text);
