@@ -56,3 +56,11 @@ test("a pack that is full is closed by itself, and what was skipped comes along"
   expect(packs.at(-1)?.skipped).toEqual([{ at: 3, reason: "not a record", text: "x" }]);
   expect(packer.takeAll()).toEqual([]);
 });
+
+test("of a file that nobody can read, no pack grows beyond its bound", () => {
+  const packer = new Packer();
+  for (let at = 0; at < 300_000; at++) packer.skip({ at, reason: "not a record", text: "x" });
+  const packs = packer.takeAll();
+  expect(packs.flatMap(({ skipped }) => skipped)).toHaveLength(300_000);
+  expect(Math.max(...packs.map(({ skipped }) => skipped.length))).toBeLessThanOrEqual(4096);
+});

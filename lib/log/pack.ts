@@ -67,6 +67,8 @@ export class Packer {
   }
 
   skip(skipped: SkippedInput): void {
+    // A file may be nothing else.
+    if (this.#skipped.length === MOST_RECORDS) this.#close();
     this.#skipped.push(skipped);
   }
 

@@ -121,14 +121,14 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     const { url, make, onStarted } = making;
     store.setState({ sendProblem: null });
     if (!isSecondTry && !(await renewed(url, "stale"))) return null;
-    const outgoing = make();
     const { recording } = store.getState();
-    if (!outgoing) return null;
-    if (typeof outgoing === "string") {
-      store.setState({ sendProblem: unfilled(outgoing) });
-      return null;
-    }
     try {
+      const outgoing = make();
+      if (!outgoing) return null;
+      if (typeof outgoing === "string") {
+        store.setState({ sendProblem: unfilled(outgoing) });
+        return null;
+      }
       const idleTimeoutMs = readSetting(SETTINGS.idleTimeoutSeconds) * 1000;
       const started = await service.exchange({
         ...outgoing,

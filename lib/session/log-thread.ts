@@ -22,6 +22,7 @@ const LARGE = 1 << 20;
 
 /** Resolves when everything was taken, or at once when it is left. */
 export async function readFile(file: File, reader: Reader, left: AbortSignal): Promise<void> {
+  if (left.aborted) return;
   const worker = file.size >= LARGE ? startWorker() : null;
   if (worker === null) return readHere(file, reader, left);
   try {
@@ -69,6 +70,7 @@ function readThere(
     };
     left.addEventListener("abort", () => resolve(true));
     stopped.addEventListener("abort", () => say({ say: "stop" }));
+    if (stopped.aborted) say({ say: "stop" });
     say({ say: "read", file });
   });
 }

@@ -69,7 +69,7 @@ export function oncePerFrame(draw: () => void): () => void {
     if (asked) return;
     asked = true;
     // A hidden tab has no frames, and must not fall behind for ever.
-    if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), 250);
+    if (document.visibilityState === "hidden") setTimeout(() => run(performance.now()), HIDDEN_MS);
     else requestAnimationFrame(inFrame);
   };
 }
@@ -78,13 +78,15 @@ export function oncePerFrame(draw: () => void): () => void {
 const SHORTEST_REST_MS = 36;
 const LONGEST_REST_MS = 50;
 const EARLY_MS = 2;
+/** How long to wait where there may be no frame. */
+const HIDDEN_MS = 250;
 
-/** Resolves when what is to be drawn now stands there; a hidden tab draws nothing. */
+/** Resolves when what is to be drawn now stands there; a hidden tab, which draws nothing, goes on. */
 export function nextDraw(): Promise<void> {
-  if (typeof document === "undefined" || document.visibilityState === "hidden") {
-    return Promise.resolve();
-  }
-  return new Promise((resolve) => requestAnimationFrame(() => afterTurn(resolve)));
+  return new Promise((resolve) => {
+    setTimeout(resolve, HIDDEN_MS);
+    globalThis.requestAnimationFrame?.(() => afterTurn(resolve));
+  });
 }
 
 /** After what waits has had its turn; asked inside of a frame, once that was laid out and painted. */

@@ -64,7 +64,7 @@ export class Body {
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
     const bytes = data.n ?? utf8Length(text);
-    if (bytes !== text.length) this.#isWide();
+    if (bytes !== text.length) this.#widen();
     this.#add(text, this.bytes, record, place);
     this.bytes += bytes;
     return text;
@@ -158,7 +158,7 @@ export class Body {
 
   #addBytes(bytes: Uint8Array, byteStart: number, record: number): string {
     const { text, invalid } = decodeLenient(bytes);
-    this.#isWide();
+    this.#widen();
     this.invalid ||= invalid;
     if (text.length > 0) this.#raw.set(this.#charStart.length, bytes);
     this.#add(text, byteStart, record);
@@ -166,7 +166,7 @@ export class Body {
   }
 
   /** From here on bytes are counted beside characters. */
-  #isWide(): void {
+  #widen(): void {
     this.ascii = false;
     if (this.#byteStart) return;
     this.#byteStart = new CountColumn();
