@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { type Agent, type Generation, startAgent } from "../e2e/agents/agent.ts";
 import { asks, Log } from "../fixtures/compose.ts";
 import { fixturePath } from "../fixtures/read.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
 import { main } from "./again.ts";
 import { readAgainArguments } from "./again-arguments.ts";
 import { readLog } from "./read-log.ts";
@@ -21,16 +22,7 @@ afterAll(async () => {
   for (const agent of agents.values()) await (await agent).close();
 });
 
-async function again(...argv: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await main(argv, {
-    stdin: process.stdin,
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => err.push(text) },
-  });
-  return { code, out: out.join(""), err: err.join("") };
-}
+const again = (...argv: string[]) => inTerminal((terminal) => main(argv, terminal));
 
 const recorded = (name: string) => fixturePath(`recorded/${name}.jsonl`);
 const written = (log: Log) => {

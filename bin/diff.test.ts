@@ -2,24 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { fixtureBytes, fixturePath } from "../fixtures/read.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
 import type { DiffReport } from "../lib/diff/report.ts";
 import { main } from "./diff.ts";
 import { readDiffArguments } from "./diff-arguments.ts";
 
 /** Runs the command in this process. */
-async function diff(args: string[], { stdin = [] as Uint8Array[], isTTY = false } = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  async function* pieces() {
-    yield* stdin;
-  }
-  const code = await main(args, {
-    stdin: pieces(),
-    stdout: { write: (text) => out.push(text), isTTY },
-    stderr: { write: (text) => err.push(text) },
-  });
-  return { code, out: out.join(""), err: err.join("") };
-}
+const diff = (args: string[], typed: { stdin?: Uint8Array[]; isTTY?: boolean } = {}) =>
+  inTerminal((terminal) => main(args, terminal), typed);
 
 const recorded = (name: string) => fixturePath(`recorded/${name}.jsonl`);
 

@@ -8,6 +8,7 @@ import { folded } from "../fixtures/compose.ts";
 import { searched } from "../fixtures/left.ts";
 import { PLANTED, plantedRun } from "../fixtures/planted.ts";
 import { fixture, fixtureBytes, fixturePath, openLog } from "../fixtures/read.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
 import { HELP } from "./arguments.ts";
 import { main } from "./export.ts";
@@ -18,19 +19,8 @@ const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
 const RUN = "recorded/1.0/input-required.jsonl";
 
 /** Runs the command in this process. */
-async function exported(args: string[], stdin: Uint8Array[] = []) {
-  const out: string[] = [];
-  const err: string[] = [];
-  async function* pieces() {
-    yield* stdin;
-  }
-  const code = await main(args, {
-    stdin: pieces(),
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => err.push(text) },
-  });
-  return { code, out: out.join(""), err: err.join("") };
-}
+const exported = (args: string[], stdin: Uint8Array[] = []) =>
+  inTerminal((terminal) => main(args, terminal), { stdin });
 
 const eventsIn = (text: string) =>
   folded(openLog(Buffer.from(text)).records).timeline.events.length;

@@ -7,23 +7,13 @@ import { describe, expect, test } from "vitest";
 import { artifact, asks, Log, says, sse, status, task } from "../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, fixturePath } from "../fixtures/read.ts";
 import { REPORT } from "../fixtures/report-shape.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
 import type { Report } from "../lib/report/report.ts";
 import { main } from "./inspect.ts";
 
 /** Runs the command in this process; `stdin` comes in the pieces given. */
-async function inspect(args: string[], stdin: (Uint8Array | string)[] = []) {
-  const out: string[] = [];
-  const err: string[] = [];
-  async function* pieces() {
-    yield* stdin;
-  }
-  const code = await main(args, {
-    stdin: pieces(),
-    stdout: { write: (text) => out.push(text) },
-    stderr: { write: (text) => err.push(text) },
-  });
-  return { code, out: out.join(""), err: err.join("") };
-}
+const inspect = (args: string[], stdin: (Uint8Array | string)[] = []) =>
+  inTerminal((terminal) => main(args, terminal), { stdin });
 
 const json = async (...args: string[]): Promise<Report> =>
   JSON.parse((await inspect([...args, "--json"])).out);

@@ -1,9 +1,9 @@
 import { appendFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { asks, Log, status } from "../fixtures/compose.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { LibraryState } from "../lib/wire/service.ts";
@@ -36,15 +36,8 @@ async function keep(id: string, { records }: Log): Promise<void> {
 }
 
 /** Runs a command in this process, with what is typed to it. */
-async function loupe(command: string, args: string[] = [], typed = "") {
-  const written = { out: "", err: "" };
-  const code = await main(command, args, {
-    stdin: Readable.from(typed === "" ? [] : [typed]),
-    stdout: { write: (text) => (written.out += text) },
-    stderr: { write: (text) => (written.err += text) },
-  });
-  return { code, ...written };
-}
+const loupe = (command: string, args: string[] = [], typed = "") =>
+  inTerminal((terminal) => main(command, args, terminal), { stdin: typed === "" ? [] : [typed] });
 
 async function listed(...args: string[]): Promise<LibraryState["recordings"]> {
   const state: LibraryState = JSON.parse((await loupe("list", ["--json", ...args])).out);
@@ -134,18 +127,12 @@ test.each([
 });
 
 test("an id of the library is a log", async () => {
-  const out: string[] = [];
-  const err: string[] = [];
-  async function* nothing() {}
-  const terminal = {
-    stdin: nothing(),
-    stdout: { write: (text: string) => out.push(text) },
-    stderr: { write: (text: string) => err.push(text) },
-  };
-  expect(await inspect([WEATHER], terminal)).toBe(0);
-  expect(out.join("")).toContain("✓ completed");
-  expect(await inspect(["20260101-100000-nobody"], terminal)).toBe(2);
-  expect(err.join("")).toContain("There is no recording");
+  const known = await inTerminal((terminal) => inspect([WEATHER], terminal));
+  expect(known.code).toBe(0);
+  expect(known.out).toContain("✓ completed");
+  const unknown = await inTerminal((terminal) => inspect(["20260101-100000-nobody"], terminal));
+  expect(unknown.code).toBe(2);
+  expect(unknown.err).toContain("There is no recording");
 });
 
 test("what was noted on a recording is exported with it", async () => {
@@ -154,12 +141,9 @@ test("what was noted on a recording is exported with it", async () => {
   await library.say(WEATHER, [
     { a: "note", at, id: "n-00000001", x: "x1", event: 0, text: "dry at last" },
   ]);
-  const out: string[] = [];
-  const terminal = {
-    stdin: Readable.from([]),
-    stdout: { write: (text: string) => out.push(text) },
-    stderr: { write: () => undefined },
-  };
-  expect(await exportLog([WEATHER, "--as", "loupe"], terminal)).toBe(0);
-  expect(out.join("")).toMatch(/"r":"note",.*"text":"dry at last","x":"x1"/);
+  const { code, out } = await inTerminal((terminal) =>
+    exportLog([WEATHER, "--as", "loupe"], terminal),
+  );
+  expect(code).toBe(0);
+  expect(out).toMatch(/"r":"note",.*"text":"dry at last","x":"x1"/);
 });

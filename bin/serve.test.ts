@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fixture, fixturePath } from "../fixtures/read.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
 import { AS_RECORDED } from "../lib/server/replay/options.ts";
 import { main } from "./serve.ts";
 import { readServeArguments } from "./serve-arguments.ts";
@@ -50,19 +51,10 @@ test.each([
   [fixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
   [fixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
 ])("%s cannot be served, and one line says why", async (log, reason) => {
-  const err: string[] = [];
-  const code = await main(
-    [log],
-    {
-      stdin: process.stdin,
-      stdout: { write: () => true },
-      stderr: { write: (text) => err.push(text) },
-    },
-    Promise.resolve(),
-  );
+  const { code, err } = await inTerminal((terminal) => main([log], terminal, Promise.resolve()));
   expect(code).toBe(2);
-  expect(err).toEqual([expect.stringMatching(/^loupe: cannot serve [^\n]*\n$/)]);
-  expect(err[0]).toMatch(reason);
+  expect(err).toMatch(/^loupe: cannot serve [^\n]*\n$/);
+  expect(err).toMatch(reason);
 });
 
 describe("as a real process", () => {
