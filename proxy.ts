@@ -4,9 +4,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type NextRequest, NextResponse } from "next/server";
-import { admit } from "./lib/server/admission.ts";
+import { admit, USER_HEADER } from "./lib/server/admission.ts";
 import { DATA_POLICY, FIXED_HEADERS, pagePolicy } from "./lib/server/security-headers.ts";
 import { readSettings } from "./lib/server/settings.ts";
+import { TOKEN_PAGE, TOKEN_PAGE_POLICY } from "./lib/server/token-page.ts";
 
 const rules = readSettings();
 const policy = pagePolicy(inlineScriptHashes(), process.env.NODE_ENV === "development");
@@ -16,7 +17,9 @@ export default async function proxy(request: NextRequest): Promise<Response> {
   const response = decide(request, pathname + search);
   if (response.status >= 400) await drained(request);
   const isData = /^\/(api|demo|replay|inbox)(\/|$)/.test(pathname);
-  response.headers.set("content-security-policy", isData ? DATA_POLICY : policy);
+  if (!response.headers.has("content-security-policy")) {
+    response.headers.set("content-security-policy", isData ? DATA_POLICY : policy);
+  }
   for (const [name, value] of FIXED_HEADERS) response.headers.set(name, value);
   return response;
 }
@@ -26,23 +29,42 @@ function decide(request: NextRequest, path: string): Response {
   const admission = admit({ method, path, header: (name) => headers.get(name) }, rules);
   switch (admission.kind) {
     case "admitted":
-      return NextResponse.next();
+      return NextResponse.next({ request: { headers: ownHeaders(headers, admission.user) } });
     case "welcome":
       return new Response(null, {
-        status: 303,
-        headers: {
-          // Next.js reads an absolute location only, and sends it on as a path.
-          location: new URL(admission.location, request.url).href,
-          "set-cookie": admission.cookie,
-          "cache-control": "no-store",
-        },
+        status: 204,
+        headers: { "set-cookie": admission.cookie, "cache-control": "no-store" },
       });
     case "refused":
+      if (admission.status === 401 && isReadByPeople(headers)) return askForToken();
       return new Response(`Loupe refused this request: ${admission.message}\n`, {
         status: admission.status,
         headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
       });
   }
+}
+
+/** Whose request it is, says the admission and nobody else. */
+function ownHeaders(headers: Headers, user: string | undefined): Headers {
+  const own = new Headers(headers);
+  own.delete(USER_HEADER);
+  if (user !== undefined) own.set(USER_HEADER, user);
+  return own;
+}
+
+function isReadByPeople(headers: Headers): boolean {
+  return headers.get("accept")?.includes("text/html") === true;
+}
+
+function askForToken(): Response {
+  return new Response(TOKEN_PAGE, {
+    status: 401,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": TOKEN_PAGE_POLICY,
+    },
+  });
 }
 
 const DRAIN_BYTES = 1 << 16;

@@ -1,6 +1,6 @@
-// Whom the server answers, what its pages may do, and what it never writes down.
+// What the server's pages may do, and what it never writes down.
 import { readFile } from "node:fs/promises";
-import { createServer, request as httpRequest } from "node:http";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { closeServer, listen } from "./agents/agent.ts";
 import type { Tab } from "./panels/inspector.ts";
@@ -70,155 +70,28 @@ test("a whole visit breaks no rule of its own page and calls nobody else", async
   expect(strangers).toEqual([]);
 });
 
-/** The status of an answer to a request with headers that `fetch` would not let one choose. */
-function ask(url: string, headers: Record<string, string>): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const asking = httpRequest(url, { headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    });
-    asking.on("error", reject).end();
-  });
-}
-
-test("a server called by a name that is not its own does not answer", async ({ home }) => {
-  const { port } = new URL(home);
-  for (const path of ["/", "/theme.js", "/api/recordings", "/demo/.well-known/agent-card.json"]) {
-    expect(await ask(home + path, { host: `rebound.example:${port}` })).toBe(421);
-    expect(await ask(home + path, { host: `localhost:${port}` })).toBe(200);
-  }
-});
-
-test("neither does it answer pages of other origins", async ({ home }) => {
-  for (const origin of ["http://evil.example", "null", "http://127.0.0.1:1"]) {
-    expect(await ask(`${home}/api/recordings`, { origin })).toBe(403);
-  }
-  for (const site of ["cross-site", "same-site"]) {
-    expect(await ask(`${home}/api/recordings`, { "sec-fetch-site": site })).toBe(403);
-  }
-});
-
-test.describe("a page of another origin", () => {
-  let calls = 0;
-  const canary = createServer((_, response) => {
-    calls += 1;
-    response.end();
-  });
+test("a page of another origin may link to Loupe, and gets no hold of its window", async ({
+  page,
+  context,
+  home,
+}) => {
   const elsewhere = createServer((_, response) => {
     response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><body>elsewhere");
   });
-  let canaryUrl = "";
-  let elsewhereUrl = "";
-  test.beforeAll(async () => {
-    canaryUrl = await listen(canary);
-    elsewhereUrl = await listen(elsewhere);
-  });
-  test.afterAll(() => Promise.all([canary, elsewhere].map(closeServer)));
-
-  for (const name of ["127.0.0.1", "localhost"]) {
-    test(`at ${name} can neither read nor cause anything`, async ({ page, request, home }) => {
-      const statuses: number[] = [];
-      page.on("response", (response) => {
-        if (response.url().startsWith(home)) statuses.push(response.status());
-      });
-      await page.goto(elsewhereUrl.replace("127.0.0.1", name));
-      const read = await page.evaluate(
-        async ({ loupe, target }) => {
-          const call = { method: "GET", url: target, headers: [] };
-          const body = JSON.stringify(call);
-          const json = { "content-type": "application/json" };
-          const tries: (() => Promise<Response>)[] = [
-            () => fetch(`${loupe}/api/recordings`),
-            () => fetch(`${loupe}/api/recordings`, { mode: "no-cors", credentials: "include" }),
-            () => fetch(`${loupe}/api/exchanges`, { method: "POST", body, headers: json }),
-            () => fetch(`${loupe}/api/exchanges`, { method: "POST", body, mode: "no-cors" }),
-            () =>
-              fetch(`${loupe}/api/connect`, {
-                method: "POST",
-                body: JSON.stringify({ address: target }),
-                mode: "no-cors",
-              }),
-            () => fetch(`${loupe}/demo`, { method: "POST", body, mode: "no-cors" }),
-          ];
-          const read: string[] = [];
-          for (const attempt of tries) {
-            const text = await attempt().then(
-              (answer) => answer.text(),
-              () => "",
-            );
-            if (text !== "") read.push(text);
-          }
-          navigator.sendBeacon(`${loupe}/api/exchanges`, body);
-          return read;
-        },
-        { loupe: home, target: canaryUrl },
-      );
-      expect(read).toEqual([]);
-
-      const loaded = await page.evaluate(async (loupe) => {
-        // The address comes last: an element begins to load, and may fail, as soon as it has one.
-        const isLoaded = (element: HTMLScriptElement | HTMLImageElement, path: string) =>
-          new Promise((resolve) => {
-            element.onload = () => resolve(true);
-            element.onerror = () => resolve(false);
-            document.body.append(element);
-            element.src = `${loupe}${path}`;
-          });
-        return [
-          await isLoaded(document.createElement("script"), "/theme.js"),
-          await isLoaded(document.createElement("img"), "/icon.svg"),
-        ];
-      }, home);
-      expect(loaded).toEqual([false, false]);
-
-      const framed = page.waitForResponse((response) => response.url() === `${home}/`);
-      await page.evaluate((loupe) => {
-        const frame = document.createElement("iframe");
-        frame.src = `${loupe}/`;
-        document.body.append(frame);
-      }, home);
-      expect((await framed).status()).toBe(403);
-
-      const posted = page.waitForResponse((response) => response.url().endsWith("/api/exchanges"));
-      await page.evaluate(
-        ({ loupe, target }) => {
-          const form = document.createElement("form");
-          form.method = "post";
-          form.enctype = "text/plain";
-          form.action = `${loupe}/api/exchanges`;
-          const field = document.createElement("input");
-          field.name = `{"method":"GET","url":"${target}","headers":[],"body":"`;
-          field.value = '"}';
-          form.append(field);
-          document.body.append(form);
-          form.submit();
-        },
-        { loupe: home, target: canaryUrl },
-      );
-      expect((await posted).status()).toBe(403);
-
-      expect(new Set(statuses)).toEqual(new Set([403]));
-      expect(calls).toBe(0);
-      const recordings = await (await request.get("/api/recordings")).text();
-      expect(recordings).not.toContain(canaryUrl);
-    });
-  }
-
-  test("may link to Loupe, and gets no hold of its window", async ({ page, context, home }) => {
-    await page.goto(elsewhereUrl);
-    const opened = context.waitForEvent("page");
-    await page.evaluate((loupe) => {
-      const link = document.createElement("a");
-      link.href = `${loupe}/`;
-      link.target = "_blank";
-      link.rel = "opener";
-      document.body.append(link);
-      link.click();
-    }, home);
-    const tab = await opened;
-    await expect(tab.getByRole("textbox", { name: "Agent address" })).toBeVisible();
-    expect(await tab.evaluate(() => window.opener)).toBeNull();
-  });
+  await page.goto(await listen(elsewhere));
+  const opened = context.waitForEvent("page");
+  await page.evaluate((loupe) => {
+    const link = document.createElement("a");
+    link.href = `${loupe}/`;
+    link.target = "_blank";
+    link.rel = "opener";
+    document.body.append(link);
+    link.click();
+  }, home);
+  const tab = await opened;
+  await expect(tab.getByRole("textbox", { name: "Agent address" })).toBeVisible();
+  expect(await tab.evaluate(() => window.opener)).toBeNull();
+  await closeServer(elsewhere);
 });
 
 test.describe("secrets reach the agent and no file", () => {

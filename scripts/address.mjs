@@ -45,18 +45,48 @@ function tryPort(host, port) {
 
 /** The environment of the server: a host beyond loopback is only served to holders of a token. */
 export function serverEnv(env, { host, port }) {
-  const { LOUPE_WIDE: _, ...rest } = env;
+  const { LOUPE_WIDE: _, LOUPE_USER_TOKENS: __, ...rest } = env;
   const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_PORT: String(port) };
-  if (isLoopback(host)) return own;
-  const token = env.LOUPE_TOKEN || randomBytes(18).toString("base64url");
-  return { ...own, LOUPE_WIDE: "1", LOUPE_TOKEN: token };
+  if (!isLoopback(host)) own.LOUPE_WIDE = "1";
+  const names = userNames(env);
+  if (names.length > 0) own.LOUPE_USER_TOKENS = names.map((name) => `${name}=${newToken()}`).join();
+  else if (own.LOUPE_WIDE) own.LOUPE_TOKEN = env.LOUPE_TOKEN || newToken();
+  return own;
 }
 
-/** Addresses a browser can open: for "every interface", this machine's and one for the others. */
-export function addresses({ host, port }, env) {
-  const query = env.LOUPE_WIDE === "1" ? `/?token=${encodeURIComponent(env.LOUPE_TOKEN)}` : "";
+const newToken = () => randomBytes(18).toString("base64url");
+
+/** The names in LOUPE_USERS: each gets a token, and recordings of their own. */
+function userNames({ LOUPE_USERS = "", LOUPE_TOKEN }) {
+  const names = LOUPE_USERS.split(",").map((name) => name.trim());
+  if (names.join("") === "") return [];
+  const wrong = names.find((name) => !/^[a-z0-9][a-z0-9_-]{0,31}$/.test(name));
+  if (wrong !== undefined) {
+    throw new Failure(
+      `LOUPE_USERS must be names of lower-case letters and digits such as "ann,bob", not "${wrong}".`,
+    );
+  }
+  if (new Set(names).size < names.length) throw new Failure("LOUPE_USERS names somebody twice.");
+  if (LOUPE_TOKEN) {
+    throw new Failure("LOUPE_TOKEN is one token for all, and LOUPE_USERS gives each their own.");
+  }
+  return names;
+}
+
+/** The user tokens of an environment made here: [name, token] pairs. */
+export const userTokens = ({ LOUPE_USER_TOKENS = "" }) =>
+  LOUPE_USER_TOKENS.split(",")
+    .filter((pair) => pair !== "")
+    .map((pair) => pair.split(/=(.*)/s, 2));
+
+/**
+ * Addresses a browser can open: for "every interface", this machine's and one for the others. The
+ * token is in the fragment, which no browser sends: it stands in no server's log and no referrer.
+ */
+export function addresses({ host, port }, token) {
+  const fragment = token === undefined ? "" : `/#token=${encodeURIComponent(token)}`;
   return hostsToOpen(host).map(
-    (name) => `http://${isIPv6(name) ? `[${name}]` : name}:${port}${query}`,
+    (name) => `http://${isIPv6(name) ? `[${name}]` : name}:${port}${fragment}`,
   );
 }
 

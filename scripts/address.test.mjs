@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { addresses, freePort, isLoopback, readAddress, serverEnv } from "./address.mjs";
+import { addresses, freePort, isLoopback, readAddress, serverEnv, userTokens } from "./address.mjs";
 
 test("reads host and port, with defaults", () => {
   expect(readAddress({})).toEqual({ host: "127.0.0.1", port: 4100, asked: false });
@@ -33,7 +33,7 @@ test("a server for this machine alone has no token to ask for", () => {
   const env = serverEnv({ LOUPE_WIDE: "1" }, { host: "127.0.0.1", port: 4100 });
   expect(env).toMatchObject({ LOUPE_PORT: "4100", NEXT_TELEMETRY_DISABLED: "1" });
   expect(env).not.toHaveProperty("LOUPE_WIDE");
-  expect(addresses({ host: "::1", port: 4100 }, env)).toEqual(["http://[::1]:4100"]);
+  expect(addresses({ host: "::1", port: 4100 }, env.LOUPE_TOKEN)).toEqual(["http://[::1]:4100"]);
 });
 
 test("a server for others asks for a token, made up or given", () => {
@@ -43,5 +43,19 @@ test("a server for others asks for a token, made up or given", () => {
   expect(LOUPE_TOKEN).toMatch(/^[\w-]{24}$/);
   expect(serverEnv({}, where).LOUPE_TOKEN).not.toBe(LOUPE_TOKEN);
   const given = serverEnv({ LOUPE_TOKEN: "a b" }, where);
-  expect(addresses(where, given)[0]).toBe("http://127.0.0.1:4100/?token=a%20b");
+  expect(addresses(where, given.LOUPE_TOKEN)[0]).toBe("http://127.0.0.1:4100/#token=a%20b");
+});
+
+test("each of several users gets a token, and nobody brings one along", () => {
+  const where = { host: "127.0.0.1", port: 4100 };
+  const env = serverEnv({ LOUPE_USERS: "ann, bob", LOUPE_USER_TOKENS: "eve=known" }, where);
+  const [[ann, first], [bob, second], ...others] = userTokens(env);
+  expect([ann, bob, others]).toEqual(["ann", "bob", []]);
+  expect(first).toMatch(/^[\w-]{24}$/);
+  expect(second).not.toBe(first);
+  expect(userTokens(serverEnv({ LOUPE_USER_TOKENS: "eve=known" }, where))).toEqual([]);
+  for (const LOUPE_USERS of ["../x", "Ann", "ann,,bob", "ann,ann", "a=b"]) {
+    expect(() => serverEnv({ LOUPE_USERS }, where)).toThrow("LOUPE_USERS");
+  }
+  expect(() => serverEnv({ LOUPE_USERS: "ann", LOUPE_TOKEN: "x" }, where)).toThrow("LOUPE_TOKEN");
 });

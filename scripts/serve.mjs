@@ -14,6 +14,7 @@ export async function serve(where, dev = false) {
     console.log(`Port ${port} is taken; the next free one is ${server.port}.`);
   }
   console.log(`Loupe is at ${server.urls.join(" or, from elsewhere, ")}`);
+  for (const [name, urls] of server.users) console.log(`For ${name}: ${urls.join(" or ")}`);
   const first = await Promise.race([stopped, server.closed]);
   if (first !== "stop") return fail(`Loupe stopped by itself (exit code ${first}).`);
   await server.stop();

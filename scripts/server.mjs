@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import http from "node:http";
 import { createInterface } from "node:readline";
 import { stripVTControlCharacters } from "node:util";
-import { addresses, freePort, serverEnv } from "./address.mjs";
+import { addresses, freePort, serverEnv, userTokens } from "./address.mjs";
 import { at, packageFile, root } from "./project.mjs";
 
 const BANNER =
@@ -12,20 +12,26 @@ const GRACE_MS = 400;
 
 /**
  * Starts the server on the first free port from `port` on and waits until it answers.
- * Gives { port, urls, closed: Promise<exit code>, stop(): Promise<void> }.
+ * Gives { port, urls, users: [name, urls][], closed: Promise<exit code>, stop(): Promise<void> }.
  */
 export async function startServer({ host, port: wanted, dev = false }) {
   for (let from = wanted; ; from++) {
     const port = await freePort(host, from);
     const server = launch({ host, port, dev });
     const state = await Promise.race([server.closed, answers(host, port, server.closed)]);
-    if (state === "ready") return { ...server, port, urls: addresses({ host, port }, server.env) };
+    if (state === "ready") return { ...server, port, ...doors({ host, port }, server.env) };
     // Between the look and the launch another program may have taken the port.
     if (wanted === 0 || !server.said.join("\n").includes("EADDRINUSE")) {
       return { ...server, port, urls: [] };
     }
     from = port;
   }
+}
+
+/** Where it is, for all or for each. */
+function doors(where, env) {
+  const users = userTokens(env).map(([name, token]) => [name, addresses(where, token)]);
+  return { urls: addresses(where, env.LOUPE_TOKEN || undefined), users };
 }
 
 function launch({ host, port, dev }) {
@@ -39,6 +45,8 @@ function launch({ host, port, dev }) {
     [
       "--require",
       at("scripts", "leash.cjs"),
+      "--require",
+      at("scripts", "gate.cjs"),
       next,
       dev ? "dev" : "start",
       root,

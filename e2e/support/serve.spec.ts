@@ -70,7 +70,8 @@ test("takes the next port and says so when its own is taken", async () => {
 
 test("prints a token when others can reach it", async () => {
   const { child, url } = await start({ HOST: "0.0.0.0", LOUPE_TOKEN: "" });
-  expect(url.searchParams.get("token")).toMatch(/^[\w-]{24}$/);
+  expect(url.hash).toMatch(/^#token=[\w-]{24}$/);
+  expect(url.search).toBe("");
   child.kill("SIGTERM");
   await once(child, "exit");
 });

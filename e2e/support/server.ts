@@ -9,15 +9,19 @@ import { createInterface } from "node:readline";
 export class OwnServer {
   readonly data = mkdtempSync(join(tmpdir(), "loupe-own-"));
   url = "";
+  /** The address for each of its users, where it has some. */
+  readonly doors: Record<string, string> = {};
   /** All it printed. */
   printed = "";
   #starter: ChildProcess | null = null;
 
   /** Starts it; the second time at the address it had before. */
-  async start(): Promise<void> {
+  async start(environment: Readonly<Record<string, string>> = {}, shell = ""): Promise<void> {
     const PORT = this.url === "" ? "0" : new URL(this.url).port;
-    const starter = spawn(process.execPath, ["scripts/serve.mjs"], {
-      env: { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data },
+    const env = { ...process.env, HOST: "127.0.0.1", PORT, LOUPE_DATA: this.data, ...environment };
+    const serve = `exec ${JSON.stringify(process.execPath)} scripts/serve.mjs`;
+    const starter = spawn("sh", ["-c", `${shell} ${serve}`], {
+      env,
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.#starter = starter;
@@ -26,11 +30,13 @@ export class OwnServer {
         this.printed += bytes;
       });
     }
+    const users = (environment.LOUPE_USERS ?? "").split(",").filter((name) => name !== "");
     for await (const line of createInterface({ input: starter.stdout })) {
+      const [, user, door] = /^For (\w+): (\S+)/.exec(line) ?? [];
+      if (user !== undefined && door !== undefined) this.doors[user] = door;
       const url = /^Loupe is at (\S+)/.exec(line)?.[1];
-      if (url === undefined) continue;
-      this.url = url;
-      return;
+      if (url !== undefined) this.url = url;
+      if (this.url !== "" && Object.keys(this.doors).length === users.length) return;
     }
     throw new Error("the server never started");
   }

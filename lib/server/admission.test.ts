@@ -5,6 +5,7 @@ const local: AdmissionRules = {
   port: 4100,
   hosts: [],
   token: null,
+  users: [],
   wide: false,
   publicUrl: null,
 };
@@ -31,6 +32,16 @@ describe("the host", () => {
     ["localhost", 421],
     ["localhost:4101", 421],
     ["localhost.:4100", 421],
+    ["127.0.0.1.:4100", 421],
+    ["2130706433:4100", 421],
+    ["0x7f000001:4100", 421],
+    ["0177.0.0.1:4100", 421],
+    ["[0:0:0:0:0:0:0:1]:4100", 421],
+    ["[::ffff:127.0.0.1]:4100", 421],
+    ["[::1%lo]:4100", 421],
+    ["127.0.0.1:04100", 421],
+    ["127.0.0.1:4100, evil.example", 421],
+    ["evil@127.0.0.1:4100", 421],
     ["127.1:4100", 421],
     ["evil.example:4100", 421],
     ["evil.example", 421],
@@ -62,6 +73,13 @@ describe("the host", () => {
     expect(outcome("/", { host: "192.168.1.5:80" }, rules)).toBe(421);
     expect(outcome("/", { host: "box.lan:4100" }, rules)).toBe(421);
   });
+});
+
+test("a request names a path, not another host", () => {
+  for (const path of ["http://evil.example/", "http://127.0.0.1:4100/", "//evil.example/", "*"]) {
+    expect(outcome(path)).toBe(400);
+  }
+  expect(outcome("/\\evil.example/")).toBe(400);
 });
 
 describe("the site a request comes from", () => {
@@ -155,15 +173,13 @@ describe("the token", () => {
     expect(outcome("/", { authorization: "Bearer s3cret" }, rules)).toBe("admitted");
     expect(outcome("/", { authorization: "Bearer s3cre" }, rules)).toBe(401);
     expect(outcome("/", { authorization: "Basic s3cret" }, rules)).toBe(401);
-    expect(outcome("/?token=wrong", {}, rules)).toBe(401);
-    expect(outcome("/?token=s3cret", {}, rules, "POST")).toBe(401);
   });
 
-  test("moves from the address to a cookie that opens the door", () => {
-    const welcome = knock("/?a=1&token=s3cret", {}, rules);
+  test("is shown once, in a header, for a cookie that opens the door", () => {
+    const authorization = "Bearer s3cret";
+    const welcome = knock("/token", { authorization }, rules, "POST");
     expect(welcome).toMatchObject({
       kind: "welcome",
-      location: "/?a=1",
       cookie: expect.stringMatching(/^loupe-4100=\S+; Path=\/; HttpOnly; SameSite=Strict$/),
     });
     const cookie = welcome.kind === "welcome" ? (welcome.cookie.split(";")[0] ?? "") : "";
@@ -171,12 +187,15 @@ describe("the token", () => {
     expect(outcome("/", { cookie: `other=1; ${cookie}` }, rules)).toBe("admitted");
     expect(outcome("/", { cookie: `loupe-4100=; ${cookie}x` }, rules)).toBe(401);
     expect(outcome("/", { cookie }, { ...rules, token: "new" })).toBe(401);
+    expect(outcome("/token", { authorization: "Bearer wrong" }, rules, "POST")).toBe(401);
+    expect(outcome("/token", { cookie }, rules, "POST")).toBe("admitted");
+    const foreign = { authorization, origin: "http://127.0.0.1:9999" };
+    expect(outcome("/token", foreign, rules, "POST")).toBe(403);
   });
 
-  test("leads nowhere else", () => {
-    expect(knock("//evil.example/?token=s3cret", {}, rules)).not.toMatchObject({
-      location: expect.stringContaining("//"),
-    });
+  test("is read from no address, which would stand in logs", () => {
+    expect(outcome("/?token=s3cret", {}, rules)).toBe(401);
+    expect(outcome("/token?token=s3cret", {}, rules, "POST")).toBe(401);
   });
 
   test("does not help under a wrong name or from another site", () => {

@@ -3,12 +3,17 @@
  *
  * Guarantees: pure; a name this server does not go by is refused first, so a rebound DNS name gets
  * nowhere; a page of another origin can neither read nor change anything; with a token set, nothing
- * is answered without it but an inbox, whose address is a secret of its own.
+ * is answered without it but an inbox, whose address is a secret of its own; which user a request is
+ * from follows from the token alone.
  */
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
 import { isSame } from "./same.ts";
 import type { Settings } from "./settings.ts";
+import { TOKEN_PATH } from "./token-page.ts";
+
+/** Put on every request by `proxy.ts`, whatever it came with; absent where there are no users. */
+export const USER_HEADER = "x-loupe-user";
 
 export interface Knock {
   method: string;
@@ -17,18 +22,29 @@ export interface Knock {
   header(name: string): string | null;
 }
 
-export type AdmissionRules = Pick<Settings, "port" | "hosts" | "token" | "wide" | "publicUrl">;
+export type AdmissionRules = Pick<
+  Settings,
+  "port" | "hosts" | "token" | "users" | "wide" | "publicUrl"
+>;
 
 export type Admission =
-  | { kind: "admitted" }
+  | { kind: "admitted"; user?: string }
   | { kind: "refused"; status: 400 | 401 | 403 | 421; message: string }
-  /** The token was in the address: it moves to a cookie, out of sight. */
-  | { kind: "welcome"; location: string; cookie: string };
+  /** The token was shown: from now on a cookie stands for it. */
+  | { kind: "welcome"; cookie: string };
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 export function admit(knock: Knock, rules: AdmissionRules): Admission {
-  return checkHost(knock, rules) ?? checkSite(knock) ?? checkToken(knock, rules);
+  return (
+    checkPath(knock) ?? checkHost(knock, rules) ?? checkSite(knock) ?? checkToken(knock, rules)
+  );
+}
+
+/** A proxy's form of a request names a host beside the Host header; `//` begins with one. */
+function checkPath({ path }: Knock): Admission | null {
+  if (/^\/(?![/\\])/.test(path)) return null;
+  return refused(400, "The request must name a path of this server.");
 }
 
 function checkHost(knock: Knock, rules: AdmissionRules): Admission | null {
@@ -103,24 +119,41 @@ function isOwnOrigin(origin: string, host: string | null): boolean {
   return origin === `http://${own}` || origin === `https://${own}`;
 }
 
-function checkToken(knock: Knock, { token, port }: AdmissionRules): Admission {
-  if (token === null || isInbox(knock.path) || isReturn(knock)) return { kind: "admitted" };
-  const url = new URL(knock.path, "http://here");
-  const inAddress = url.searchParams.get("token");
-  if (inAddress !== null && knock.method === "GET" && isSame(inAddress, token)) {
-    url.searchParams.delete("token");
-    const cookie = `${cookieName(port)}=${cookieValue(token)}; Path=/; HttpOnly; SameSite=Strict`;
-    return { kind: "welcome", location: url.pathname + url.search, cookie };
-  }
+function checkToken(knock: Knock, rules: AdmissionRules): Admission {
+  const holders = holdersOf(rules);
+  if (holders.length === 0 || isInbox(knock.path) || isReturn(knock)) return { kind: "admitted" };
   const bearer = /^bearer +(.+)$/i.exec(knock.header("authorization") ?? "")?.[1];
-  if (bearer !== undefined && isSame(bearer, token)) return { kind: "admitted" };
-  const cookies = cookiesOf(knock.header("cookie") ?? "", cookieName(port));
-  if (cookies.some((value) => isSame(value, cookieValue(token)))) return { kind: "admitted" };
+  const named =
+    bearer === undefined ? undefined : theOne(holders, ({ token }) => isSame(bearer, token));
+  if (named && knock.method === "POST" && knock.path === TOKEN_PATH) {
+    const value = cookieValue(named.token);
+    const cookie = `${cookieName(rules.port)}=${value}; Path=/; HttpOnly; SameSite=Strict`;
+    return { kind: "welcome", cookie };
+  }
+  const cookies = cookiesOf(knock.header("cookie") ?? "", cookieName(rules.port));
+  const known =
+    named ?? theOne(holders, ({ token }) => cookies.some((one) => isSame(one, cookieValue(token))));
+  if (known) return { kind: "admitted", ...(known.name !== null && { user: known.name }) };
   return refused(
     401,
-    "This Loupe can be reached from other machines, so it asks for its token. Open the address " +
+    "This Loupe is not for everybody who can reach it, so it asks for its token. Open the address " +
       'it printed when it was started, or send the token as "Authorization: Bearer …".',
   );
+}
+
+interface Holder {
+  /** `null` for the one token that all share. */
+  name: string | null;
+  token: string;
+}
+
+function holdersOf({ token, users }: AdmissionRules): readonly Holder[] {
+  return token === null ? users : [{ name: null, token }, ...users];
+}
+
+/** Asks of all of them, so that the time tells nothing of whose it is. */
+function theOne(holders: readonly Holder[], is: (holder: Holder) => boolean): Holder | undefined {
+  return holders.filter(is)[0];
 }
 
 /**

@@ -8,6 +8,7 @@
 import type { FeedLine, FeedRequest } from "../wire/service.ts";
 import type { Library } from "./library.ts";
 import { isRecordLine } from "./log-file.ts";
+import { explained } from "./problem.ts";
 import type { Batch } from "./recorder.ts";
 
 const TICK_MS = 15_000;
@@ -68,7 +69,7 @@ class FeedWriter {
         await this.#say({ feed: "caught-up", recording, next, bytes, live });
       }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = explained(error);
       await this.#say({ feed: "gone", recording, reason });
     }
   }

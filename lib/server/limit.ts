@@ -5,7 +5,7 @@
  * Guarantees: a file that cannot be read is no limit of its own, the default holds.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../protocol/json.ts";
 import { Problem } from "./problem.ts";
@@ -38,8 +38,12 @@ export class Limit {
     }
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const fresh = `${this.#path}.${randomBytes(4).toString("hex")}`;
-    await writeFile(fresh, `${JSON.stringify({ limitBytes: bytes })}\n`, { mode: 0o600 });
-    await rename(fresh, this.#path);
+    try {
+      await writeFile(fresh, `${JSON.stringify({ limitBytes: bytes })}\n`, { mode: 0o600 });
+      await rename(fresh, this.#path);
+    } finally {
+      await rm(fresh, { force: true });
+    }
   }
 }
 

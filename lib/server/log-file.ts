@@ -1,10 +1,13 @@
 /**
  * What has to be known of a log's file before it is followed or taken up again.
  *
- * Guarantees: reads the beginning and the end, never the whole; changes nothing.
+ * Guarantees: reads the beginning and the end, never the whole; changes nothing but a last line
+ * that nobody is writing any more.
  */
-import { open } from "node:fs/promises";
-import { type LogHeader, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
+import { constants } from "node:fs";
+import { open, stat } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type LogHeader, type NoteRecord, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 
 /** Longer than any header line Loupe writes; a log whose first line is longer has no header. */
 export const HEADER_LIMIT = 1 << 14;
@@ -74,6 +77,25 @@ export async function readEnd(path: string, size: number): Promise<Ending> {
     const tail = buffer.subarray(0, bytesRead);
     const times = [...tail.toString().matchAll(TIME_FIELD)];
     return { lastTime: Number(times.at(-1)?.[1] ?? 0), torn: readTorn(tail, from === 0) };
+  } finally {
+    await file.close();
+  }
+}
+
+/** So long a line may be half written without being torn. */
+const WRITING_MS = 100;
+
+/** Ends a torn line and names it, if there is one and no other process is just writing it. */
+export async function closeOff(path: string, t: number): Promise<void> {
+  const { size } = await stat(path);
+  const { torn } = await readEnd(path, size);
+  if (!torn) return;
+  await sleep(WRITING_MS);
+  const file = await open(path, constants.O_WRONLY | constants.O_APPEND);
+  try {
+    if ((await file.stat()).size !== size) return;
+    const note: NoteRecord = { r: "note", t, text: torn.note };
+    await file.write(`${torn.closing}${JSON.stringify(note)}\n`);
   } finally {
     await file.close();
   }

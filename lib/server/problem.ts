@@ -1,5 +1,6 @@
 /**
- * An error the user is told about, and the one way in which routes tell it.
+ * An error the user is told about, and the one way in which routes tell it. What a file system
+ * says in codes is told in words.
  */
 import type { ServiceError } from "../wire/service.ts";
 
@@ -11,6 +12,7 @@ const STATUS = {
   "cut-short": 413,
   failed: 500,
   "library-full": 507,
+  "disk-full": 507,
 } as const;
 
 export type ProblemCode = keyof typeof STATUS;
@@ -34,6 +36,41 @@ export class Problem extends Error {
   }
 }
 
+const ROOM = "Make room there; nothing that was recorded before is lost.";
+const ACCESS = "Let whoever runs Loupe write there, or name another folder in LOUPE_DATA.";
+
+const OF_FILES: Readonly<Record<string, readonly [message: string, hint?: string]>> = {
+  ENOSPC: ["The disk that the data folder is on is full.", ROOM],
+  EDQUOT: ["The disk quota of the data folder is used up.", ROOM],
+  EFBIG: ["The recording's file may not grow any further here.", "Begin a new recording."],
+  EACCES: ["Loupe may not write to the data folder, or not read what is in it.", ACCESS],
+  EPERM: ["Loupe may not write to the data folder, or not read what is in it.", ACCESS],
+  EROFS: ["The data folder is on a disk that can only be read.", ACCESS],
+  ENOENT: ["A file of the data folder is gone: somebody else has deleted or moved it."],
+  ENOTDIR: ["Where the data folder should be is a file.", ACCESS],
+  EMFILE: ["Too many files are open.", "Stop some exchanges, or raise the limit (ulimit -n)."],
+  ENFILE: ["Too many files are open on this machine.", "Close some programs."],
+  EIO: ["The disk that the data folder is on reports an error."],
+};
+
+const FULL: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
+/** An error as people are told it. */
+export function asTold(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(String(error));
+  const code = "syscall" in error && "code" in error ? String(error.code) : "";
+  const [message, hint] = OF_FILES[code] ?? [];
+  if (message === undefined) return error;
+  return new Problem(FULL.has(code) ? "disk-full" : "failed", message, hint);
+}
+
+/** With what would help, in one text. */
+export function explained(error: unknown): string {
+  const problem = asTold(error);
+  const hint = problem instanceof Problem ? problem.hint : undefined;
+  return hint === undefined ? problem.message : `${problem.message} ${hint}`;
+}
+
 /** A route handler that answers whatever is thrown in it as a `ServiceError`. */
 export function answering<Rest extends readonly unknown[]>(
   handle: (request: Request, ...rest: Rest) => Promise<Response>,
@@ -42,9 +79,9 @@ export function answering<Rest extends readonly unknown[]>(
     try {
       return await handle(request, ...rest);
     } catch (error) {
-      if (error instanceof Problem) return error.toResponse();
-      const message = error instanceof Error ? error.message : String(error);
-      return new Problem("failed", message).toResponse();
+      const problem = asTold(error);
+      if (problem instanceof Problem) return problem.toResponse();
+      return new Problem("failed", problem.message).toResponse();
     }
   };
 }

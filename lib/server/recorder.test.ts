@@ -63,7 +63,7 @@ describe("writing", () => {
     const full = await Recorder.open(join(folder, "full.jsonl"), "full");
     full.append(note(1));
     await full.settled();
-    expect(full.failure).toMatchObject({ code: "ENOSPC" });
+    expect(full.failure).toMatchObject({ code: "disk-full", message: /is full/ });
     full.append(note(2));
     expect(full.pendingBytes).toBe(0);
   });

@@ -2,15 +2,18 @@
  * Writes one recording's file and lets any number of readers follow it.
  *
  * Guarantees: records stand in the file in the order they were appended; nothing written is ever
- * changed or removed; a reader is handed a record only after the system has taken it into the
- * file; the memory used does not depend on how slow a reader is.
+ * changed or removed, also not by another process that writes to the same file; a reader is handed
+ * a record only after the system has taken it into the file; the memory used does not depend on
+ * how slow a reader is. A file that is deleted, cut or full ends the recording with the reason.
  */
-import { type FileHandle, mkdir, open } from "node:fs/promises";
+import { constants } from "node:fs";
+import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { LogHeader, WireRecord } from "../wire/record.ts";
 import { Clock } from "./clock.ts";
 import { LineIndex } from "./line-index.ts";
-import { readBeginning, readEnd } from "./log-file.ts";
+import { closeOff, endOfLines, readBeginning, readEnd } from "./log-file.ts";
+import { asTold, Problem } from "./problem.ts";
 
 /** Whole lines, numbered on from `from`. Without any, the reader has everything there is. */
 export interface Batch {
@@ -25,6 +28,8 @@ const READ_BYTES = 1 << 18;
 const IDLE_CLOSE_MS = 5_000;
 const NEWLINE = 10;
 const NOTHING = Buffer.alloc(0);
+const DELETED = "The recording's file was deleted or replaced by somebody else.";
+const CUT_SHORT = "The recording's file was cut short by somebody else.";
 
 export class Recorder {
   readonly id: string;
@@ -33,7 +38,10 @@ export class Recorder {
   readonly #clock: Clock;
   #resume: boolean;
 
+  /** Where its whole lines end. */
   #size: number;
+  /** Where the file ended when this process last wrote to it or looked. */
+  #end: number;
   #waiting: string[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | null = null;
@@ -51,6 +59,7 @@ export class Recorder {
     this.#clock = new Clock(elapsed ?? 0);
     this.#resume = elapsed !== null;
     this.#size = size;
+    this.#end = size;
   }
 
   /** Begins a recording: `<folder>/<id>.jsonl`, readable by its owner only. */
@@ -62,22 +71,26 @@ export class Recorder {
     const recorder = new Recorder(path, header.id, 0, null);
     recorder.append(header);
     await recorder.settled();
+    if (recorder.failure) {
+      // Half a header is no recording.
+      await rm(path, { force: true });
+      throw recorder.failure;
+    }
     return recorder;
   }
 
-  /** Takes up a recording again. A last line that was torn by a crash is closed off and named. */
+  /**
+   * Takes up a recording again. A last line that was torn by a crash is closed off and named; where
+   * that cannot be written, what is before it can be read all the same.
+   */
   static async open(path: string, id: string): Promise<Recorder> {
     const { size, header } = await readBeginning(path);
-    const { torn, lastTime } = await readEnd(path, size);
+    const { lastTime } = await readEnd(path, size);
+    // A clock that was put back lets no time run backwards.
     const byWallClock = header?.at ? Date.now() - Date.parse(header.at) : 0;
-    const recorder = new Recorder(path, id, size, Math.max(lastTime, byWallClock || 0));
-    if (torn) {
-      recorder.#waiting.push(torn.closing);
-      recorder.#waitingBytes += torn.closing.length;
-      recorder.#enqueue({ r: "note", t: recorder.now(), text: torn.note });
-      await recorder.settled();
-    }
-    return recorder;
+    const elapsed = Math.max(lastTime, byWallClock || 0);
+    await closeOff(path, elapsed).catch(() => undefined);
+    return new Recorder(path, id, await endOfLines(path), elapsed);
   }
 
   /** Milliseconds since the recording's first instant. */
@@ -168,20 +181,19 @@ export class Recorder {
     try {
       // Everything appended in the same turn goes with the first write.
       await Promise.resolve();
-      this.#file ??= await open(this.path, "a", 0o600);
+      this.#file ??= await this.#open();
       while (this.#waiting.length > 0) {
         const bytes = Buffer.from(this.#waiting.join(""));
         const taken = this.#waitingBytes;
         this.#waiting = [];
-        await this.#file.appendFile(bytes);
-        this.#last = { at: this.#size, bytes };
-        this.#size += bytes.length;
+        await writeAll(this.#file, bytes);
+        await this.#look(this.#file, bytes);
         this.#waitingBytes -= taken;
         this.#announce();
       }
       this.#idle = setTimeout(() => void this.#release(), IDLE_CLOSE_MS).unref();
     } catch (error) {
-      this.#broken.abort(error instanceof Error ? error : new Error(String(error)));
+      this.#broken.abort(asTold(error));
       this.#waiting = [];
       this.#waitingBytes = 0;
       await this.#release();
@@ -189,6 +201,31 @@ export class Recorder {
     } finally {
       this.#writing = null;
     }
+  }
+
+  /** The file as it was left, or with what others wrote since; never a new one in its place. */
+  async #open(): Promise<FileHandle> {
+    await closeOff(this.path, this.now());
+    const file = await open(this.path, constants.O_WRONLY | constants.O_APPEND);
+    try {
+      await this.#look(file);
+      return file;
+    } catch (error) {
+      await file.close();
+      throw error;
+    }
+  }
+
+  /** Where the file ends now, after these bytes of our own. */
+  async #look(file: FileHandle, bytes = NOTHING): Promise<void> {
+    const { size, nlink } = await file.stat();
+    if (nlink === 0) throw new Problem("failed", DELETED);
+    if (size < this.#end + bytes.length) throw new Problem("failed", CUT_SHORT);
+    const isAlone = size === this.#end + bytes.length;
+    this.#last =
+      isAlone && bytes.length > 0 ? { at: this.#end, bytes } : { at: -1, bytes: NOTHING };
+    this.#size = isAlone && this.#size === this.#end ? size : await endOfLines(this.path);
+    this.#end = size;
   }
 
   async #release(): Promise<void> {
@@ -205,7 +242,7 @@ export class Recorder {
       const end = buffer.lastIndexOf(NEWLINE, bytesRead - 1) + 1;
       if (end > 0) return buffer.subarray(0, end);
       if (bytesRead < length || offset + length >= this.#size) {
-        throw new Error("The recording's file was cut short by somebody else.");
+        throw new Problem("failed", CUT_SHORT);
       }
     }
   }
@@ -224,6 +261,14 @@ export class Recorder {
       this.#listeners.add(done);
       signal?.addEventListener("abort", done);
     });
+  }
+}
+
+/** At once, so that whoever else writes to the file writes before or after it. */
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done);
+    done += bytesWritten;
   }
 }
 

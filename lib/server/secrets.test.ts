@@ -71,6 +71,7 @@ describe("URLs", () => {
     ["not a url ?token=abc and more", `not a url ?token=${mark("abc")} and more`],
     ["https://a/?mail=me@b.example", "https://a/?mail=me@b.example"],
     ["https://a/?token=", "https://a/?token="],
+    ["https://a/tasks?pageToken=abc", "https://a/tasks?pageToken=abc"],
     ["https://a/?token=%zz", `https://a/?token=${mark("%zz")}`],
   ])("%s", (url, masked) => {
     expect(maskedUrl(url)).toBe(masked);

@@ -16,6 +16,8 @@ export interface Settings {
   hosts: readonly string[];
   /** `LOUPE_TOKEN`: required of every request when set. */
   token: string | null;
+  /** `LOUPE_USER_TOKENS`: whoever shows one of them has recordings of their own. */
+  users: readonly User[];
   /** `LOUPE_WIDE`: reachable from other machines. */
   wide: boolean;
   /** `LOUPE_PUBLIC_URL`: where agents on other hosts reach this server, without a slash at its end. */
@@ -24,6 +26,12 @@ export interface Settings {
   allowTargets: readonly string[];
   /** `LOUPE_MAX_BODY`: bytes of one answer that are recorded at most. */
   maxBodyBytes: number;
+}
+
+/** Made up by `scripts/address.mjs` of the names in `LOUPE_USERS`. */
+export interface User {
+  name: string;
+  token: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,6 +45,7 @@ export function readSettings(env: Environment = process.env): Settings {
     port: whole(env, "LOUPE_PORT") ?? whole(env, "PORT") ?? DEFAULT_PORT,
     hosts: list(env.LOUPE_HOSTS),
     token: env.LOUPE_TOKEN || null,
+    users: users(env.LOUPE_USER_TOKENS),
     wide: !["", "0", "false"].includes(env.LOUPE_WIDE ?? ""),
     publicUrl: address(env, "LOUPE_PUBLIC_URL"),
     allowTargets: list(env.LOUPE_ALLOW_TARGETS),
@@ -49,6 +58,18 @@ function list(text = ""): string[] {
     .split(",")
     .map((item) => item.trim().toLowerCase())
     .filter((item) => item !== "");
+}
+
+/** `ann=…,bob=…`; a name becomes a folder's. */
+function users(text = ""): User[] {
+  return text
+    .split(",")
+    .filter((item) => item !== "")
+    .map((item) => {
+      const [, name, token] = /^([a-z0-9][a-z0-9_-]{0,31})=(\S+)$/.exec(item) ?? [];
+      if (name !== undefined && token !== undefined) return { name, token };
+      throw new Error("LOUPE_USER_TOKENS must be a list of names and tokens such as ann=….");
+    });
 }
 
 function address(env: Environment, name: string): string | null {

@@ -1,11 +1,13 @@
 import { readExchangeRequest } from "../../../lib/server/asked.ts";
 import { answering } from "../../../lib/server/problem.ts";
-import { library } from "../../../lib/server/registry.ts";
+import { libraryOf } from "../../../lib/server/registry.ts";
 import type { ExchangeStarted } from "../../../lib/wire/service.ts";
 
 export const dynamic = "force-dynamic";
 
 export const POST = answering(async (request) => {
-  const { recording, exchange } = await library().start(await readExchangeRequest(request));
+  const { recording, exchange } = await libraryOf(request).start(
+    await readExchangeRequest(request),
+  );
   return Response.json({ recording, exchange } satisfies ExchangeStarted, { status: 202 });
 });

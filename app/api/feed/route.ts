@@ -1,12 +1,12 @@
 import { readFeedRequest } from "../../../lib/server/asked.ts";
 import { feed } from "../../../lib/server/feed.ts";
 import { answering } from "../../../lib/server/problem.ts";
-import { library } from "../../../lib/server/registry.ts";
+import { libraryOf } from "../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
 export const POST = answering(async (request) => {
-  const lines = feed(library(), await readFeedRequest(request), request.signal);
+  const lines = feed(libraryOf(request), await readFeedRequest(request), request.signal);
   return new Response(lines, {
     headers: {
       "content-type": "application/x-ndjson",

@@ -1,12 +1,13 @@
 import { readLimit } from "../../../lib/server/asked-about.ts";
 import { answering } from "../../../lib/server/problem.ts";
-import { library } from "../../../lib/server/registry.ts";
+import { libraryOf } from "../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
-export const GET = answering(async () => Response.json(await library().state()));
+export const GET = answering(async (request) => Response.json(await libraryOf(request).state()));
 
 export const PUT = answering(async (request) => {
-  await library().shelf.limit.set(await readLimit(request));
-  return Response.json(await library().state());
+  const library = libraryOf(request);
+  await library.shelf.limit.set(await readLimit(request));
+  return Response.json(await library.state());
 });

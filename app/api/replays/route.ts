@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { answering } from "../../../lib/server/problem.ts";
-import { library } from "../../../lib/server/registry.ts";
-import { replays } from "../../../lib/server/replay/replays.ts";
+import { libraryOf, replaysOf } from "../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -11,6 +10,6 @@ export const POST = answering(async (request) => {
   const id = searchParams.get("recording");
   const options = searchParams.get("options") ?? "";
   const lines: AsyncIterable<Uint8Array> = request.body ?? Readable.from([]);
-  const source = id === null ? lines : { id, path: await library().pathOf(id) };
-  return Response.json(await replays().start(source, options), { status: 201 });
+  const source = id === null ? lines : { id, path: await libraryOf(request).pathOf(id) };
+  return Response.json(await replaysOf(request).start(source, options), { status: 201 });
 });

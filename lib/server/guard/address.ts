@@ -2,7 +2,7 @@
  * IP addresses and ranges as bytes.
  *
  * Guarantees: one form per address whatever its spelling, and an IPv6 form that only wraps an
- * IPv4 address (mapped, NAT64, 6to4, Teredo) can be asked for the address inside.
+ * IPv4 address (mapped, NAT64, 6to4, Teredo) is also read as the address inside.
  */
 import { isIP } from "node:net";
 
@@ -45,23 +45,41 @@ export function inRange(address: Address, { prefix, bits }: Range): boolean {
   return (((address[whole] ?? 0) ^ (prefix[whole] ?? 0)) & mask & 0xff) === 0;
 }
 
+/** The four bytes of an IPv4 address within the sixteen. */
+type Places = readonly number[];
+
+const LAST: Places = [12, 13, 14, 15];
+
 /** Where an IPv6 address carries an IPv4 address that packets would really go to. */
-const WRAPPERS: readonly { range: Range; at: number; inverted?: true }[] = [
-  { range: range("::ffff:0:0/96"), at: 12 },
-  { range: range("::ffff:0:0:0/96"), at: 12 },
-  { range: range("64:ff9b::/96"), at: 12 },
-  { range: range("2002::/16"), at: 2 },
-  { range: range("2001::/32"), at: 12, inverted: true },
-  { range: range("::/96"), at: 12 },
+const WRAPPERS: readonly {
+  range: Range;
+  at: Places | ((address: Address) => Places);
+  inverted?: true;
+}[] = [
+  { range: range("::ffff:0:0/96"), at: LAST },
+  { range: range("::ffff:0:0:0/96"), at: LAST },
+  { range: range("64:ff9b::/96"), at: LAST },
+  // A network's own NAT64: behind a prefix of 48 bits, with nothing after it, or of 96.
+  {
+    range: range("64:ff9b:1::/48"),
+    at: (address) => (address.subarray(11).some((byte) => byte !== 0) ? LAST : [6, 7, 9, 10]),
+  },
+  { range: range("2002::/16"), at: [2, 3, 4, 5] },
+  { range: range("2001::/32"), at: LAST, inverted: true },
+  { range: range("::/96"), at: LAST },
 ];
 
-/** The IPv4 address inside, or the address itself. `::` and `::1` are addresses of their own. */
-export function unwrap(address: Address): Address {
-  if (address.length === 4 || address.subarray(0, 15).every((byte) => byte === 0)) return address;
+/**
+ * All that an address stands for: itself, and an IPv4 address inside. `::` and `::1` are
+ * addresses of their own.
+ */
+export function readings(address: Address): readonly Address[] {
+  if (address.length === 4 || address.subarray(0, 15).every((byte) => byte === 0)) return [address];
   const wrapper = WRAPPERS.find(({ range }) => inRange(address, range));
-  if (!wrapper) return address;
-  const inner = address.slice(wrapper.at, wrapper.at + 4);
-  return wrapper.inverted ? inner.map((byte) => byte ^ 0xff) : inner;
+  if (!wrapper) return [address];
+  const { at, inverted } = wrapper;
+  const places = typeof at === "function" ? at(address) : at;
+  return [address, Uint8Array.from(places, (i) => (address[i] ?? 0) ^ (inverted ? 0xff : 0))];
 }
 
 /** For tables in source, where a range that cannot be read is a mistake of the programmer. */

@@ -11,7 +11,7 @@ import {
   parseRange,
   type Range,
   range,
-  unwrap,
+  readings,
 } from "./address.ts";
 
 export interface TargetPolicy {
@@ -19,6 +19,8 @@ export interface TargetPolicy {
   wide: boolean;
   /** Hosts and ranges to allow all the same. */
   allow: readonly string[];
+  /** Addresses of this machine's own, which a firewall between it and the others does not guard. */
+  own?: readonly string[];
 }
 
 export interface Refusal {
@@ -93,18 +95,33 @@ export function judgeName(host: string): Verdict {
 export function judgeAddress(text: string, host: string, policy: TargetPolicy): Verdict {
   const address = parseAddress(text);
   if (!address) return refuse(host, text, "not an IP address", NEVER_HINT);
-  const real = unwrap(address);
-  const never = find(NEVER, real) ?? find(NEVER, address);
+  const all = readings(address);
+  const never = first(all, (one) => find(NEVER, one));
   if (never) return refuse(host, text, never.what, never.hint ?? NEVER_HINT);
-  if (!policy.wide || isListed(host, real, policy.allow)) return { allowed: true };
-  const inside = find(PRIVATE, real);
-  if (!inside) return { allowed: true };
+  if (!policy.wide) return { allowed: true };
+  const closed = first(all, (one) =>
+    isListed(host, one, policy.allow) ? undefined : inside(one, policy),
+  );
+  if (!closed) return { allowed: true };
   return refuse(
     host,
     text,
-    `${inside.what}, and this Loupe can be reached from other machines`,
+    `${closed}, and this Loupe can be reached from other machines`,
     `Start it with LOUPE_ALLOW_TARGETS=${plainName(host)} to allow it.`,
   );
+}
+
+/** What makes an address one of this machine or its network, in words. */
+function inside(address: Address, { own = [] }: TargetPolicy): string | undefined {
+  const isOwn = own.some((text) => {
+    const range = parseRange(text);
+    return range !== null && inRange(address, range);
+  });
+  return find(PRIVATE, address)?.what ?? (isOwn ? "an address of this machine" : undefined);
+}
+
+function first<T>(addresses: readonly Address[], ask: (address: Address) => T | undefined) {
+  return addresses.map(ask).find((found) => found !== undefined);
 }
 
 /** The form in which names are compared: lower case, no brackets, no final dot. */

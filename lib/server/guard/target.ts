@@ -5,6 +5,7 @@
  * to be pinned to; one bad address among several refuses the name, so a resolver cannot choose.
  */
 import { type LookupAddress, promises } from "node:dns";
+import { networkInterfaces } from "node:os";
 import { parseAddress } from "./address.ts";
 import { judgeAddress, judgeName, type Refusal, type TargetPolicy } from "./policy.ts";
 
@@ -42,12 +43,18 @@ export async function admitTarget(
   const addresses = literal
     ? [{ address: host, family: literal.length === 4 ? 4 : 6 }]
     : await resolve(host);
+  const by = { own: policy.wide ? ownAddresses() : [], ...policy };
   for (const { address } of addresses) {
-    const verdict = judgeAddress(address, host, policy);
+    const verdict = judgeAddress(address, host, by);
     if (!verdict.allowed) return verdict;
   }
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
   return { allowed: true, url, host, port, addresses, resolved: !literal };
+}
+
+/** Asked each time: a machine may join another network. */
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address));
 }
 
 /** The URL alone: absolute, http or https, without credentials in it. */

@@ -5,6 +5,7 @@
  * Guarantees: without a fault the writes are the recorded reads; the same seed swaps the same
  * events.
  */
+import { randomFrom } from "../../wire/random.ts";
 import type { Time } from "../../wire/record.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Piece } from "./pieces.ts";
@@ -71,17 +72,6 @@ function swapped<Item>(items: readonly Item[], seed: number): Item[] {
     found.splice(pair * 2, 2, b, a);
   }
   return found;
-}
-
-/** Numbers in [0, 1), the same for the same seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 /** What came in one read leaves in one write; nothing leaves before what it follows. */

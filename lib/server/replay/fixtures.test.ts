@@ -35,6 +35,7 @@ const isCard = ({ url }: OpenRecord) => url.includes("/.well-known/");
 function timeless(record: WireRecord, { x, url }: OpenRecord): WireRecord {
   if (!("x" in record)) return record;
   if (record.r === "open") return { ...record, x, t: null, url };
+  if (record.r === "head") return { ...record, x, t: null, timing: {} };
   if (record.r !== "end" || record.error?.by !== "loupe") return { ...record, x, t: null };
   return { ...record, x, t: null, error: { by: "loupe", message: "" } };
 }

@@ -62,11 +62,9 @@ async function answer(
   port: number,
 ): Promise<void> {
   const { method: verb = "GET", url: path = "/" } = request;
-  const header = (name: string) => {
-    const value = request.headers[name];
-    return typeof value === "string" ? value : null;
-  };
-  const rules = { port, hosts, token, wide: !isLoopback(host), publicUrl: null };
+  // Joined where there are several: of some headers Node.js would keep the first in silence.
+  const header = (name: string) => request.headersDistinct[name]?.join(", ") ?? null;
+  const rules = { port, hosts, token, users: [], wide: !isLoopback(host), publicUrl: null };
   const admission = admit({ method: verb, path, header }, rules);
   if (admission.kind === "refused") {
     request.resume();

@@ -106,12 +106,3 @@ async function readScript(source: Readable) {
 function isRecord(value: unknown): value is WireRecord {
   return isObject(value) && typeof value.r === "string";
 }
-
-const PLACE = Symbol.for("loupe.replays");
-
-/** The process's one list: Next.js gives each route a module state of its own. */
-export function replays(): Replays {
-  const home: typeof globalThis & { [PLACE]?: Replays } = globalThis;
-  home[PLACE] ??= new Replays();
-  return home[PLACE];
-}

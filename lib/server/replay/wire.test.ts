@@ -39,6 +39,20 @@ describe("on the wire", () => {
     expect(served).toMatchObject([{ exchange: 1, why: "the same text", options: "" }]);
   });
 
+  test.each([
+    ["another host's name", "/", "Host: evil.example\r\n", 421],
+    ["its own name twice", "/", "Host: 127.0.0.1\r\n", 421],
+    ["another origin beside its own", "/", "Origin: http://evil.example\r\n", 403],
+    ["a proxy's form", "http://evil.example/", "", 400],
+    ["a host in the path", "//evil.example/", "", 400],
+  ])("nothing is served to %s", async (_, path, headers, status) => {
+    const { url, served } = await serving(log().records);
+    const answer = (await rawAnswer(url, GO, { path, headers })).toString();
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(answer).not.toContain("artifact");
+    expect(served).toEqual([]);
+  });
+
   test("cut-after breaks the connection after that event", async () => {
     const { text, isWhole, served } = await disturbed("cut-after=2");
     expect({ text, isWhole }).toEqual({ text: sent.slice(0, 2).join(""), isWhole: false });

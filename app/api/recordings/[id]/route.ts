@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { answering } from "../../../../lib/server/problem.ts";
-import { library } from "../../../../lib/server/registry.ts";
-import { replays } from "../../../../lib/server/replay/replays.ts";
+import { libraryOf, replaysOf } from "../../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -11,9 +10,9 @@ interface Context {
 }
 
 /** The log itself, as it stands in the file now. */
-export const GET = answering(async (_request, { params }: Context) => {
+export const GET = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  const file = createReadStream(await library().pathOf(id));
+  const file = createReadStream(await libraryOf(request).pathOf(id));
   return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
     headers: {
       "content-type": "application/x-ndjson",
@@ -23,9 +22,9 @@ export const GET = answering(async (_request, { params }: Context) => {
   });
 });
 
-export const DELETE = answering(async (_request, { params }: Context) => {
+export const DELETE = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  await library().remove(id);
-  replays().stop(id);
+  await libraryOf(request).remove(id);
+  replaysOf(request).stop(id);
   return new Response(null, { status: 204 });
 });

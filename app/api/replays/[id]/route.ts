@@ -1,5 +1,5 @@
 import { answering } from "../../../../lib/server/problem.ts";
-import { replays } from "../../../../lib/server/replay/replays.ts";
+import { replaysOf } from "../../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -7,11 +7,11 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-export const GET = answering(async (_request, { params }: Context) =>
-  Response.json(replays().state((await params).id)),
+export const GET = answering(async (request, { params }: Context) =>
+  Response.json(replaysOf(request).state((await params).id)),
 );
 
-export const DELETE = answering(async (_request, { params }: Context) => {
-  replays().stop((await params).id);
+export const DELETE = answering(async (request, { params }: Context) => {
+  replaysOf(request).stop((await params).id);
   return new Response(null, { status: 204 });
 });

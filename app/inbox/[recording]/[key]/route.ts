@@ -1,5 +1,5 @@
 import { handshake, noInbox } from "../../../../lib/server/notification.ts";
-import { library } from "../../../../lib/server/registry.ts";
+import { libraryOfInbox } from "../../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -9,10 +9,10 @@ interface Context {
 
 export async function POST(request: Request, { params }: Context): Promise<Response> {
   const { recording, key } = await params;
-  return library().receive(request, recording, key);
+  return libraryOfInbox(recording, key)?.receive(request, recording, key) ?? noInbox();
 }
 
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { recording, key } = await params;
-  return library().inboxes.find(recording, key) ? handshake(request) : noInbox();
+  return libraryOfInbox(recording, key) ? handshake(request) : noInbox();
 }

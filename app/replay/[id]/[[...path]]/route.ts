@@ -1,5 +1,5 @@
 import { answering } from "../../../../lib/server/problem.ts";
-import { replays } from "../../../../lib/server/replay/replays.ts";
+import { replaysOf } from "../../../../lib/server/registry.ts";
 import { responseFor } from "../../../../lib/server/replay/response.ts";
 
 export const dynamic = "force-dynamic";
@@ -21,7 +21,7 @@ const handle = answering(async (request, { params }: Context) => {
     body: await request.text(),
   };
   const base = `${scheme}://${request.headers.get("host")}${own}`;
-  const { answer, stopped } = replays().reply(id, incoming, base);
+  const { answer, stopped } = replaysOf(request).reply(id, incoming, base);
   return responseFor(answer, [request.signal, stopped]);
 });
 

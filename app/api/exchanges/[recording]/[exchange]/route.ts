@@ -1,5 +1,5 @@
 import { answering } from "../../../../../lib/server/problem.ts";
-import { library } from "../../../../../lib/server/registry.ts";
+import { libraryOf } from "../../../../../lib/server/registry.ts";
 import type { ExchangeAborted } from "../../../../../lib/wire/service.ts";
 
 export const dynamic = "force-dynamic";
@@ -8,8 +8,8 @@ interface Context {
   params: Promise<{ recording: string; exchange: string }>;
 }
 
-export const DELETE = answering(async (_request, { params }: Context) => {
+export const DELETE = answering(async (request, { params }: Context) => {
   const { recording, exchange } = await params;
-  const aborted = await library().abort(recording, exchange);
+  const aborted = await libraryOf(request).abort(recording, exchange);
   return Response.json({ aborted } satisfies ExchangeAborted);
 });

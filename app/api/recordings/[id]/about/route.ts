@@ -1,6 +1,6 @@
 import { readSayings } from "../../../../../lib/server/asked-about.ts";
 import { answering } from "../../../../../lib/server/problem.ts";
-import { library } from "../../../../../lib/server/registry.ts";
+import { libraryOf } from "../../../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -8,11 +8,11 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-export const GET = answering(async (_request, { params }: Context) =>
-  Response.json(await library().about((await params).id)),
+export const GET = answering(async (request, { params }: Context) =>
+  Response.json(await libraryOf(request).about((await params).id)),
 );
 
 export const PATCH = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  return Response.json(await library().say(id, await readSayings(request, new Date())));
+  return Response.json(await libraryOf(request).say(id, await readSayings(request, new Date())));
 });

@@ -1,6 +1,6 @@
 import { readCopyName } from "../../../../../lib/server/asked-about.ts";
 import { answering } from "../../../../../lib/server/problem.ts";
-import { library } from "../../../../../lib/server/registry.ts";
+import { libraryOf } from "../../../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -10,6 +10,6 @@ interface Context {
 
 export const POST = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  const copy = await library().duplicate(id, await readCopyName(request));
+  const copy = await libraryOf(request).duplicate(id, await readCopyName(request));
   return Response.json(copy, { status: 201 });
 });

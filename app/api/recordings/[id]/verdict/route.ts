@@ -1,6 +1,6 @@
 import { readVerdict } from "../../../../../lib/server/asked-about.ts";
 import { answering } from "../../../../../lib/server/problem.ts";
-import { library } from "../../../../../lib/server/registry.ts";
+import { libraryOf } from "../../../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -10,5 +10,5 @@ interface Context {
 
 export const PUT = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  return Response.json({ kept: await library().judge(id, await readVerdict(request)) });
+  return Response.json({ kept: await libraryOf(request).judge(id, await readVerdict(request)) });
 });

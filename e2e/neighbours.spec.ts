@@ -1,0 +1,366 @@
+// Whoever else can reach the server's port, by whatever name and from whatever page: nothing is
+// read, sent or changed. Proven by the server's folder and by an agent that would have been called.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium, type Response } from "@playwright/test";
+import { closeServer, listen } from "./agents/agent.ts";
+import { Loupe } from "./panels/loupe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { attack, startHostileSite } from "./support/hostile.ts";
+import { asRecording, completed } from "./support/logs.ts";
+import { ask, say, statusOf } from "./support/raw.ts";
+import { OwnServer } from "./support/server.ts";
+
+// Hundreds of requests, of which none is worth a picture.
+test.use({ trace: "off" });
+
+const MARK = "only-in-the-recording";
+const ID = "20260101-000000-abcdef";
+const REFUSED = [0, 400, 403, 421];
+
+/** A server that keeps one recording, beside an agent that nobody has a reason to call. */
+async function besieged(environment: Readonly<Record<string, string>> = {}) {
+  const server = new OwnServer();
+  const file = server.fileOf(ID);
+  mkdirSync(dirname(file), { recursive: true });
+  const story = asRecording({ ask: MARK, events: [completed] });
+  writeFileSync(file, story);
+  await server.start(environment);
+  let calls = 0;
+  const canary = createServer((_, response) => {
+    calls += 1;
+    response.end("{}");
+  });
+  const canaryUrl = await listen(canary);
+  return {
+    server,
+    canary: canaryUrl,
+    calls: () => calls,
+    expectUnharmed() {
+      expect(calls).toBe(0);
+      expect(readdirSync(server.data)).toEqual(["recordings"]);
+      expect(readdirSync(dirname(file))).toEqual([`${ID}.jsonl`]);
+      expect(readFileSync(file, "utf8")).toBe(story);
+    },
+    async stop() {
+      await closeServer(canary);
+      await server.stop();
+    },
+  };
+}
+
+test("no spelling of a request reaches what it should not", async () => {
+  const siege = await besieged();
+  const { url } = siege.server;
+  const { host, port } = new URL(url);
+  const own = `Host: ${host}`;
+  const path = `/api/recordings/${ID}`;
+  const call = JSON.stringify({ method: "GET", url: siege.canary, headers: [] });
+
+  await test.step("what is right is answered", async () => {
+    for (const name of [host, `LocalHost:${port}`, `[::1]:${port}`, `\t${host} `]) {
+      const answer = await ask(url, [`GET ${path} HTTP/1.1`, `Host: ${name}`]);
+      expect(statusOf(answer), name).toBe(200);
+      expect(answer).toContain(MARK);
+    }
+    // Some clients of HTTP/2 offer it with every request; it may be ignored.
+    const offer = ["Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__"];
+    const answer = await say(
+      url,
+      [`GET ${path} HTTP/1.1`, own, "Connection: Upgrade, HTTP2-Settings", ...offer, "", ""].join(
+        "\r\n",
+      ),
+    );
+    expect(statusOf(answer)).toBe(200);
+  });
+
+  const upgrade = ["Upgrade: websocket", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAA=="];
+  const foreign = "Origin: http://evil.example";
+  const requests: readonly (readonly string[])[] = [
+    ...[
+      "evil.example",
+      `evil.example:${port}`,
+      `localhost.:${port}`,
+      `127.0.0.1.:${port}`,
+      `2130706433:${port}`,
+      `0x7f000001:${port}`,
+      `0177.0.0.1:${port}`,
+      `127.1:${port}`,
+      `[::ffff:127.0.0.1]:${port}`,
+      `[0:0:0:0:0:0:0:1]:${port}`,
+      `[::1%25lo]:${port}`,
+      `0.0.0.0:${port}`,
+      `[::]:${port}`,
+      "127.0.0.1",
+      `127.0.0.1:0${port}`,
+      `127.0.0.1:${port}:${port}`,
+      `${host}, evil.example`,
+      `evil.example@${host}`,
+      `${host}/evil.example`,
+      `${host}\u00a0`,
+      "",
+    ].map((name) => ["GET", path, `Host: ${name}`]),
+    ["GET", path],
+    ["GET", path, own, "Host: evil.example"],
+    ["GET", path, "Host: evil.example", own],
+    ["GET", path, own, own],
+    ["GET", path, "Host: evil.example", `X-Forwarded-Host: ${host}`],
+    ["GET", path, "Host: evil.example", `Forwarded: host=${host}`],
+    ["GET", `http://${host}${path}`, own],
+    ["GET", `http://${host}${path}`, "Host: evil.example"],
+    ["GET", `http://evil.example${path}`, own],
+    ["GET", `${siege.canary}/`, own],
+    ["GET", `${siege.canary}/`, own, "Connection: Upgrade", ...upgrade],
+    ["GET", `//${host}${path}`, own],
+    ["GET", `/\\${host}${path}`, own],
+    ["GET", path.slice(1), own],
+    ["OPTIONS", "*", own],
+    ["TRACE", path, own],
+    ["CONNECT", host, own],
+    ["CONNECT", new URL(siege.canary).host, own],
+    ["GET", path, own, foreign],
+    ["GET", path, own, `Origin: ${url}`, foreign],
+    ["GET", path, own, "Origin: null"],
+    ["GET", path, own, "Sec-Fetch-Site: same-origin", "Sec-Fetch-Site: cross-site"],
+    ["GET", path, own, "Sec-Fetch-Site: same-site"],
+    ["GET", path, own, foreign, "Connection: Upgrade", ...upgrade],
+    ["GET", path, "Host: evil.example", "x-middleware-subrequest: proxy:proxy:proxy:proxy:proxy"],
+    ["GET", path, "Host: evil.example", "x-middleware-rewrite: /", "x-matched-path: /"],
+    ["DELETE", path, own, foreign],
+    ["POST", "/api/exchanges", own, foreign],
+    ["POST", "/api/exchanges", "Host: evil.example", "Expect: 100-continue"],
+  ];
+  await test.step("what is not is refused, and says nothing", async () => {
+    const answers = await Promise.all(
+      requests.map(async ([method = "", target = "", ...headers]) => {
+        const answer = await ask(
+          url,
+          [`${method} ${target} HTTP/1.1`, ...headers],
+          method === "GET" ? "" : call,
+        );
+        return { request: [method, target, ...headers].join(" | "), answer };
+      }),
+    );
+    for (const { request, answer } of answers) {
+      const last = answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
+      expect.soft(REFUSED, request).toContain(statusOf(last));
+      expect.soft(answer, request).not.toContain(MARK);
+      expect.soft(answer, request).not.toMatch(/^location:/im);
+    }
+  });
+
+  await test.step("a slash too many leads to a path of this server", async () => {
+    for (const target of [`/${siege.canary}/`, "/api//evil.example/", "/api/recordings/"]) {
+      const answer = await ask(url, [`GET ${target} HTTP/1.1`, "Host: evil.example"]);
+      expect(answer).toMatch(/^location: \/(?!\/)/im);
+    }
+  });
+
+  await test.step("what hides behind another request is none", async () => {
+    const hidden = `GET ${path} HTTP/1.1\r\n${own}\r\n\r\n`;
+    const length = `Content-Length: ${hidden.length}`;
+    const chunked = "Transfer-Encoding: chunked";
+    const covers = [
+      ["POST /api/feed HTTP/1.1", "Host: evil.example", length],
+      ["POST /api/feed HTTP/1.1", "Host: evil.example", length, chunked],
+      ["POST /api/feed HTTP/1.1", "Host: evil.example", length, "Content-Length: 0"],
+      ["GET /nowhere HTTP/1.1", `Host: ${host}`, " evil.example"],
+      ["PRI * HTTP/2.0"],
+    ];
+    const answers = covers.map((lines) => say(url, `${lines.join("\r\n")}\r\n\r\n${hidden}`));
+    for (const answer of await Promise.all(answers)) expect(answer).not.toContain(MARK);
+  });
+
+  siege.expectUnharmed();
+  await siege.stop();
+});
+
+test("no page of another origin reads, sends or changes anything", async ({
+  browserName: _,
+}, testInfo) => {
+  // Six places, each with some hundred attempts.
+  test.slow();
+  const siege = await besieged();
+  const site = await startHostileSite();
+  const { url } = siege.server;
+  const { port } = new URL(url);
+  const { launchOptions } = testInfo.project.use;
+  const rules = "--host-resolver-rules=MAP rebound.example 127.0.0.1";
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions?.args ?? []), rules],
+  });
+  const page = testInfo.outputPath("hostile.html");
+  writeFileSync(page, "<!doctype html><body>hostile");
+
+  for (const [where, address, loupe] of [
+    ["another port", site.url, url],
+    ["another name", site.url.replace("127.0.0.1", "localhost"), url],
+    ["another name of Loupe", site.url, `http://localhost:${port}`],
+    ["a file", pathToFileURL(page).href, url],
+    ["a rebound name", `http://rebound.example:${port}/`, `http://rebound.example:${port}`],
+    ["beside a rebound name", site.url, `http://rebound.example:${port}`],
+  ] as const) {
+    await test.step(where, async () => {
+      const context = await browser.newContext();
+      const tab = await context.newPage();
+      const statuses = new Set<number>();
+      const note = (response: Response) => {
+        if (response.url().startsWith(loupe)) statuses.add(response.status());
+      };
+      tab.on("response", note);
+      context.on("response", (response) => {
+        if (response.request().serviceWorker() !== null) note(response);
+      });
+      await tab.goto(address);
+      const read = await attack(tab, { loupe, canary: siege.canary, recording: ID });
+      for (const text of read) {
+        expect(text).not.toContain(MARK);
+        expect(text).not.toContain(ID);
+      }
+      expect(REFUSED).toEqual(expect.arrayContaining([...statuses]));
+      expect(statuses.size).toBeGreaterThan(0);
+      siege.expectUnharmed();
+      await context.close();
+    });
+  }
+  await test.step("were it Loupe's own page, it would", async () => {
+    const tab = await browser.newPage();
+    await tab.goto(url);
+    const read = await attack(tab, { loupe: url, canary: siege.canary, recording: ID });
+    expect(read.join()).toContain(MARK);
+    expect(siege.calls()).toBeGreaterThan(0);
+  });
+  await browser.close();
+  await site.close();
+  await siege.stop();
+});
+
+test("of a shared Loupe each user sees their own, and the token is in no address", async ({
+  browser,
+}) => {
+  const server = new OwnServer();
+  await server.start({ HOST: "0.0.0.0", LOUPE_USERS: "ann,bob" });
+  const { url, doors, printed } = server;
+  const tokenOf = (name: string) =>
+    new URLSearchParams(new URL(doors[name] ?? "").hash.slice(1)).get("token") ?? "";
+  const addresses: string[] = [];
+  const open = async (name: string) => {
+    const context = await browser.newContext();
+    context.on("request", (request) => {
+      addresses.push(request.url(), request.headers().referer ?? "");
+    });
+    const page = await context.newPage();
+    return { page, request: context.request, token: tokenOf(name) };
+  };
+  const [ann, bob] = [await open("ann"), await open("bob")];
+
+  await test.step("an address or the field opens the door", async () => {
+    await ann.page.goto(doors.ann ?? "");
+    await expect(ann.page.getByRole("textbox", { name: "Agent address" })).toBeVisible();
+    await bob.page.goto(`${url}/?tab=wire`);
+    const field = bob.page.getByLabel("Token");
+    await field.fill("wrong");
+    await field.press("Enter");
+    await expect(bob.page.getByRole("status")).toHaveText("This is not the token.");
+    await field.fill(bob.token);
+    await field.press("Enter");
+    await expect(bob.page.getByRole("textbox", { name: "Agent address" })).toBeVisible();
+    await ann.page.goto(doors.ann ?? "");
+    await expect.poll(() => ann.page.url()).not.toContain(ann.token);
+    for (const address of addresses) {
+      for (const token of [ann.token, bob.token]) expect(address).not.toContain(token);
+    }
+  });
+
+  await test.step("without it nothing is answered but an inbox", async () => {
+    for (const path of ["/", "/theme.js", "/api/recordings", "/demo/.well-known/agent-card.json"]) {
+      const { host } = new URL(url);
+      const none = await ask(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`]);
+      const spoofed = await ask(url, [
+        `GET ${path} HTTP/1.1`,
+        `Host: ${host}`,
+        "X-Loupe-User: ann",
+      ]);
+      const inAddress = await ask(url, [
+        `GET ${path}?token=${ann.token} HTTP/1.1`,
+        `Host: ${host}`,
+      ]);
+      for (const answer of [none, spoofed, inAddress]) expect(statusOf(answer)).toBe(401);
+    }
+  });
+
+  await test.step("what is one's is not the other's", async () => {
+    const log = asRecording({ ask: MARK, events: [completed] });
+    const { id } = await (await ann.request.post(`${url}/api/recordings`, { data: log })).json();
+    expect(await (await ann.request.get(`${url}/api/recordings/${id}`)).text()).toContain(MARK);
+    const inbox = await (
+      await ann.request.post(`${url}/api/inboxes`, { data: { recording: id } })
+    ).json();
+    await ann.request.post(`${url}/api/replays?recording=${id}`);
+
+    const headers = { "x-loupe-user": "ann" };
+    const replay = `/replay/${id}/.well-known/agent-card.json`;
+    for (const path of [`/api/recordings/${id}`, `/api/replays/${id}`, replay]) {
+      expect((await ann.request.get(url + path)).status(), path).toBe(200);
+      expect((await bob.request.get(url + path, { headers })).status(), path).toBe(404);
+    }
+    expect((await bob.request.delete(`${url}/api/recordings/${id}`, { headers })).status()).toBe(
+      404,
+    );
+    expect(
+      (
+        await bob.request.post(`${url}/api/recordings/${id}/copies`, { data: { name: "" } })
+      ).status(),
+    ).toBe(404);
+    expect(await (await bob.request.get(`${url}/api/recordings`, { headers })).json()).toEqual([]);
+
+    const push = { method: "POST", body: "{}" };
+    expect((await fetch(url + inbox.path, push)).status).toBe(204);
+    expect((await fetch(`${url}/inbox/${id}/another-key`, push)).status).toBe(404);
+    expect(readdirSync(server.data)).toEqual(["users"]);
+    expect(readdirSync(`${server.data}/users`)).toEqual(["ann", "bob"]);
+  });
+  // Not a word more than where it is.
+  expect(server.printed).toBe(printed);
+  await server.stop();
+});
+
+test("a disk that is full is told of, and costs nothing that was recorded", async ({
+  browser,
+  faultAgent,
+}) => {
+  const server = new OwnServer();
+  // No file may have more blocks than these: what comes beyond them fails as on a full disk.
+  await server.start({}, "ulimit -f 2000;");
+  const page = await browser.newPage({ baseURL: server.url });
+  const loupe = new Loupe(page);
+  await loupe.meet(faultAgent.cardUrl);
+  await loupe.composer.say("eof");
+  await expect(loupe.timeline.row("Artifact")).toBeVisible();
+  const file = server.fileOf(loupe.recording);
+  const before = readFileSync(file, "utf8");
+
+  await loupe.composer.say("big");
+  await expect(loupe.timeline.problem).toContainText("This recording does not go on");
+  await expect(loupe.timeline.problem).toContainText("may not grow any further here");
+  await expect(loupe.timeline.row("Artifact")).toBeVisible();
+  expect(readFileSync(file, "utf8").startsWith(before)).toBe(true);
+  await expect.poll(() => faultAgent.visits.at(-1)?.closedAt).toBeDefined();
+
+  // Where nothing can be begun at all, that is the answer, and nothing is left behind.
+  const files = readdirSync(dirname(file));
+  const log = `${asRecording({ ask: "x".repeat(2_000_000), events: [completed] })}`;
+  const answer = await page.request.post("/api/recordings", { data: log });
+  expect(answer.status()).toBe(507);
+  expect(await answer.json()).toMatchObject({ error: { code: "disk-full", by: "loupe" } });
+  expect(readdirSync(dirname(file))).toEqual(files);
+
+  // What was torn by it is closed off in a reload, as far as there is room; the rest is read.
+  await page.reload();
+  await expect(loupe.timeline.row("Artifact")).toBeVisible();
+  await page.close();
+  await server.stop();
+});
