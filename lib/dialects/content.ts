@@ -38,7 +38,9 @@ export function chunkedTextAt(reading: DialectReading, item: Item, n: number): C
   const facet = reading.facets.get(item);
   if (facet?.kind === "text") {
     const { revisions } = facet;
-    return revisions[Math.max(1, bornBy(revisions, n)) - 1] ?? null;
+    const born = bornBy(revisions, Math.max(n, item.birth));
+    // What only became a thought later was its entry's text until then.
+    if (born > 0 || item.isInside) return revisions[Math.max(1, born) - 1] ?? null;
   }
   if (facet?.kind === "plan") {
     const telling = facet.story.ofItemAt(item, n);
@@ -57,7 +59,7 @@ export function textAt(reading: DialectReading, item: Item, n: number, limit = I
   const facet = reading.facets.get(item);
   if (facet?.kind === "text") {
     const revision = facet.revisions[bornBy(facet.revisions, n) - 1];
-    return (limit === Infinity ? revision?.textAt(n) : revision?.beginningAt(n, limit)) ?? "";
+    if (revision) return limit === Infinity ? revision.textAt(n) : revision.beginningAt(n, limit);
   }
   if (facet?.kind === "plan") {
     const telling = facet.story.ofItemAt(item, n);

@@ -54,7 +54,11 @@ export function queryProblem({ query, regex }: Filter): string | null {
 
 export type Wanted = (item: Item) => boolean;
 
-export function wanted(reading: DialectReading, filter: Filter): Wanted {
+export function wanted(
+  reading: DialectReading,
+  filter: Filter,
+  isTrouble: Wanted = isAnyTrouble,
+): Wanted {
   const pattern = queryPattern(filter);
   const isBroken = filter.query !== "" && pattern === null;
   return (item) => {
@@ -70,8 +74,9 @@ export function wanted(reading: DialectReading, filter: Filter): Wanted {
   };
 }
 
-function isTrouble({ kind, entry, remarks }: Item): boolean {
-  return kind === "error" || entry.kind === "error" || entry.problems.length + remarks.length > 0;
+function isAnyTrouble({ kind, entry, told, remarks }: Item): boolean {
+  if (kind === "error" || entry.kind === "error") return true;
+  return entry.problems.length + told.length + remarks.length > 0;
 }
 
 const NOW = Number.MAX_SAFE_INTEGER;

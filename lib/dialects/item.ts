@@ -5,7 +5,7 @@
 
 import { isObject, isSameJson } from "../protocol/json.ts";
 import { taskOf } from "../timeline/messages.ts";
-import type { Entry } from "../timeline/timeline.ts";
+import type { Entry, Problem } from "../timeline/timeline.ts";
 import { Track } from "../timeline/track.ts";
 import type { ItemKind, Meaning, Sureness } from "./kinds.ts";
 import type { Remark, RemarkRule } from "./remark.ts";
@@ -33,6 +33,13 @@ export interface Attachment extends Ground {
   readonly value: unknown;
 }
 
+/** A problem of an entry that another item tells, and since when it does. */
+export interface ToldProblem {
+  readonly birth: number;
+  readonly problem: Problem;
+}
+
+const NO_TOLD: readonly ToldProblem[] = [];
 const NO_REASONS: readonly Reason[] = [];
 const NO_ATTACHMENTS: readonly Attachment[] = [];
 const NO_REMARKS: readonly Remark[] = [];
@@ -53,6 +60,9 @@ export class Item {
   absorbed: { readonly birth: number; readonly by: Item } | null = null;
   /** What is wrong with it, beyond what its entry shows: each rule once. */
   remarks: readonly Remark[] = NO_REMARKS;
+
+  /** What is wrong with the entries of the items that it absorbed: each rule once. */
+  told: readonly ToldProblem[] = NO_TOLD;
 
   /** What is said beside it by what still changes: read as of an event when somebody asks. */
   besides: ((n: number) => readonly Attachment[]) | null = null;
@@ -163,10 +173,20 @@ export class Item {
     this.remarks = [...this.remarks, { birth, rule }];
   }
 
+  tellProblem(problem: Problem, birth: number): void {
+    if (this.told.some((known) => isSameProblem(known.problem, problem))) return;
+    this.told = [...this.told, { birth, problem }];
+  }
+
   /** Index of the task it belongs to as of event `n`; −1 for none. */
   taskAt(n: number): number {
     return this.entry.kind === "message" ? taskOf(this.entry.message, n) : this.entry.task;
   }
+}
+
+function isSameProblem(a: Problem, b: Problem): boolean {
+  if (a.of === "breach") return b.of === "breach" && a.rule === b.rule;
+  return b.of === a.of && a.bit === b.bit;
 }
 
 /** How many items it hangs under. */

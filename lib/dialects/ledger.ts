@@ -53,6 +53,9 @@ export class Ledger {
 
   /** Counts an event as one of the row that shows it. */
   protected count(ordinal: number): void {
+    const { standing, timeline } = this;
+    const own = standing[timeline.events.entry.at(ordinal)];
+    if (own?.absorbed) this.#tellProblems(own);
     const item = this.itemOfEvent(ordinal)?.tellerAt(ordinal);
     if (item) this.histogram.add(this.timeline.events.time.at(ordinal), KIND_NUMBER[item.kind]);
   }
@@ -96,7 +99,19 @@ export class Ledger {
   absorb(item: Item, by: Item, birth: number): void {
     if (item === by || item.absorbed) return;
     item.absorbed = { birth, by };
+    this.#tellProblems(item);
     this.changed.push(item);
+  }
+
+  /** What is wrong with an item that is no row is shown by the row that tells it. */
+  #tellProblems({ entry, told, absorbed }: Item): void {
+    if (!absorbed) return;
+    const teller = absorbed.by.tellerAt(Number.POSITIVE_INFINITY);
+    const since = absorbed.birth;
+    for (const problem of entry.problems) {
+      teller.tellProblem(problem, Math.max(problem.birth, since));
+    }
+    for (const { problem, birth } of told) teller.tellProblem(problem, Math.max(birth, since));
   }
 
   remark(item: Item, rule: RemarkRule, ordinal: number): void {

@@ -3,7 +3,7 @@
  * data. Pure: the same text gives the same steps, however it came.
  */
 
-import { isArray, isObject } from "../protocol/json.ts";
+import { entryOf, isArray, isObject } from "../protocol/json.ts";
 
 export type StepStatus = "pending" | "in-progress" | "completed" | "failed";
 
@@ -74,11 +74,15 @@ function linesOf(body: string, first: number, read: (line: string) => Line | nul
 function listedStep(line: string): Line | null {
   const [, told, agent, task] = WITH_AGENT.exec(line) ?? [];
   if (told !== undefined && agent !== undefined && task !== undefined) {
-    return { title: task.trim(), agent: agent.trim(), status: STATUS_OF[told] ?? "pending" };
+    return {
+      title: task.trim(),
+      agent: agent.trim(),
+      status: entryOf(STATUS_OF, told) ?? "pending",
+    };
   }
   const [, emoji, title] = WITH_EMOJI.exec(line) ?? [];
   if (emoji !== undefined && title !== undefined) {
-    return { title: title.trim(), agent: null, status: STATUS_OF[emoji] ?? "pending" };
+    return { title: title.trim(), agent: null, status: entryOf(STATUS_OF, emoji) ?? "pending" };
   }
   const [, box, item] = WITH_BOX.exec(line) ?? [];
   if (box === undefined || item === undefined) return null;
@@ -88,7 +92,7 @@ function listedStep(line: string): Line | null {
 function numberedStep(line: string): Line | null {
   const [, emoji = "", title] = NUMBERED.exec(line) ?? [];
   if (title === undefined) return null;
-  return { title: title.trim(), agent: null, status: STATUS_OF[emoji] ?? "pending" };
+  return { title: title.trim(), agent: null, status: entryOf(STATUS_OF, emoji) ?? "pending" };
 }
 
 const STATUS_WORDS: Readonly<Record<string, StepStatus>> = {
@@ -115,7 +119,7 @@ export function stepsOfData(data: unknown): readonly PlanStep[] | null {
 
 function statusOf(value: unknown): StepStatus {
   const word = typeof value === "string" ? value : "";
-  return Object.hasOwn(STATUS_WORDS, word) ? (STATUS_WORDS[word] ?? "pending") : "pending";
+  return entryOf(STATUS_WORDS, word) ?? "pending";
 }
 
 function textual(value: unknown): string | null {

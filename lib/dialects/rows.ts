@@ -26,11 +26,17 @@ export class RowList {
   #lookedEvents = 0;
   #lookedChanges = 0;
 
-  constructor(reading: DialectReading, scope: Scope, filter: Filter = NO_FILTER) {
+  /** What trouble is, where only that is wanted, may be said by whoever asks. */
+  constructor(
+    reading: DialectReading,
+    scope: Scope,
+    filter: Filter = NO_FILTER,
+    isTrouble?: Wanted,
+  ) {
     this.reading = reading;
     this.scope = scope;
     this.filter = filter;
-    this.#wanted = wanted(reading, filter);
+    this.#wanted = wanted(reading, filter, isTrouble);
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Statements: what one event says on one entry, as the dialects look at it. */
 
-import { isObject } from "../protocol/json.ts";
+import { isObject, plain } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
 import type { ArtifactStream, Piece } from "../timeline/artifact.ts";
 import type { Item } from "./item.ts";
@@ -63,7 +63,7 @@ export function isPartial(statement: Statement): boolean {
   for (const metadata of [statement.event, ownMetadata(statement)]) {
     if (!isObject(metadata)) continue;
     for (const key of PARTIAL_KEYS) {
-      if (Object.hasOwn(metadata, key) && String(metadata[key]) === "true") return true;
+      if (Object.hasOwn(metadata, key) && plain(metadata[key]) === "true") return true;
     }
   }
   return false;

@@ -1,7 +1,7 @@
 /** The calls of two runs side by side, and how long each took: figures, not faults. */
 
 import { textOf } from "../protocol/parts.ts";
-import { exchangeTiming, type TimingReport } from "../report/timing-report.ts";
+import { callTiming } from "../report/timing/call-timing.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isDiscovery } from "../timeline/read.ts";
 import { bornBy } from "../timeline/track.ts";
@@ -88,7 +88,6 @@ function likeness(one: CallLine, other: CallLine): number {
 }
 
 export function timingOf({ reading, n }: Side, exchange: Exchange): CallTiming {
-  const timing: TimingReport = exchangeTiming(reading.timeline, exchange, n);
-  const { firstTokenMs, durationMs, gapMs } = timing;
+  const { firstTokenMs, durationMs, gapMs } = callTiming(reading.timeline, exchange, n);
   return { firstTokenMs, durationMs, largestGapMs: gapMs?.max ?? null };
 }

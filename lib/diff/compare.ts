@@ -3,7 +3,7 @@
  * Compared is what was asked, said and done; ids and instants are not.
  */
 
-import { type Finding, findingsAt } from "../lint/findings.ts";
+import { type Finding, findingsAt, isOfCard } from "../lint/findings.ts";
 import { type Verdict, verdictAt } from "../lint/verdict.ts";
 import { align } from "./align.ts";
 import { type CallPair, type CallTiming, pairCalls, timingOf } from "./calls.ts";
@@ -132,7 +132,7 @@ function summed(
   }
   const findings = ignored.has("findings")
     ? { left: [], right: [] }
-    : onlyIn(findingsAt(left.reading.timeline, left.n, left.reading), findingsOf(right));
+    : onlyIn(findingsOf(left), findingsOf(right));
   const isSame =
     counts.changed + counts.left + counts.right === 0 &&
     findings.left.length + findings.right.length === 0;
@@ -160,8 +160,9 @@ function summed(
   };
 }
 
+/** What was done in the run: a card need not have been looked up to be the same. */
 function findingsOf({ reading, n }: Side): Finding[] {
-  return findingsAt(reading.timeline, n, reading);
+  return findingsAt(reading.timeline, n, reading).filter((finding) => !isOfCard(finding));
 }
 
 function onlyIn(lefts: readonly Finding[], rights: readonly Finding[]): Sides<readonly Finding[]> {

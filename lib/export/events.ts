@@ -9,6 +9,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import { frameText, frameValue, versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { jsonTextOf } from "../wire/frame.ts";
+import { jsonText } from "../wire/json-text.ts";
 import { SseFramer } from "../wire/sse.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
 import { firstOfFrame } from "./frames.ts";
@@ -20,7 +21,7 @@ export const eventLines: Exporter = {
   extension: ".events.jsonl",
   mediaType: "application/x-ndjson",
   purpose: "A line for each request and event, with its time and meaning: for jq and notebooks.",
-  lacks: ["heads", "ends", "comments", "broken", "grpc", "redirects", "notes"],
+  lacks: ["heads", "ends", "comments", "broken", "framing", "grpc", "redirects", "notes"],
   opens: true,
   start: (context) => fromTimeline(context, linesOf),
 };
@@ -52,7 +53,7 @@ function requestLine(timeline: Timeline, { id, open, request, grpc }: Exchange):
     refused,
   };
   const asked = bodyB64 === undefined ? undefined : readGrpcBody(url, bodyB64)?.value;
-  const payload = asked === undefined ? body : JSON.stringify(asked);
+  const payload = asked === undefined ? body : jsonText(asked);
   return lineOf(said, payload === undefined ? null : oneLineOf(payload));
 }
 
@@ -83,7 +84,7 @@ function eventLine(timeline: Timeline, n: number): string {
 function jsonOf(timeline: Timeline, exchange: Exchange | undefined, n: number): string | null {
   const value = frameValue(timeline, n);
   if (value === undefined) return null;
-  if (exchange?.body.binary) return JSON.stringify(value);
+  if (exchange?.body.binary) return jsonText(value);
   const text = frameText(timeline, n);
   if (exchange?.framer?.framing !== "sse") return text;
   let json = "";

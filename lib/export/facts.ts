@@ -1,5 +1,6 @@
 /** What a run may hold that not every format has a place for. */
 
+import { Irregular } from "../protocol/notes.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
@@ -13,6 +14,7 @@ export const FACTS = {
   ends: "how answers ended",
   comments: "comments and fields between events",
   broken: "what is no JSON",
+  framing: "what was wrong with the framing of events",
   grpc: "the bytes of gRPC",
   notifications: "that something was pushed, not answered",
   redirects: "redirects",
@@ -21,6 +23,13 @@ export const FACTS = {
 } as const;
 
 export type Fact = keyof typeof FACTS;
+
+const FRAMING =
+  Irregular.Stray |
+  Irregular.Unterminated |
+  Irregular.Separator |
+  Irregular.ErrorEvent |
+  Irregular.InvalidUtf8;
 
 const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
   requests: some(({ open }) => open.record.method !== "" || open.record.body !== undefined),
@@ -36,6 +45,7 @@ const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
   broken: (timeline) =>
     timeline.exchanges.some(({ tail }) => tail !== null) ||
     timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
+  framing: ({ irregular }) => irregular.some((_, bit) => (FRAMING & (1 << bit)) !== 0),
   grpc: some(({ body }) => body.binary),
   notifications: some(({ open }) => open.record.inbound === true),
   redirects: some(({ redirects }) => redirects.length > 0),

@@ -61,7 +61,7 @@ export class HarExchange {
     const start = this.#open.t ?? 0;
     const content = this.#content();
     return {
-      startedDateTime: new Date(since + start).toISOString(),
+      startedDateTime: dateOf(since + start),
       time: Math.max(0, (this.#end?.t ?? this.#time ?? start) - start),
       request: this.#request(),
       response: this.#response(content),
@@ -181,6 +181,12 @@ function withoutWhatHarHolds(record: WireRecord, isSecondHead: boolean): object 
     return rest;
   }
   return record;
+}
+
+/** It has to be one, also where none can say when it was. */
+function dateOf(ms: number): string {
+  const date = new Date(ms);
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
 }
 
 const namesAndValues = (headers: HeaderList) => headers.map(([name, value]) => ({ name, value }));

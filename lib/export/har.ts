@@ -34,7 +34,7 @@ class HarRun implements ExportRun {
 
   push(record: WireRecord): string {
     const number = this.#records++;
-    if (record.r === "loupe") this.#at = record.at;
+    if (record.r === "loupe") this.#at = record.at ?? null;
     if (record.r === "open" && !this.#exchanges.has(record.x)) {
       this.#newest = new HarExchange(record);
       this.#exchanges.set(record.x, this.#newest);

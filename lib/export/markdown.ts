@@ -4,10 +4,12 @@
  */
 
 import { DialectReading } from "../dialects/reading.ts";
+import { endLine, rhythmLines } from "../report/how-it-came.ts";
 import type { Report } from "../report/report.ts";
 import { report } from "../report/report.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { jsonText } from "../wire/json-text.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
 import { block, code, table } from "./markdown-text.ts";
 import { shownUrl } from "./shown-url.ts";
@@ -32,6 +34,7 @@ function* reportOf(timeline: Timeline, { name, by }: ExportContext): Generator<s
   yield `**${told.verdict.clean ? "✓" : "✗"} ${told.verdict.kind}**: ${code(told.verdict.because)}\n\n`;
   yield factsOf(told, timeline.at);
   yield exchangesOf(told);
+  yield rhythmsOf(told);
   for (const task of told.tasks) yield* taskOf(task);
   if (told.messages.length > 0) yield "## Messages of no task\n\n";
   yield* messagesOf(told.messages);
@@ -42,8 +45,10 @@ function* reportOf(timeline: Timeline, { name, by }: ExportContext): Generator<s
   yield `---\n\nWritten by ${code(by)}.\n`;
 }
 
-function factsOf({ source, timing, usage }: Report, at: string | null): string {
+function factsOf({ source, timing, usage, verdict }: Report, at: string | null): string {
   const facts: [string, string][] = [["Events", String(source.events)]];
+  const end = endLine(verdict);
+  if (end !== null) facts.push(["How it ended", code(end)]);
   if (at !== null) facts.unshift(["Began", code(at)]);
   if (timing.firstTokenMs !== null) facts.push(["First text after", msOf(timing.firstTokenMs)]);
   if (timing.durationMs !== null) facts.push(["Took", msOf(timing.durationMs)]);
@@ -63,6 +68,14 @@ function exchangesOf({ exchanges }: Report): string {
   ]);
   const head = ["", "Operation", "Address", "A2A", "Status", "End", "Took"];
   return `## Exchanges\n\n${table(head, rows)}`;
+}
+
+/** Of a plain answer the table says all there is. */
+function rhythmsOf({ timing }: Report): string {
+  const lines = timing.exchanges.flatMap((one) =>
+    one.gapMs === null ? [] : [`- ${code(one.id)}: ${rhythmLines(one).join("; ")}\n`],
+  );
+  return lines.length === 0 ? "" : `${lines.join("")}\n`;
 }
 
 function* taskOf(task: TaskReport): Generator<string> {
@@ -85,7 +98,7 @@ function* artifactOf(artifact: ArtifactReport): Generator<string> {
   ];
   yield `### Artifact ${code(name ?? artifactId)}\n\n${how.join(", ")}\n\n`;
   if (text !== "") yield `${block(text)}\n`;
-  for (const value of data) yield `${block(JSON.stringify(value, null, 2) ?? "", "json")}\n`;
+  for (const value of data) yield `${block(jsonText(value, 2), "json")}\n`;
   for (const { name: file, mediaType, bytes, uri } of files) {
     const size = bytes === null ? "" : `, ${bytes} bytes`;
     const where = uri === null ? "" : `, at ${code(shownUrl(uri))}`;
@@ -148,7 +161,7 @@ const LONGEST_VALUE = 400;
 
 function jsonOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const text = typeof value === "string" ? value : jsonText(value);
   return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
 }
 

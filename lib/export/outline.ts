@@ -3,7 +3,7 @@
  * and the names of artifacts, each once in a row. The written test has the same in JavaScript.
  */
 
-import { isArray, isObject, type JsonObject } from "../protocol/json.ts";
+import { isArray, isObject, type JsonObject, plain } from "../protocol/json.ts";
 
 /** Of a body that is an event stream, a JSON value, or JSON Lines. */
 export function outlineOf(body: string): string[] {
@@ -37,7 +37,7 @@ function parsed(text: string): unknown {
 }
 
 function lineOf(event: JsonObject): string {
-  if (isObject(event.error)) return `error ${String(event.error.code)}`;
+  if (isObject(event.error)) return `error ${plain(event.error.code)}`;
   const said = isObject(event.result) ? event.result : event;
   const status = said.statusUpdate ?? (said.kind === "status-update" ? said : null);
   if (isObject(status)) return `status ${stateIn(status)}`;
@@ -50,7 +50,7 @@ function lineOf(event: JsonObject): string {
 
 function stateIn({ status }: JsonObject): string {
   const state = isObject(status) ? status.state : status;
-  return String(state).toLowerCase().replace("task_state_", "").replaceAll("_", "-");
+  return plain(state).toLowerCase().replace("task_state_", "").replaceAll("_", "-");
 }
 
 function nameIn(artifact: unknown): string {

@@ -12,6 +12,7 @@ import {
   task,
 } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { withoutWire } from "../../fixtures/without-wire.ts";
 import { frameText } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -70,7 +71,10 @@ function expectPrefix(records: readonly WireRecord[]): void {
     // Of a frame that says several things, all stay.
     if (n < whole.timeline.lastEvent && events.start.at(n + 1) === events.start.at(n)) continue;
     const trimmed = withoutNotes(chosen(bare, { events: [{ first: 0, last: n }] }));
-    expect({ n, ...reportOf(folded(trimmed)) }).toEqual({ n, ...reportOf(whole, n) });
+    expect({ n, ...withoutWire(reportOf(folded(trimmed))) }).toEqual({
+      n,
+      ...withoutWire(reportOf(whole, n)),
+    });
   }
 }
 

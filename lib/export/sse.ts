@@ -6,6 +6,8 @@
 import type { Exchange } from "../timeline/exchange.ts";
 import { frameText, frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { jsonText } from "../wire/json-text.ts";
+import { looksLikeSse } from "../wire/sse.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
 import { firstOfFrame } from "./frames.ts";
 
@@ -31,7 +33,29 @@ export const sseStream: Exporter = {
   start: (context) => fromTimeline(context, streamOf),
 };
 
+/** As much as tells what it is to whoever opens it. */
+const ENOUGH = 16;
+
 function* streamOf(timeline: Timeline): Generator<string> {
+  let start: string | null = "";
+  for (const piece of piecesOf(timeline)) {
+    if (start === null) yield piece;
+    else start += piece;
+    if (start === null || start.trimStart().length < ENOUGH) continue;
+    yield* begun(start);
+    start = null;
+  }
+  if (start !== null) yield* begun(start);
+}
+
+/** What only its head called a stream would be taken for something else. */
+function* begun(start: string): Generator<string> {
+  if (start === "") yield ": no event came\n\n";
+  else if (!looksLikeSse(start)) yield ": an event stream\n\n";
+  yield start;
+}
+
+function* piecesOf(timeline: Timeline): Generator<string> {
   const { events, exchanges } = timeline;
   const streams = exchanges.filter(isStream);
   /** Where what was not written yet begins, by exchange. */
@@ -48,7 +72,6 @@ function* streamOf(timeline: Timeline): Generator<string> {
     if (end > from) yield exchange.body.slice(from, end);
     done.set(exchange.index, Math.max(from, end));
   }
-  if (events.length === 0) yield ": no event came\n\n";
   for (const { index, body, tail } of streams) {
     const from = done.get(index) ?? 0;
     // An event that was cut off would take in what follows it.
@@ -60,7 +83,7 @@ function* streamOf(timeline: Timeline): Generator<string> {
 const isStream = ({ framer }: Exchange) => framer?.framing === "sse";
 
 function jsonOf(timeline: Timeline, { body }: Exchange, n: number): string {
-  return body.binary ? (JSON.stringify(frameValue(timeline, n)) ?? "") : frameText(timeline, n);
+  return body.binary ? jsonText(frameValue(timeline, n)) : frameText(timeline, n);
 }
 
 /** Text of any lines as one event. */

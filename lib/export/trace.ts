@@ -9,6 +9,7 @@ import type { ArtifactStream } from "../timeline/artifact.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { jsonText } from "../wire/json-text.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
 import { titleOf } from "./requests.ts";
 import { shownUrl } from "./shown-url.ts";
@@ -21,7 +22,7 @@ export const trace: Exporter = {
   extension: ".trace.json",
   mediaType: "application/json",
   purpose: "Opens in ui.perfetto.dev: tasks, tools and artifacts as tracks along the time.",
-  lacks: ["heads", "json", "comments", "broken", "grpc", "redirects"],
+  lacks: ["heads", "json", "comments", "broken", "framing", "grpc", "redirects"],
   opens: false,
   start: (context) => fromTimeline(context, traceOf),
 };
@@ -46,7 +47,7 @@ function* traceOf(timeline: Timeline, { name, by }: ExportContext): Generator<st
   yield `{"displayTimeUnit":"ms","otherData":${JSON.stringify(otherData)},"traceEvents":[`;
   let before = "\n";
   for (const event of eventsOf(timeline, clock)) {
-    yield `${before}${JSON.stringify(event)}`;
+    yield `${before}${jsonText(event)}`;
     before = ",\n";
   }
   yield "\n]}\n";

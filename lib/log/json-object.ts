@@ -4,7 +4,8 @@ import { isObject, type JsonObject } from "../protocol/json.ts";
 
 export function objectIn(text: string): JsonObject | null {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
-  if (!trimmed.startsWith("{")) return null;
+  // Words in brackets abound in text that is no JSON, and what throws takes long.
+  if (!/^\{\s*["}]/.test(trimmed)) return null;
   try {
     const value: unknown = JSON.parse(trimmed);
     return isObject(value) ? value : null;

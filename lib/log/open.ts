@@ -3,6 +3,7 @@
  * same place a live recording's records go.
  */
 
+import { Tightness } from "../wire/inflate.ts";
 import { concatBytes, incompleteTail } from "../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
@@ -61,12 +62,15 @@ export class LogOpener {
   readonly #depth: number;
   /** What this log turned out to be packed around. */
   #inside: LogOpener | null = null;
+  /** How much came out of how little, through all that it is packed in. */
+  readonly #tightness: Tightness;
   #run: ImportRun | null = null;
   #held: Uint8Array = NOTHING;
 
-  constructor(sink: ImportSink, depth = 0) {
+  constructor(sink: ImportSink, depth = 0, tightness = new Tightness()) {
     this.#sink = sink;
     this.#depth = depth;
+    this.#tightness = tightness;
   }
 
   /** What was opened, from the outside in: `gzip+sse`. */
@@ -77,6 +81,8 @@ export class LogOpener {
 
   push(chunk: Uint8Array): void {
     this.bytes += chunk.length;
+    if (this.#depth === 0) this.#tightness.takes(chunk.length);
+    else this.#tightness.makes(chunk.length);
     this.#held = this.#held.length === 0 ? chunk : concatBytes(this.#held, chunk);
     if (!this.#run && this.#held.length < SNIFF_BYTES) return;
     this.#pass(this.#held.length - incompleteTail(this.#held));
@@ -100,13 +106,14 @@ export class LogOpener {
     if (!importer) throw new UnreadableLog(reasonFor(start));
     this.importer = importer;
     return importer.start(this.#sink, (sink) => {
-      if (this.#depth >= DEPTH_LIMIT) throw new UnreadableLog("Packed too many times over.");
+      if (this.#depth >= DEPTH_LIMIT)
+        throw new UnreadableLog("Packed too many times over (byte 0).");
       // What lies inside has no place in the file.
       const inner: ImportSink = {
         record: (record) => sink.record(record),
         skip: (skipped) => sink.skip(skipped),
       };
-      this.#inside = new LogOpener(inner, this.#depth + 1);
+      this.#inside = new LogOpener(inner, this.#depth + 1, this.#tightness);
       return this.#inside;
     });
   }

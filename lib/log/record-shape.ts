@@ -1,6 +1,6 @@
 /** Lines of a log as records: nobody promised that they are, so each is looked at before it is used. */
 
-import { isObject } from "../protocol/json.ts";
+import { isArray, isObject } from "../protocol/json.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 /** An object that names its kind: a record of some version. */
@@ -30,37 +30,91 @@ export function recordIn(line: string): WireRecord | null {
   return read && isRecord(read) ? read : null;
 }
 
-const isTime = (value: unknown) =>
-  value === null || value === undefined || typeof value === "number";
-const isText = (value: unknown) => value === undefined || typeof value === "string";
+type Check = (value: unknown) => boolean;
 
-/** Is it a record of this version, whole enough to be used? */
-export function isRecord(value: Kinded): value is Kinded & WireRecord {
-  if (!isTime(value.t) || !isText(value.text) || !isText(value.b64) || !isText(value.body)) {
-    return false;
-  }
-  const needsExchange = ["open", "redirect", "head", "data", "end"].includes(value.r);
-  if (needsExchange && typeof value.x !== "string") return false;
-  if (value.r === "open") {
-    return typeof value.method === "string" && typeof value.url === "string" && hasHeaders(value);
-  }
-  if (value.r === "head") return typeof value.status === "number" && hasHeaders(value);
-  if (value.r === "data") return value.n === undefined || isCount(value.n);
-  if (value.r === "redirect") return typeof value.location === "string" && hasHeaders(value);
-  if (value.r === "end") return typeof value.cause === "string" && isEnding(value.error);
-  return true;
+const maybe =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+const isText: Check = (value) => typeof value === "string";
+/** `1e999` is valid JSON, and no number. */
+const isNumber: Check = (value) => Number.isFinite(value);
+const isFlag: Check = (value) => typeof value === "boolean";
+const isCount: Check = (value) => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTextOrNull: Check = (value) => value === null || isText(value);
+const isTimeOrNull: Check = (value) => value === null || isNumber(value);
+const isHeaders: Check = (value) =>
+  isArray(value) && value.every((pair) => isArray(pair) && isText(pair[0]) && isText(pair[1]));
+
+function has(checks: Readonly<Record<string, Check>>): Check {
+  const members = Object.entries(checks);
+  return (value) => isObject(value) && members.every(([name, check]) => check(value[name]));
 }
 
-const isCount = (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0;
+const time = { t: maybe(isTimeOrNull) };
+const ofExchange = { ...time, x: isText };
 
-const isEnding = (value: unknown) =>
-  value === undefined || (isObject(value) && typeof value.message === "string");
+const hasBytes: Check = (value) => isObject(value) && (isText(value.text) || isText(value.b64));
 
-function hasHeaders({ headers }: Kinded): boolean {
-  return (
-    Array.isArray(headers) &&
-    headers.every(
-      (pair) => Array.isArray(pair) && typeof pair[0] === "string" && typeof pair[1] === "string",
-    )
-  );
+const isData = has({ ...ofExchange, text: maybe(isText), b64: maybe(isText), n: maybe(isCount) });
+
+const SHAPES: ReadonlyMap<string, Check> = new Map([
+  ["loupe", has({ at: maybe(isTextOrNull), name: maybe(isText), masked: maybe(isFlag) })],
+  [
+    "open",
+    has({
+      ...ofExchange,
+      method: isText,
+      url: isText,
+      headers: isHeaders,
+      body: maybe(isText),
+      bodyB64: maybe(isText),
+      framing: maybe(isText),
+      inbound: maybe(isFlag),
+      refused: maybe(isText),
+    }),
+  ],
+  [
+    "redirect",
+    has({ ...ofExchange, status: maybe(isNumber), location: isText, headers: isHeaders }),
+  ],
+  [
+    "head",
+    has({
+      ...ofExchange,
+      status: isNumber,
+      headers: isHeaders,
+      statusText: maybe(isText),
+      httpVersion: maybe(isText),
+      remote: maybe(has({ address: isText, port: isNumber })),
+      timing: maybe(
+        has({
+          dns: maybe(isNumber),
+          connect: maybe(isNumber),
+          tls: maybe(isNumber),
+          firstByte: maybe(isNumber),
+        }),
+      ),
+      decoded: maybe(isText),
+    }),
+  ],
+  ["data", (value) => hasBytes(value) && isData(value)],
+  [
+    "end",
+    has({
+      ...ofExchange,
+      cause: isText,
+      error: maybe(has({ message: isText, by: maybe(isText), code: maybe(isText) })),
+      trailers: maybe(isHeaders),
+      wireBytes: maybe(isNumber),
+    }),
+  ],
+  ["note", has({ ...time, text: isText, x: maybe(isText) })],
+  ["resume", has({ ...time, at: maybe(isText) })],
+]);
+
+/** Is it whole enough to be used? Kinds and members that this version does not know are let be. */
+export function isRecord(value: Kinded): value is Kinded & WireRecord {
+  return SHAPES.get(value.r)?.(value) ?? true;
 }

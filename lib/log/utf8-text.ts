@@ -1,14 +1,19 @@
 /** The text of a source that should be UTF-8, and a word about where it is not. */
 
-import { decodeLenient } from "../wire/utf8.ts";
+import { decodeLenient, utf8Length } from "../wire/utf8.ts";
 import type { ImportSink } from "./importer.ts";
 
 const SHOWN = 40;
+const SHOWN_BEFORE = SHOWN / 2;
+const REPLACED = "\uFFFD";
 
 export class Utf8Text {
   readonly #sink: ImportSink;
   #offset = 0;
-  #isTold = false;
+  /** What stands just before the next piece. */
+  #before = "";
+  /** The first place that is not UTF-8, and the text around it as far as it has come. */
+  #found: { readonly at: number; text: string; readonly length: number } | null = null;
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
@@ -17,18 +22,40 @@ export class Utf8Text {
   /** Characters are not cut between two pieces. */
   of(bytes: Uint8Array): string {
     const { text, invalid } = decodeLenient(bytes);
-    if (invalid && !this.#isTold) this.#tell(bytes, text);
+    const found = this.#found;
+    if (found) found.text += text.slice(0, Math.max(0, found.length - found.text.length));
+    else if (invalid) this.#find(bytes, text);
+    else this.#before = (this.#before + text.slice(-SHOWN_BEFORE)).slice(-SHOWN_BEFORE);
     this.#offset += bytes.length;
     return text;
   }
 
-  /** Once: in a file of another encoding they are everywhere. */
-  #tell(bytes: Uint8Array, text: string): void {
-    this.#isTold = true;
-    const place = text.indexOf("\uFFFD");
-    const at = this.#offset + new TextEncoder().encode(text.slice(0, place)).length;
-    const shown = text.slice(Math.max(0, place - SHOWN / 2), place + SHOWN);
+  /** Says it once, when the source is over: in a file of another encoding they are everywhere. */
+  end(): void {
+    if (!this.#found) return;
+    const { at, text } = this.#found;
     const reason = "not UTF-8 from here on: what is no character of it is shown as \uFFFD";
-    this.#sink.skip({ at: Math.min(at, this.#offset + bytes.length), reason, text: shown });
+    this.#sink.skip({ at, reason, text });
   }
+
+  #find(bytes: Uint8Array, text: string): void {
+    let at = 0;
+    let from = 0;
+    for (let place = text.indexOf(REPLACED); place >= 0; place = text.indexOf(REPLACED, from)) {
+      at += utf8Length(text.slice(from, place));
+      if (!isReplacement(bytes, at)) {
+        const before = (this.#before + text.slice(0, place)).slice(-SHOWN_BEFORE);
+        const shown = before + text.slice(place, place + SHOWN);
+        this.#found = { at: this.#offset + at, text: shown, length: before.length + SHOWN };
+        return;
+      }
+      at += utf8Length(REPLACED);
+      from = place + 1;
+    }
+  }
+}
+
+/** Somebody may have written U+FFFD himself. */
+function isReplacement(bytes: Uint8Array, at: number): boolean {
+  return bytes[at] === 0xef && bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd;
 }

@@ -3,7 +3,7 @@
  * a client to say who it is.
  */
 
-import { isObject } from "../protocol/json.ts";
+import { entryOf, isObject } from "../protocol/json.ts";
 
 export interface FormRequest {
   readonly url: string;
@@ -119,7 +119,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
 
 /** What an authorization server says went wrong, in words; its own are kept. */
 export function failureInWords(code: string, description: string | null): string {
-  const meaning = MEANINGS[code] ?? "It refused";
+  const meaning = entryOf(MEANINGS, code) ?? "It refused";
   return `${meaning} (${code}${description ? `: ${description.replace(/\.$/, "")}` : ""}).`;
 }
 

@@ -5,6 +5,8 @@
  * does not fit the grammar is passed over up to the next comma.
  */
 
+import { entryOf } from "./json.ts";
+
 export interface Challenge {
   /** As the server spelled it. */
   readonly scheme: string;
@@ -74,8 +76,8 @@ export function challengeInWords({ scheme, parameters }: Challenge): string {
   const error = say("error");
   const scope = say("scope");
   const metadata = say("resource_metadata");
-  const what = WANTS[scheme.toLowerCase()] ?? `credentials of the scheme “${scheme}”`;
-  const because = error && (ERRORS[error] ?? `It says “${error}”`);
+  const what = entryOf(WANTS, scheme.toLowerCase()) ?? `credentials of the scheme “${scheme}”`;
+  const because = error && (entryOf(ERRORS, error) ?? `It says “${error}”`);
   const told = say("error_description");
   const sentences = [
     `It asks for ${what}${realm ? ` for “${realm}”` : ""}`,

@@ -11,14 +11,15 @@ import type { PartReading } from "./parts.ts";
 import { readArtifactUpdate, readStatusUpdate } from "./updates.ts";
 import { isState } from "./vocabulary.ts";
 
-export type EventSink = (event: ProtocolEvent) => void;
+/** An event, and the object that it was read from. */
+export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
 
 /** Emits what the payload says; false when it says nothing we know. */
 export function classify(o: JsonObject, reading: PartReading, emit: EventSink): boolean {
   if (wrapped(o, reading, emit)) return true;
   const event = byKind(o, reading) ?? byType(o, reading) ?? byShape(o, reading);
   if (!event) return false;
-  emit(event);
+  emit(event, o);
   return true;
 }
 
@@ -44,10 +45,10 @@ function wrapped(o: JsonObject, reading: PartReading, emit: EventSink): boolean 
     reading.irregular |= Irregular.SnakeCase;
   }
   if (o.msg !== undefined) reading.evidence |= Evidence.Rest03;
-  if (isTask) emit(literal(task, taskEvent(task, reading), reading));
-  if (isStatus) emit(literal(status, readStatusUpdate(status, reading), reading));
-  if (isArtifact) emit(literal(artifact, readArtifactUpdate(artifact, reading), reading));
-  if (isMessage) emit(literal(message, messageEvent(message, reading), reading));
+  if (isTask) emit(literal(task, taskEvent(task, reading), reading), task);
+  if (isStatus) emit(literal(status, readStatusUpdate(status, reading), reading), status);
+  if (isArtifact) emit(literal(artifact, readArtifactUpdate(artifact, reading), reading), artifact);
+  if (isMessage) emit(literal(message, messageEvent(message, reading), reading), message);
   return true;
 }
 

@@ -228,7 +228,7 @@ describe("envelopes", () => {
     ["JSON-RPC", rpc(working), []],
     ["no version", { id: 1, result: working }, ["NoJsonRpc"]],
     ["only a result", { result: working }, ["NoJsonRpc"]],
-    ["another version", { jsonrpc: "1.0", id: 1, result: working }, ["NoJsonRpc"]],
+    ["another version", { jsonrpc: "1.0", id: 1, result: working }, ["BadJsonRpc"]],
     ["two", rpc(rpc(working)), ["DoubleEnvelope"]],
     ["a model's root", { root: working }, ["LogWrapper"]],
     ["a collector's payload", { type: "sse", payload: working }, ["LogWrapper"]],

@@ -6,7 +6,7 @@
 import { classify, type EventSink, taskList } from "./classify.ts";
 import { errorEvent, httpError, insides, isRpcResponse } from "./envelope.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
-import type { Operation } from "./model.ts";
+import type { Operation, ProtocolEvent } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 import type { PartReading } from "./parts.ts";
 import { isPushConfigs, pushConfigs } from "./push.ts";
@@ -23,7 +23,12 @@ export interface DecodeContext {
 }
 
 /** What one event comes with: the bits noticed on the way to it. */
-export type DecodedSink = (event: Parameters<EventSink>[0], notes: Readonly<Reading>) => void;
+export type DecodedSink = (
+  event: ProtocolEvent,
+  notes: Readonly<Reading>,
+  /** The object that it was read from, without what is wrapped around it. */
+  raw: JsonObject | null,
+) => void;
 
 const DEPTH_LIMIT = 3;
 
@@ -70,12 +75,13 @@ export class Decoder {
     this.#reading.rest03 = context.rest03;
   }
 
-  readonly #sink: EventSink = (event) => this.#emit(event, this.#reading);
+  readonly #sink: EventSink = (event, raw) => this.#emit(event, this.#reading, raw);
 
   /** A bare task in the answer to a list is an item of it: 0.3 answers with an array of them. */
-  readonly #listed: EventSink = (event) =>
+  readonly #listed: EventSink = (event, raw) =>
     this.#sink(
       event.kind === "task" ? { kind: "tasks", tasks: [event.task], nextPageToken: null } : event,
+      raw,
     );
 
   #payload(value: unknown, depth: number): void {
@@ -95,14 +101,14 @@ export class Decoder {
   #object(o: JsonObject, depth: number): void {
     if (isRpcResponse(o)) return this.#response(o, depth);
     if (isRpcRequest(o)) {
-      return this.#sink({ kind: "request", request: readRequest(o, this.#reading) });
+      return this.#sink({ kind: "request", request: readRequest(o, this.#reading) }, o);
     }
     if (classify(o, this.#reading, this.#context.operation === "list" ? this.#listed : this.#sink))
       return;
     const error = httpError(o, this.#context.httpStatus);
-    if (error) return this.#sink(error);
+    if (error) return this.#sink(error, o);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
-    if (this.#isEmptyPage(o)) return this.#sink(taskList([], o, this.#reading));
+    if (this.#isEmptyPage(o)) return this.#sink(taskList([], o, this.#reading), o);
     if (isConfiguration(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
     const kind = o.kind ?? o.type;
@@ -112,7 +118,9 @@ export class Decoder {
   #response(o: JsonObject, depth: number): void {
     const reading = this.#reading;
     reading.evidence |= Evidence.Rpc;
-    if (o.jsonrpc !== "2.0") reading.irregular |= Irregular.NoJsonRpc;
+    if (o.jsonrpc !== "2.0") {
+      reading.irregular |= o.jsonrpc === undefined ? Irregular.NoJsonRpc : Irregular.BadJsonRpc;
+    }
     const { requestId } = this.#context;
     const hasError = o.error !== undefined && o.error !== null;
     if (requestId !== undefined && o.id !== requestId && !(hasError && o.id === null)) {
@@ -126,7 +134,7 @@ export class Decoder {
       if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
       else this.#payload(o.result, depth + 1);
     }
-    if (hasError) this.#sink(errorEvent(o.error, "json-rpc"));
+    if (hasError) this.#sink(errorEvent(o.error, "json-rpc"), o);
     else if (o.result === undefined) this.#unclassified("An envelope without result or error");
   }
 
@@ -134,7 +142,8 @@ export class Decoder {
   #array(items: readonly unknown[], depth: number): void {
     const { operation } = this.#context;
     const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
-    if (!isBatch && operation === "list") return this.#sink(taskList(items, {}, this.#reading));
+    if (!isBatch && operation === "list")
+      return this.#sink(taskList(items, {}, this.#reading), null);
     if (!isBatch && isConfiguration(operation)) return this.#configuration(items);
     this.#batch(items, depth);
   }
@@ -176,16 +185,16 @@ export class Decoder {
   #configuration(value: JsonObject | readonly unknown[]): void {
     const isEmpty = this.#context.operation === "push-list" && Object.keys(value).length === 0;
     const event = pushConfigs(isEmpty ? [] : value);
-    if (event) return this.#sink(event);
+    if (event) return this.#sink(event, isObject(value) ? value : null);
     if (this.#context.operation === "push-delete") return this.#empty();
-    this.#sink({ kind: "answer", title: "A push notification configuration without a URL" });
+    this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);
   }
 
   /** A result that says nothing says that it is done. */
   #empty(): void {
     const isDeleted = this.#context.operation === "push-delete";
     const title = isDeleted ? "Push notification configuration deleted" : "An empty result";
-    this.#sink({ kind: "answer", title });
+    this.#sink({ kind: "answer", title }, null);
   }
 
   #unclassified(title: string): void {
@@ -194,7 +203,7 @@ export class Decoder {
   }
 
   #other(title: string, reason: string): void {
-    this.#sink({ kind: "other", title, reason });
+    this.#sink({ kind: "other", title, reason }, null);
   }
 }
 

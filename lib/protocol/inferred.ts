@@ -22,6 +22,8 @@ export interface NotedBits {
 
 /** Nothing an agent sends has more than this looked through. */
 const PLACES_LIMIT = 20_000;
+/** The protocol reads nothing that lies deeper; the path to a place is as long as the place is deep. */
+const DEPTH_LIMIT = 64;
 
 /** The marks of a frame's value, in the order of its places. */
 export function marksIn(value: unknown, { evidence, irregular }: NotedBits): Mark[] {
@@ -53,6 +55,7 @@ function* placesOf(value: unknown): Generator<Place> {
     if (!place) return;
     yield place;
     const { path } = place;
+    if (path.length >= DEPTH_LIMIT) continue;
     // Metadata and data parts are the agent's own: nothing of them was read.
     if (
       place.key === "metadata" ||

@@ -1,5 +1,6 @@
 /** Reading JSON that nobody promised anything about. */
 
+import { jsonText } from "../wire/json-text.ts";
 import { Irregular, type Reading } from "./notes.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };
@@ -20,6 +21,19 @@ export function text(value: unknown, reading: Reading): string | null {
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
+/**
+ * A text as it is, a number or a flag as its text, and nothing of objects and lists: those may have
+ * a `toString` of their own that is no function, at which `String` throws.
+ */
+export function plain(value: unknown): string {
+  return typeof value === "object" && value !== null ? "" : String(value);
+}
+
+/** What a table has under a word that somebody else chose: `constructor` is in every object. */
+export function entryOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
 /** The snake_case spelling of a field, noted when it is what was there. */
 export function snake(value: unknown, reading: Reading): unknown {
   if (value !== undefined) reading.irregular |= Irregular.SnakeCase;
@@ -37,12 +51,7 @@ export function metadata(value: unknown): unknown {
   return null;
 }
 
-/** Do two values say the same in JSON? Not known of what is too deep to be written. */
+/** Do two values say the same in JSON? */
 export function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true;
-  try {
-    return JSON.stringify(a) === JSON.stringify(b);
-  } catch {
-    return false;
-  }
+  return a === b || jsonText(a) === jsonText(b);
 }

@@ -34,10 +34,8 @@ function keyed(note: string, keys: readonly string[]): Reader {
 export const IRREGULAR_READERS: readonly (readonly [bit: number, reader: Reader])[] = [
   [Irregular.NotJson, root("Not JSON, or cut off: shown as the text it is.")],
   [Irregular.DoubleEncoded, root("A JSON string that holds JSON: read as what it holds.")],
-  [
-    Irregular.NoJsonRpc,
-    keyed('Lacks jsonrpc: "2.0"; read as a JSON-RPC answer all the same.', ["jsonrpc"]),
-  ],
+  [Irregular.NoJsonRpc, root('Lacks jsonrpc: "2.0"; read as a JSON-RPC answer all the same.')],
+  [Irregular.BadJsonRpc, keyed('Not "2.0"; read as a JSON-RPC answer all the same.', ["jsonrpc"])],
   [Irregular.ResultAndError, keyed("Both result and error: both are shown.", ["result", "error"])],
   [
     Irregular.WrongId,

@@ -50,7 +50,7 @@ export const Irregular = {
   NotJson: 1 << 0,
   /** A JSON string that holds JSON. */
   DoubleEncoded: 1 << 1,
-  /** A result without `jsonrpc: "2.0"`. */
+  /** A result without `jsonrpc`. */
   NoJsonRpc: 1 << 2,
   /** Both `result` and `error`. */
   ResultAndError: 1 << 3,
@@ -106,6 +106,8 @@ export const Irregular = {
   BrokenMessage: 1 << 28,
   /** gRPC: a message that is compressed. */
   Compressed: 1 << 29,
+  /** A result with another `jsonrpc` than "2.0". */
+  BadJsonRpc: 1 << 30,
 } as const;
 
 /** Collects bits while one value is decoded. */

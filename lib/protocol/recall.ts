@@ -7,7 +7,7 @@ import type { OpenRecord } from "../wire/record.ts";
 import { readAsked } from "./asked.ts";
 import type { Call, OutgoingMessage, SendOptions, TaskFilter } from "./call.ts";
 import { readGrpcBody } from "./grpc/body.ts";
-import { isObject, type JsonObject, strings } from "./json.ts";
+import { isObject, type JsonObject, plain, strings } from "./json.ts";
 import type { Message, RpcRequest } from "./model.ts";
 import { textOf } from "./parts.ts";
 import { readState } from "./vocabulary.ts";
@@ -114,7 +114,7 @@ function filterIn(said: JsonObject): TaskFilter {
     ...lengthOf(said.historyLength),
     ...(typeof changedAfter === "string" && { changedAfter }),
     ...(includeArtifacts !== undefined && {
-      includeArtifacts: String(includeArtifacts) === "true",
+      includeArtifacts: plain(includeArtifacts) === "true",
     }),
   };
 }

@@ -34,6 +34,15 @@ describe("what an exchange showed decides its version and binding", () => {
       "0.1",
       "jsonrpc",
     ],
+    [
+      "0.3 REST, by its path and for want of a header",
+      ["Wrapper", "ProtoState"],
+      rest03,
+      "0.3",
+      "rest",
+    ],
+    ["1.0 under /v1", ["Wrapper", "ProtoState"], { ...rest03, card: "1.0" }, "1.0", "rest"],
+    ["1.1, header alone", [], { ...rest, header: "1.1" }, "1.1", "rest"],
     ["0.1, method alone", [], { method: "tasks/sendSubscribe" }, "0.1", "jsonrpc"],
     ["0.1, task", ["Rpc", "KebabState", "Session"], { method: "tasks/get" }, "0.1", "jsonrpc"],
     [

@@ -134,8 +134,10 @@ function weighRequest({ method, header, url, card }: VersionEvidence, add: Add):
   if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
   const stated = header === null ? null : versionFrom(header);
   if (stated) add([stated], 10, `A2A-Version: ${header}`);
-  if (isRest03(url)) add(["0.3"], 6, "the /v1 path of 0.3 REST");
   const carded = card === null ? null : versionFrom(card);
+  // Who calls there and states no version is to be taken for one of 0.3, but where the card says no.
+  const isTaken = !header && !carded?.startsWith("1.");
+  if (isRest03(url)) add(["0.3"], isTaken ? 14 : 6, "the /v1 path of 0.3 REST");
   if (carded) add([carded], 2, `the agent card says ${card}`);
 }
 
@@ -157,7 +159,8 @@ function best(scores: ReadonlyMap<Version, number>): Version {
       most = score;
     }
   }
-  return winner === "1.0" && scores.has("1.1") ? "1.1" : winner;
+  const is1 = winner === "1.0" || winner === "unknown";
+  return is1 && scores.has("1.1") ? "1.1" : winner;
 }
 
 function bindingOf({ has, method, url }: VersionEvidence): Binding {

@@ -1,10 +1,16 @@
 /** Secrets that show by where they stand: headers, cookies, URLs, members, extensions. */
 
-import { isSecretPath } from "../dialects/said/secrets.ts";
-import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
+import { secretMember } from "../dialects/said/secrets.ts";
+import {
+  COUNTING_HEADER,
+  isMask,
+  SECRET_HEADER,
+  SECRET_PARAMETER,
+  SECRET_SCHEME,
+} from "../wire/secret-names.ts";
 import { fromBase64 } from "./base64.ts";
 import { fromUtf8, unpercented } from "./decoded.ts";
-import { isMask, type Rule } from "./rules.ts";
+import type { Rule } from "./rules.ts";
 import { type Surface, slice } from "./surface.ts";
 import type { Where } from "./where.ts";
 
@@ -40,13 +46,11 @@ function isSecret(text: string): boolean {
   return text.trim() !== "" && !isMask(text);
 }
 
-/** Headers that count tokens hold none. */
-const COUNTING = /limit|remaining|count|usage|used|reset|expire/i;
-
 function* inHeader(surface: Surface, { path }: Where): Generator<Found> {
   const name = String(path[0] ?? "");
   const { text } = surface;
-  if (!SECRET_HEADER.test(name) || (COUNTING.test(name) && /^[\d\s.;,=smh]*$/.test(text))) return;
+  if (!SECRET_HEADER.test(name) || (COUNTING_HEADER.test(name) && /^[\d\s.;,=smh]*$/.test(text)))
+    return;
   if (/^set-cookie$/i.test(name)) {
     yield* cookie(slice(surface, 0, /^[^;]*/.exec(text)?.[0].length));
     return;
@@ -124,28 +128,8 @@ function* inboxes(surface: Surface): Generator<Found> {
   }
 }
 
-const SECRET_MEMBER =
-  /(?:secret|password|passwd|passphrase|api[-_]?key|private[-_]?key|(?:access|refresh|id|bearer|auth|session|security|csrf|xsrf)[-_]?token|authorization|cookie|credentials?)$/i;
-/** Below these a member may be a piece of an answer, whatever its name. */
-const SAID: ReadonlySet<unknown> = new Set(["parts", "metadata", "data"]);
-
 function* inMember(surface: Surface, { path }: Where): Generator<Found> {
   const names = path.filter((step) => typeof step === "string");
-  const name = names[names.length - 1];
-  if (name === undefined) return;
-  if (isSecretPath(names)) {
-    yield { rule: SECRET_MEMBER.test(name) ? "member" : "extension", surface };
-    return;
-  }
-  if (name === "token" || name === "credentials") {
-    const isSaid = names.some((one) => SAID.has(one));
-    if (!isSaid || looksMadeUp(surface.text)) yield { rule: isSaid ? "member" : "push", surface };
-    return;
-  }
-  if (SECRET_MEMBER.test(name)) yield { rule: "member", surface };
-}
-
-/** A machine made it: nobody says such a word. */
-function looksMadeUp(text: string): boolean {
-  return text.length >= 12 && /^\S+$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
+  const rule = secretMember(names, surface.text);
+  if (rule) yield { rule, surface };
 }

@@ -44,11 +44,3 @@ export const RULES: Readonly<Record<Rule, RuleWords>> = {
   field: { kind: "own", title: "Chosen field" },
   text: { kind: "own", title: "Chosen text" },
 };
-
-/** What stands for a secret already is none. */
-const MASK =
-  /^(?:‹masked [0-9a-f]{6}›\**|[*•.x]+|<[^>]*>|\$\{?\w+\}?|\[?redacted\]?|undefined|null|true|false)$/i;
-
-export function isMask(text: string): boolean {
-  return MASK.test(text.trim());
-}

@@ -1,7 +1,7 @@
 /** Secrets that show by how they are built, wherever they stand. */
 
+import { isMask } from "../wire/secret-names.ts";
 import type { Rule } from "./rules.ts";
-import { isMask } from "./rules.ts";
 
 interface Shape {
   readonly rule: Rule;

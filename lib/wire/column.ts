@@ -9,6 +9,15 @@ const SHIFT = 12;
 /** Values in a block; only a column of a single block is shorter. */
 const BLOCK = 1 << SHIFT;
 const MASK = BLOCK - 1;
+const FIRST = 16;
+
+const NO_BYTES = new Uint8Array(0);
+const NO_COUNTS = new Uint32Array(0);
+const NO_NUMBERS = new Float64Array(0);
+
+const makeBytes = (size: number) => new Uint8Array(size);
+const makeCounts = (size: number) => new Uint32Array(size);
+const makeNumbers = (size: number) => new Float64Array(size);
 
 abstract class Column<A extends NumberArray> {
   readonly #blocks: A[];
@@ -16,9 +25,13 @@ abstract class Column<A extends NumberArray> {
   #tail: A;
   length = 0;
 
-  constructor(private readonly make: (size: number) => A) {
-    this.#tail = make(16);
-    this.#blocks = [this.#tail];
+  /** Most columns of most things stay empty: they share one `none`. */
+  constructor(
+    private readonly make: (size: number) => A,
+    none: A,
+  ) {
+    this.#tail = none;
+    this.#blocks = [none];
   }
 
   push(value: number): void {
@@ -69,12 +82,12 @@ abstract class Column<A extends NumberArray> {
   }
 
   #grow(at: number): void {
-    if (at === 0) {
+    if (at === 0 && this.length > 0) {
       this.#tail = this.make(BLOCK);
       this.#blocks.push(this.#tail);
       return;
     }
-    const larger = this.make(Math.min(BLOCK, this.#tail.length * 2));
+    const larger = this.make(Math.min(BLOCK, Math.max(FIRST, this.#tail.length * 2)));
     larger.set(this.#tail);
     this.#tail = larger;
     this.#blocks[0] = larger;
@@ -83,19 +96,19 @@ abstract class Column<A extends NumberArray> {
 
 export class U8Column extends Column<Uint8Array> {
   constructor() {
-    super((size) => new Uint8Array(size));
+    super(makeBytes, NO_BYTES);
   }
 }
 
 export class U32Column extends Column<Uint32Array> {
   constructor() {
-    super((size) => new Uint32Array(size));
+    super(makeCounts, NO_COUNTS);
   }
 }
 
 export class F64Column extends Column<Float64Array> {
   constructor() {
-    super((size) => new Float64Array(size));
+    super(makeNumbers, NO_NUMBERS);
   }
 }
 
@@ -107,7 +120,7 @@ export class CountColumn extends Column<Uint32Array | Float64Array> {
 
   constructor() {
     const mode = { isWide: false };
-    super((size) => (mode.isWide ? new Float64Array(size) : new Uint32Array(size)));
+    super((size) => (mode.isWide ? makeNumbers(size) : makeCounts(size)), NO_COUNTS);
     this.#mode = mode;
   }
 

@@ -5,7 +5,7 @@
 
 import { ByteQueue } from "./byte-queue.ts";
 import { crc32 } from "./crc32.ts";
-import { Inflate, InflateError } from "./inflate.ts";
+import { Inflate, InflateError, Tightness } from "./inflate.ts";
 
 type Emit = (bytes: Uint8Array) => void;
 
@@ -31,6 +31,7 @@ export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start
 export class Gunzip implements Unpacker {
   readonly #emit: Emit;
   readonly #queue = new ByteQueue();
+  readonly #tightness = new Tightness();
   #member: Inflate | null = null;
   #members = 0;
   #crc = 0;
@@ -60,7 +61,7 @@ export class Gunzip implements Unpacker {
     if (start.length < HEADER) return false;
     if (!isGzip(start) || start[2] !== 8) {
       this.#isOver = true;
-      this.#problem = `${start.length} bytes or more after its end that are no gzip`;
+      this.#problem ??= "followed by something that is no gzip";
       return false;
     }
     const length = headerLength(start);
@@ -76,7 +77,7 @@ export class Gunzip implements Unpacker {
       this.#crc = crc32(bytes, this.#crc);
       this.#size = (this.#size + bytes.length) >>> 0;
       this.#emit(bytes);
-    });
+    }, this.#tightness);
     return true;
   }
 

@@ -12,6 +12,27 @@ export class InflateError extends Error {
   override readonly name = "InflateError";
 }
 
+/** Deflate makes up to 1032 bytes of one; of logs it makes some tens. */
+const MOST_PER_BYTE = 200;
+const MOST_ANYWAY = 1 << 24;
+
+/** What makes too much of too little, in one stream or in many, is meant to fill the memory. */
+export class Tightness {
+  #packed = 0;
+  #made = 0;
+
+  takes(bytes: number): void {
+    this.#packed += bytes;
+  }
+
+  makes(bytes: number): void {
+    this.#made += bytes;
+    if (this.#made > MOST_ANYWAY + MOST_PER_BYTE * this.#packed) {
+      throw new InflateError("it is packed more tightly than any log");
+    }
+  }
+}
+
 const WINDOW = 1 << 15;
 const OUT = 3 * WINDOW;
 const LONGEST_COPY = 258;
@@ -72,6 +93,7 @@ export class Inflate {
   /** The stream came to its end. */
   done = false;
   readonly #emit: (bytes: Uint8Array) => void;
+  readonly #tightness: Tightness;
   #state: State = "block";
   #isLast = false;
 
@@ -95,16 +117,23 @@ export class Inflate {
   #copySymbol = 0;
   #storedLeft = 0;
 
-  constructor(emit: (bytes: Uint8Array) => void) {
+  /** Streams that come out of one source share what they may make of it. */
+  constructor(emit: (bytes: Uint8Array) => void, tightness = new Tightness()) {
     this.#emit = emit;
+    this.#tightness = tightness;
   }
 
   /** Returns how many of the bytes belong to the stream: all of them until it is done. */
   push(bytes: Uint8Array): number {
     this.#input = bytes;
     this.#at = 0;
+    this.#tightness.takes(bytes.length);
     try {
-      while (!this.done && this.#step()) if (this.#end > OUT - LONGEST_COPY) this.#handOut();
+      while (!this.done && this.#step()) {
+        if (this.#end <= OUT - LONGEST_COPY) continue;
+        this.#tightness.makes(this.#end - this.#handedOut);
+        this.#handOut();
+      }
     } finally {
       this.#handOut();
     }

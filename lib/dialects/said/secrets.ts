@@ -59,6 +59,32 @@ export function isSecretPath(path: readonly string[]): boolean {
   return inside >= 0 && inside < path.length - 1 && SECRET_AMONG_FULFILLMENTS.test(leaf);
 }
 
+const SECRET_MEMBER =
+  /(?:secret|password|passwd|passphrase|api[-_]?key|private[-_]?key|(?:access|refresh|id|bearer|auth|session|security|csrf|xsrf)[-_]?token|authorization|cookie|credentials?)$/i;
+/** Below these a member may be a piece of an answer, whatever its name. */
+const SAID: ReadonlySet<string> = new Set(["parts", "metadata", "data"]);
+
+/** Why a text at these members is a secret: a push configuration's, an extension's, or by its name. */
+export function secretMember(
+  path: readonly string[],
+  text: string,
+): "push" | "extension" | "member" | null {
+  const name = path[path.length - 1];
+  if (name === undefined) return null;
+  if (isSecretPath(path)) return SECRET_MEMBER.test(name) ? "member" : "extension";
+  if (name === "token" || name === "credentials") {
+    const isSaid = path.some((one) => SAID.has(one));
+    if (isSaid && !looksMadeUp(text)) return null;
+    return isSaid ? "member" : "push";
+  }
+  return SECRET_MEMBER.test(name) ? "member" : null;
+}
+
+/** A machine made it: nobody says such a word. */
+function looksMadeUp(text: string): boolean {
+  return text.length >= 12 && /^\S+$/.test(text) && /\d/.test(text) && /[A-Za-z]/.test(text);
+}
+
 export const MASK = "••••••";
 /** What lies deeper is hidden: no secret may be found below where anybody looks. */
 const DEPTH_MAX = 200;

@@ -1,6 +1,6 @@
 /** One entry of a HAR, as browsers write it: nobody promised that any of it is there. */
 
-import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { headerValue } from "../../wire/headers.ts";
 import type { EndCause, HeaderList } from "../../wire/record.ts";
 import { bytesFromBase64 } from "../../wire/utf8.ts";
@@ -78,7 +78,7 @@ function answerIn(response: JsonObject, entry: JsonObject): HarAnswer | null {
   const content = isObject(response.content) ? response.content : {};
   const headers = headersIn(response.headers);
   const { body, isMisread } = bytesIn(content, headers);
-  const version = /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(String(response.httpVersion))?.[1] ?? null;
+  const version = /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(plain(response.httpVersion))?.[1] ?? null;
   return {
     status,
     statusText: typeof response.statusText === "string" ? response.statusText : "",
@@ -99,7 +99,7 @@ function bytesIn(
   const none = size === 0 ? new Uint8Array(0) : null;
   if (typeof text !== "string") return { body: none, isMisread: false };
   if (encoding !== "base64") {
-    const type = `${headerValue(headers, "content-type")} ${mimeType}`;
+    const type = `${headerValue(headers, "content-type")} ${plain(mimeType)}`;
     const before = /charset=/i.test(type) ? null : bytesBeforeMisreading(text);
     return { body: before ?? new TextEncoder().encode(text), isMisread: before !== null };
   }
@@ -143,7 +143,7 @@ function headersIn(value: unknown): HeaderList {
   return value.flatMap((header): [string, string][] =>
     // Chrome lists what stands in the first line of HTTP/2 among the headers.
     isObject(header) && typeof header.name === "string" && !header.name.startsWith(":")
-      ? [[header.name, String(header.value ?? "")]]
+      ? [[header.name, plain(header.value ?? "")]]
       : [],
   );
 }
@@ -171,7 +171,7 @@ function timingIn(entry: JsonObject): HarTiming {
 function remoteIn(entry: JsonObject): HarEntry["remote"] {
   const { serverIPAddress, connection, _serverPort } = entry;
   const address = typeof serverIPAddress === "string" ? serverIPAddress.replace(/[[\]]/g, "") : "";
-  const port = Number(_serverPort ?? connection);
+  const port = Number(plain(_serverPort ?? connection));
   return address !== "" && Number.isInteger(port) && port > 0 ? { address, port } : null;
 }
 

@@ -7,13 +7,18 @@ import type { WireRecord } from "../../wire/record.ts";
 
 interface Waiting {
   readonly key: number;
+  /** As the how many-th it came. */
+  readonly order: number;
   readonly record: WireRecord;
 }
 
+const isBefore = (a: Waiting, b: Waiting) => (a.key === b.key ? a.order < b.order : a.key < b.key);
+
 export class Overlap {
   readonly #emit: (record: WireRecord) => void;
-  /** By time, and by their coming where that is equal. */
-  #waiting: Waiting[] = [];
+  /** A heap, by time, and by their coming where that is equal. */
+  readonly #waiting: Waiting[] = [];
+  #count = 0;
 
   constructor(emit: (record: WireRecord) => void) {
     this.#emit = emit;
@@ -25,20 +30,20 @@ export class Overlap {
     const own = records.map((record): Waiting => {
       // What has no time stays behind what it came after.
       if ("t" in record && record.t !== null) key = Math.max(key, record.t);
-      return { key, record };
+      return { key, order: this.#count++, record };
     });
     this.#take(own, own[0]?.key ?? key);
   }
 
   /** The same where it is known as the how many-th record each came. */
   pushNumbered(numbered: readonly { readonly line: number; readonly record: WireRecord }[]): void {
-    const own = numbered.map(({ line, record }) => ({ key: line, record }));
+    const own = numbered.map(({ line, record }) => ({ key: line, order: this.#count++, record }));
     this.#take(own, own[0]?.key ?? 0);
   }
 
   #take(own: readonly Waiting[], first: number): void {
     this.#flush(first);
-    this.#waiting = [...this.#waiting, ...own].sort((a, b) => a.key - b.key);
+    for (const one of own) this.#add(one);
   }
 
   end(): void {
@@ -47,8 +52,40 @@ export class Overlap {
 
   /** What happened before. */
   #flush(time: number): void {
-    const later = this.#waiting.findIndex(({ key }) => key >= time);
-    const ready = this.#waiting.splice(0, later < 0 ? this.#waiting.length : later);
-    for (const { record } of ready) this.#emit(record);
+    const isOver = time === Number.POSITIVE_INFINITY;
+    for (let [next] = this.#waiting; next && (isOver || next.key < time); [next] = this.#waiting) {
+      this.#emit(next.record);
+      this.#dropFirst();
+    }
+  }
+
+  #add(one: Waiting): void {
+    const heap = this.#waiting;
+    let at = heap.length;
+    while (at > 0) {
+      const up = (at - 1) >> 1;
+      const parent = heap[up];
+      if (!parent || !isBefore(one, parent)) break;
+      heap[at] = parent;
+      at = up;
+    }
+    heap[at] = one;
+  }
+
+  #dropFirst(): void {
+    const heap = this.#waiting;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let at = 0;
+    for (;;) {
+      const left = heap[2 * at + 1];
+      const right = heap[2 * at + 2];
+      const isRight = left !== undefined && right !== undefined && isBefore(right, left);
+      const child = isRight ? right : left;
+      if (!child || !isBefore(child, last)) break;
+      heap[at] = child;
+      at = 2 * at + (isRight ? 2 : 1);
+    }
+    heap[at] = last;
   }
 }

@@ -71,6 +71,7 @@ class CollectedRun implements ImportRun {
     const { rest, isWhole } = this.#cutter.end();
     this.#inTime.end();
     this.#import.end(this.#start ?? "");
+    this.#text.end();
     if (this.#inTime.isUnsorted)
       this.#skip(0, "too long to be sorted by time: entries are as they stood", "");
     if (!isWhole)

@@ -5,52 +5,46 @@
 
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { memberTexts } from "../../wire/json-members.ts";
-import { LineSplitter } from "../../wire/lines.ts";
 import { type OpenRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
-import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { objectIn } from "../json-object.ts";
-import { instantOf } from "../lines/instant.ts";
-import { Utf8Text } from "../utf8-text.ts";
+import { dateAt, instantOf } from "../lines/instant.ts";
+import { SourceLines } from "../source-lines.ts";
+
+/** An id may be longer than what one looks at. */
+const BEGIN =
+  /^\{(?:"time":"[^"]*",)?(?:"ms":-?[\d.e+]+,)?"exchange":"(?:[^"\\]|\\.)*(?:","direction":"(?:request|response|pushed)"|\\?$)/;
 
 export const eventLines: Importer = {
   id: "events",
   label: "JSON Lines of events",
-  sniff: (start) =>
-    /^\{(?:"time":"[^"]*",)?(?:"ms":[\d.]+,)?"exchange":"[^"]*","direction":"(?:request|response|pushed)"/.test(
-      start,
-    ),
+  sniff: (start) => BEGIN.test(start),
   start: (sink) => new EventLinesRun(sink),
 };
 
 class EventLinesRun implements ImportRun {
   readonly #sink: ImportSink;
-  readonly #text: Utf8Text;
-  readonly #lines = new LineSplitter((line) => this.#line(line));
+  readonly #lines: SourceLines;
   readonly #exchanges = new Set<string>();
-  #offset = 0;
   #isDated = false;
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
-    this.#text = new Utf8Text(sink);
+    this.#lines = new SourceLines(sink, (line, at) => this.#line(line, at));
   }
 
   push(bytes: Uint8Array): void {
-    this.#lines.push(this.#text.of(bytes));
+    this.#lines.push(bytes);
   }
 
   end(): void {
-    const rest = this.#lines.take();
-    if (rest !== "") this.#line(rest);
+    this.#lines.end();
     for (const x of this.#exchanges) {
       this.#sink.record({ r: "end", x, t: null, cause: "unknown" });
     }
   }
 
-  #line(line: string): void {
-    const at = this.#offset;
-    this.#offset += utf8Length(line) + 1;
+  #line(line: string, at: number): void {
     if (line.trim() === "") return;
     const value = objectIn(line);
     if (!value || typeof value.exchange !== "string") {
@@ -91,7 +85,7 @@ class EventLinesRun implements ImportRun {
     const date = instantOf(time);
     if (!this.#isDated && date !== null) {
       this.#isDated = true;
-      const at = new Date(date.ms - Math.floor(ms)).toISOString();
+      const at = dateAt(date.ms - Math.floor(ms));
       if (this.#exchanges.size === 0) {
         this.#sink.record({ r: "loupe", version: 1, id: "", at, by: "events" });
       }

@@ -3,10 +3,9 @@
  * it ended.
  */
 
-import { LineSplitter } from "../../wire/lines.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
-import { Utf8Text } from "../utf8-text.ts";
+import { SourceLines } from "../source-lines.ts";
 
 export const grpcurl: Importer = {
   id: "grpcurl",
@@ -48,23 +47,22 @@ class Call {
 
 class GrpcurlRun implements ImportRun {
   readonly #sink: ImportSink;
-  readonly #text: Utf8Text;
-  readonly #lines = new LineSplitter((line) => this.#line(line));
+  readonly #lines: SourceLines;
   #call: Call | null = null;
   #calls = 0;
   #section: Section = "rest";
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
-    this.#text = new Utf8Text(sink);
+    this.#lines = new SourceLines(sink, (line) => this.#line(line));
   }
 
   push(bytes: Uint8Array): void {
-    this.#lines.push(this.#text.of(bytes));
+    this.#lines.push(bytes);
   }
 
   end(): void {
-    this.#line(this.#lines.take());
+    this.#lines.end();
     if (this.#call) this.#close(this.#call);
   }
 

@@ -27,8 +27,8 @@ class GzipRun implements ImportRun {
   }
 
   push(bytes: Uint8Array): void {
-    if (this.#fault !== null) return;
     this.#offset += bytes.length;
+    if (this.#fault !== null) return;
     try {
       this.#gunzip.push(bytes);
     } catch (error) {

@@ -10,6 +10,7 @@ import { recordsOf } from "../har/records.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { objectIn } from "../json-object.ts";
 import { isA2A, isA2ARequest, isSendBody } from "../lines/a2a.ts";
+import { dateAt } from "../lines/instant.ts";
 import { withoutA2A } from "../unreadable.ts";
 import { Utf8Text } from "../utf8-text.ts";
 
@@ -47,6 +48,7 @@ class HarRun implements ImportRun {
   end(): void {
     const { rest, isWhole } = this.#cutter.end();
     this.#overlap.end();
+    this.#text.end();
     const count = `${this.#others} request${this.#others === 1 ? "" : "s"}`;
     const { at = 0, text = "" } = this.#first ?? {};
     if (this.#exchanges === 0) throw withoutA2A(`A HAR of ${count}`, text);
@@ -85,7 +87,7 @@ class HarRun implements ImportRun {
   #begin({ started }: HarEntry): void {
     this.#zero = started;
     if (started === null) return;
-    const at = new Date(started).toISOString();
+    const at = dateAt(started);
     this.#sink.record({ r: "loupe", version: 1, id: "", at, by: "har" });
   }
 

@@ -3,12 +3,10 @@
  * words. The rest is counted.
  */
 
-import { LineSplitter } from "../../wire/lines.ts";
-import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { LineImport } from "../lines/line-import.ts";
 import { isMixed } from "../lines/probe.ts";
-import { Utf8Text } from "../utf8-text.ts";
+import { SourceLines } from "../source-lines.ts";
 
 export const lines: Importer = {
   id: "lines",
@@ -31,29 +29,20 @@ function isText(start: string): boolean {
 }
 
 class LinesRun implements ImportRun {
-  readonly #text: Utf8Text;
   readonly #import: LineImport;
-  readonly #lines = new LineSplitter((line) => this.#line(line));
-  #offset = 0;
+  readonly #lines: SourceLines;
 
   constructor(sink: ImportSink) {
     this.#import = new LineImport(sink, "lines");
-    this.#text = new Utf8Text(sink);
+    this.#lines = new SourceLines(sink, (line, at) => this.#import.line(line, at));
   }
 
   push(bytes: Uint8Array): void {
-    this.#lines.push(this.#text.of(bytes));
+    this.#lines.push(bytes);
   }
 
   end(): void {
-    const rest = this.#lines.take();
-    if (rest !== "") this.#line(rest);
+    this.#lines.end();
     this.#import.end();
-  }
-
-  #line(line: string): void {
-    const at = this.#offset;
-    this.#offset += utf8Length(line) + 1;
-    this.#import.line(at === 0 ? line.replace(/^\uFEFF/, "") : line, at);
   }
 }

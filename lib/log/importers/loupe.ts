@@ -1,16 +1,13 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
-import { LineSplitter } from "../../wire/lines.ts";
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import { utf8Length } from "../../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { isRecord, kindedIn } from "../record-shape.ts";
+import { SourceLines } from "../source-lines.ts";
 import { fromTheFuture, upgraded } from "../upgrade.ts";
-import { Utf8Text } from "../utf8-text.ts";
 
 const KINDS = new Set(["loupe", "open", "redirect", "head", "data", "end", "note", "resume"]);
 const CAUSES: ReadonlySet<unknown> = new Set(END_CAUSES);
-const BOM_BYTES = 3;
 
 export const loupeLog: Importer = {
   id: "loupe",
@@ -21,43 +18,24 @@ export const loupeLog: Importer = {
 
 export class LoupeLogRun implements ImportRun {
   readonly #sink: ImportSink;
-  readonly #lines = new LineSplitter((line) => this.#line(line, "not a record"));
-  readonly #text: Utf8Text;
-  #isFirst = true;
-  #offset = 0;
-  /** Characters and bytes may be two things in the line that is being read. */
-  #isWide = false;
-  #hasEnded = false;
+  readonly #lines: SourceLines;
   #version = 1;
   readonly #unknownKinds = new Set<string>();
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
-    this.#text = new Utf8Text(sink);
+    this.#lines = new SourceLines(sink, (line, at) => this.#line(line, at, "not a record"));
   }
 
   push(bytes: Uint8Array): void {
-    const text = this.#text.of(bytes);
-    const isWide = text.length !== bytes.length;
-    this.#isWide ||= isWide;
-    this.#hasEnded = false;
-    const hasBom = this.#isFirst && text.startsWith("\uFEFF");
-    if (hasBom) this.#offset = BOM_BYTES;
-    this.#isFirst = false;
-    this.#lines.push(hasBom ? text.slice(1) : text);
-    // The line that is not over began in it, or goes on through it.
-    if (this.#hasEnded) this.#isWide = isWide;
+    this.#lines.push(bytes);
   }
 
   end(): void {
-    const rest = this.#lines.take();
-    if (rest.length > 0) this.#line(rest, "torn last record");
+    this.#lines.end((rest, at) => this.#line(rest, at, "torn last record"));
   }
 
-  #line(line: string, otherwise: string): void {
-    const at = this.#offset;
-    this.#hasEnded = true;
-    this.#offset += (this.#isWide ? utf8Length(line) : line.length) + 1;
+  #line(line: string, at: number, otherwise: string): void {
     if (line.trim().length === 0) return;
     const read = kindedIn(line);
     if (!read) return this.#skip(at, otherwise, line);

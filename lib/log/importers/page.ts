@@ -1,7 +1,7 @@
 /** An HTML file that Loupe made to show a log: the log in it, whatever it is packed with. */
 
 import { LOG_START, PAGE_MARK } from "../../wire/page.ts";
-import { bytesFromBase64 } from "../../wire/utf8.ts";
+import { Base64Reader } from "../base64-reader.ts";
 import { byteText } from "../bytes.ts";
 import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
 import { UnreadableLog } from "../unreadable.ts";
@@ -11,8 +11,6 @@ const START = new RegExp(
   `^\\uFEFF?\\s*<!doctype html>(?:\\s|<!--[^]*?-->)*<html[^>]* ${PAGE_MARK}=`,
   "i",
 );
-
-const BASE64 = /^[A-Za-z0-9+/]*={0,2}/;
 
 export const page: Importer = {
   id: "html",
@@ -24,63 +22,63 @@ export const page: Importer = {
 class PageRun implements ImportRun {
   readonly #sink: ImportSink;
   readonly #log: ImportRun;
+  readonly #base64: Base64Reader;
   /** Before the log, in it, and behind it. */
   #place: "before" | "inside" | "behind" = "before";
+  /** What may be the beginning of the mark that the log begins behind. */
   #held = "";
   #offset = 0;
   #isDamaged = false;
 
   constructor(sink: ImportSink, inside: OpenInside) {
     this.#sink = sink;
-    this.#log = inside(sink);
+    const log = inside(sink);
+    this.#log = log;
+    this.#base64 = new Base64Reader((bytes) => log.push(bytes));
   }
 
   push(bytes: Uint8Array): void {
     this.#offset += bytes.length;
-    if (this.#place === "behind") return;
     // Where the log stands there is nothing but ASCII.
-    this.#held += byteText(bytes);
-    if (this.#place === "before") this.#find();
-    if (this.#place === "inside") this.#take();
+    if (this.#place === "before") this.#find(this.#held + byteText(bytes));
+    else if (this.#place === "inside") this.#take(byteText(bytes));
   }
 
   end(): void {
-    if (this.#place === "before") throw new UnreadableLog("This HTML file holds no log any more.");
-    if (this.#place === "inside") this.#skip("the file is cut off inside its log");
+    if (this.#place === "before") {
+      throw new UnreadableLog(`This HTML file holds no log any more (byte ${this.#offset}).`);
+    }
+    if (this.#place === "inside") this.#skip("the file is cut off inside its log", this.#offset);
     this.#log.end();
   }
 
-  #find(): void {
-    const at = this.#held.indexOf(LOG_START);
+  #find(text: string): void {
+    const at = text.indexOf(LOG_START);
     if (at < 0) {
-      this.#held = this.#held.slice(-LOG_START.length);
+      this.#held = text.slice(-LOG_START.length);
       return;
     }
-    this.#held = this.#held.slice(at + LOG_START.length);
     this.#place = "inside";
+    this.#take(text.slice(at + LOG_START.length));
   }
 
-  #take(): void {
-    const end = this.#held.indexOf("<");
-    const text = (end < 0 ? this.#held : this.#held.slice(0, end)).replace(/\s+/g, "");
-    // A group that is not whole yet waits for its rest.
-    const whole = end < 0 ? text.length - (text.length % 4) : text.length;
-    this.#decode(text.slice(0, whole));
-    this.#held = end < 0 ? text.slice(whole) : "";
-    if (end >= 0) this.#place = "behind";
+  /** `text` ends where the piece at hand does. */
+  #take(text: string): void {
+    const end = text.indexOf("<");
+    const begin = this.#offset - text.length;
+    const at = this.#isDamaged ? -1 : this.#base64.push(end < 0 ? text : text.slice(0, end));
+    if (at >= 0) this.#damaged(begin + at);
+    if (end < 0) return;
+    this.#place = "behind";
+    if (!this.#isDamaged && !this.#base64.isWhole) this.#damaged(begin + end);
   }
 
-  /** Four characters are three bytes; what is no such group ends what can be read. */
-  #decode(text: string): void {
-    if (this.#isDamaged) return;
-    const [letters = ""] = BASE64.exec(text) ?? [];
-    const base64 = letters.slice(0, letters.length - (letters.length % 4));
-    if (base64 !== "") this.#log.push(bytesFromBase64(base64));
-    this.#isDamaged = base64.length < text.length;
-    if (this.#isDamaged) this.#skip("the log in this file is damaged from here on");
+  #damaged(at: number): void {
+    this.#isDamaged = true;
+    this.#skip("the log in this file is damaged from here on", at);
   }
 
-  #skip(reason: string): void {
-    this.#sink.skip({ at: this.#offset, reason, text: "" });
+  #skip(reason: string, at: number): void {
+    this.#sink.skip({ at, reason, text: "" });
   }
 }

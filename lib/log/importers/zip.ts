@@ -5,7 +5,7 @@
 
 import { ByteQueue } from "../../wire/byte-queue.ts";
 import { crc32 } from "../../wire/crc32.ts";
-import { Inflate, InflateError } from "../../wire/inflate.ts";
+import { Inflate, InflateError, Tightness } from "../../wire/inflate.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
 import { UnreadableLog } from "../unreadable.ts";
@@ -39,6 +39,7 @@ class ZipRun implements ImportRun {
   readonly #sink: ImportSink;
   readonly #inside: OpenInside;
   readonly #queue = new ByteQueue();
+  readonly #tightness = new Tightness();
   #current: Unpacking | null = null;
   #accepted: Trial | null = null;
   #isOver = false;
@@ -91,7 +92,9 @@ class ZipRun implements ImportRun {
       file,
       trial,
       inflate:
-        isReadable && isInflated ? new Inflate((bytes) => this.#content(current, bytes)) : null,
+        isReadable && isInflated
+          ? new Inflate((bytes) => this.#content(current, bytes), this.#tightness)
+          : null,
       left: file.packed ?? Number.POSITIVE_INFINITY,
       crc: 0,
       isPassedOver: !isWanted && file.packed !== null,
@@ -116,6 +119,7 @@ class ZipRun implements ImportRun {
     this.#queue.take(taken);
     current.left -= taken;
     if (this.#isOver) return false;
+    current.isPassedOver ||= current.trial?.verdict === "rejected" && file.packed !== null;
     if (file.packed === null) current.isBehind = inflate?.done === true;
     else if (current.left === 0) this.#done(current, current.isPassedOver ? null : file.crc);
     else if (inflate?.done) current.isPassedOver = true;

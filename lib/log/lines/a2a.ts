@@ -4,7 +4,7 @@
  */
 
 import { isRpcResponse } from "../../protocol/envelope.ts";
-import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
 import { isState } from "../../protocol/vocabulary.ts";
 
@@ -19,7 +19,7 @@ export function isA2ARequest(value: JsonObject): boolean {
 /** A request over HTTP+JSON, which has a user's message for its body. */
 export function isSendBody(value: JsonObject): boolean {
   if (!isObject(value.message) || value.result !== undefined) return false;
-  return isMessage(value.message) && /user$/i.test(String(value.message.role));
+  return isMessage(value.message) && /user$/i.test(plain(value.message.role));
 }
 
 /** An answer in an envelope, whatever it holds. */

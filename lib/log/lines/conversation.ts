@@ -3,7 +3,7 @@
  * has, an event to the exchange that spoke of its task, and otherwise to the newest.
  */
 
-import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
 import type { ImportSink } from "../importer.ts";
 import { isA2A, isA2ARequest, isAnswer, isSendBody } from "./a2a.ts";
@@ -106,7 +106,7 @@ function isRequest({ value, direction, http }: Found): boolean {
   return direction === "request" && http !== null && !isA2A(value);
 }
 
-const keyOf = (id: unknown): string => `${typeof id} ${String(id)}`;
+const keyOf = (id: unknown): string => `${typeof id} ${plain(id)}`;
 
 const isFailure = (value: JsonObject): boolean => isAnswer(value) && isObject(value.error);
 

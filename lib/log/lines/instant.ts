@@ -118,8 +118,13 @@ export class Clock {
 
   #begin(instant: Instant): Instant {
     const { ms, tells } = instant;
-    const isDate = tells === "place" && Math.abs(ms) < 8.64e15;
-    if (isDate) this.at = new Date(ms).toISOString();
+    if (tells === "place") this.at = dateAt(ms);
     return instant;
   }
+}
+
+/** As ISO 8601; `null` where no date can say it. */
+export function dateAt(ms: number): string | null {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

@@ -117,17 +117,17 @@ export class LineReader {
     return source;
   }
 
-  /** An object, whose text is that of the line. */
-  #object(value: unknown, line: Line): Fate {
+  /** An object, whose text is that of the line, inside of `depth` others. */
+  #object(value: unknown, line: Line, depth = this.#depth): Fate {
     if (!isObject(value)) return "none";
     if (isA2A(value) || isSendBody(value) || isAnswer(value)) {
       const instant = instantIn(value) ?? line.instant;
       if (this.#sink.found({ ...line, value, instant })) return "taken";
     }
-    return this.#depth < DEPTH_LIMIT ? this.#unwrap(wrapperOf(value, line.text), line) : "none";
+    return depth < DEPTH_LIMIT ? this.#unwrap(wrapperOf(value, line.text), line, depth) : "none";
   }
 
-  #unwrap(wrapper: Wrapper, line: Line): Fate {
+  #unwrap(wrapper: Wrapper, line: Line, depth: number): Fate {
     const instant = wrapper.instant ?? line.instant;
     const http = wrapper.http ?? line.http;
     let fate: Fate = "none";
@@ -142,7 +142,7 @@ export class LineReader {
       const inner: Line = { text, at: line.at, instant, direction, http, isReply };
       const found = inside.isLine
         ? this.#lines(wrapper.stream, inner, wrapper.isPartial)
-        : this.#object(parsed(text), inner);
+        : this.#object(inside.value, inner, depth + 1);
       if (found === "none") continue;
       fate = found;
       taken = direction;
@@ -179,12 +179,4 @@ function withoutField(line: Line): Line {
   return line.text.startsWith("data:")
     ? { ...line, text: line.text.replace(/^data: ?/, "") }
     : line;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

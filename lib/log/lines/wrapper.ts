@@ -13,6 +13,8 @@ export type Direction = "request" | "response";
 export interface Inside {
   /** The exact text of an object, or a text that was inside a string. */
   readonly text: string;
+  /** The object; of a text, the text. */
+  readonly value: unknown;
   readonly isLine: boolean;
   readonly direction: Direction | null;
 }
@@ -116,7 +118,7 @@ export function wrapperOf(o: JsonObject, text: string): Wrapper {
 }
 
 function insideOf(value: unknown, text: string | undefined): Omit<Inside, "direction"> | null {
-  if (typeof value === "string") return { text: value, isLine: true };
+  if (typeof value === "string") return { text: value, value, isLine: true };
   if (typeof value !== "object" || value === null || text === undefined) return null;
   // journald writes what is not plain text as a list of bytes.
   if (
@@ -124,9 +126,10 @@ function insideOf(value: unknown, text: string | undefined): Omit<Inside, "direc
     value.length > 0 &&
     value.every((byte) => Number.isInteger(byte) && byte >= 0 && byte < 256)
   ) {
-    return { text: new TextDecoder().decode(Uint8Array.from(value)), isLine: true };
+    const said = new TextDecoder().decode(Uint8Array.from(value));
+    return { text: said, value: said, isLine: true };
   }
-  return { text, isLine: false };
+  return { text, value, isLine: false };
 }
 
 /** When it was, by the first of its fields that tells. */

@@ -3,6 +3,7 @@
  * none for long is about something else.
  */
 
+import { jsonText } from "../../wire/json-text.ts";
 import type { SkippedInput, WireRecord } from "../../wire/record.ts";
 import type { ImportRun, ImportSink, OpenInside } from "../importer.ts";
 import { UnreadableLog } from "../unreadable.ts";
@@ -12,6 +13,9 @@ const HELD_LIMIT = 1 << 22;
 const SIGNS =
   /"(?:task_?id|context_?id|message_?id|artifact_?id|status_?update|artifact_?update)"|"(?:message|tasks)\/|"jsonrpc"|"state"\s*:\s*"(?:TASK_STATE|submitted|working|input-required|completed|failed|cancell?ed)|\/\.well-known\/agent/i;
 
+/** But for white space of any length. */
+const LONGEST_SIGN = 64;
+
 export class Trial {
   /** `null` while it is open. */
   verdict: "accepted" | "rejected" | null = null;
@@ -20,6 +24,8 @@ export class Trial {
   #records: WireRecord[] = [];
   #skipped: SkippedInput[] = [];
   #length = 0;
+  /** What came just before. */
+  #before = "";
 
   constructor(sink: ImportSink, inside: OpenInside) {
     this.#sink = sink;
@@ -51,9 +57,12 @@ export class Trial {
   #record(record: WireRecord): void {
     if (this.verdict === "accepted") return this.#sink.record(record);
     this.#records.push(record);
-    const text = record.r === "data" ? (record.text ?? "") : JSON.stringify(record);
+    const text = textOf(record);
     this.#length += text.length;
-    if (SIGNS.test(text)) this.#accept();
+    // A sign may stand over the end of a piece.
+    const seen = this.#before + text;
+    this.#before = seen.slice(-LONGEST_SIGN);
+    if (SIGNS.test(seen)) this.#accept();
     else if (this.#length > HELD_LIMIT) this.verdict = "rejected";
   }
 
@@ -68,5 +77,16 @@ export class Trial {
     for (const skipped of this.#skipped) this.#sink.skip(skipped);
     this.#records = [];
     this.#skipped = [];
+  }
+}
+
+/** Also of bytes that are no text: one broken character may be all that is wrong with them. */
+function textOf(record: WireRecord): string {
+  if (record.r !== "data") return jsonText(record);
+  if (record.text !== undefined) return record.text;
+  try {
+    return atob(record.b64 ?? "");
+  } catch {
+    return "";
   }
 }

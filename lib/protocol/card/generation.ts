@@ -1,6 +1,6 @@
 /** Which version of the protocol a card is written in, and what says so. */
 
-import { isArray, isObject, type JsonObject } from "../json.ts";
+import { isArray, isObject, type JsonObject, plain } from "../json.ts";
 import { versionFrom } from "../versions.ts";
 import type { CardVersion } from "./members.ts";
 
@@ -21,7 +21,7 @@ export function generationOfCard(card: JsonObject): CardGeneration {
   if (isArray(card.supportedInterfaces)) return by("1.0", "supportedInterfaces");
   const stated =
     typeof card.protocolVersion === "string" ? versionFrom(card.protocolVersion) : null;
-  const because = `protocolVersion ${String(card.protocolVersion)}`;
+  const because = `protocolVersion ${plain(card.protocolVersion)}`;
   if (stated === "1.0" || stated === "1.1") return by("1.0", because);
   if (stated === "0.1" || stated === "0.2" || stated === "0.3") return by(stated, because);
   if (card.authentication !== undefined) return by("0.1", "authentication");

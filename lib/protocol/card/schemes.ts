@@ -34,7 +34,7 @@ export function readSchemes(card: JsonObject): SchemeReading[] {
 function readScheme(name: string, raw: unknown): SchemeReading {
   const unknown = { name, type: null, inside: [], body: {} };
   if (!isObject(raw)) return unknown;
-  const wrapper = Object.keys(raw).find((key) => key in WRAPPERS);
+  const wrapper = Object.keys(raw).find((key) => Object.hasOwn(WRAPPERS, key));
   const wrapped = wrapper === undefined ? undefined : raw[wrapper];
   if (wrapper !== undefined && isObject(wrapped)) {
     const type = WRAPPERS[wrapper] ?? null;

@@ -18,15 +18,22 @@ export function toGrpcurl(request: GrpcurlRequest, discloses = false): string {
   const { url, headers, bodyB64 } = request;
   const hidden = new Hidden(request, discloses);
   const word = (text: string) => shellWord(hidden.spell(text));
-  const { protocol, hostname, port, pathname } = new URL(url);
-  const isPlain = protocol === "http:";
-  const place = `${hostname}:${port || (isPlain ? "80" : "443")}`;
+  const { place, method, isPlain } = calledIn(url);
   const said = headers.filter(([name]) => !OWN.has(name.toLowerCase()));
   const lines = [
     `grpcurl${isPlain ? " -plaintext" : ""} -proto a2a.proto`,
     ...said.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
     `-d ${word(JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {}))}`,
-    `${shellQuote(place)} ${shellQuote(pathname.slice(1))}`,
+    `${shellQuote(place)} ${shellQuote(method)}`,
   ];
   return lines.join(" \\\n  ");
+}
+
+/** What a log calls a URL may be none: then it stands there as it is. */
+function calledIn(url: string): { place: string; method: string; isPlain: boolean } {
+  if (!URL.canParse(url)) return { place: "", method: url, isPlain: false };
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const isPlain = protocol === "http:";
+  const place = `${hostname}:${port || (isPlain ? "80" : "443")}`;
+  return { place, method: pathname.slice(1), isPlain };
 }

@@ -1,7 +1,7 @@
 /** ProtoJSON to the bytes of a message. What the schema has no field for cannot be said, and is named. */
 
 import { bytesFromBase64 } from "../../wire/utf8.ts";
-import { isObject } from "../json.ts";
+import { isObject, plain } from "../json.ts";
 import { BYTES, FIXED64, VARINT } from "./reader.ts";
 import type { Field, Schema } from "./schema.ts";
 import { timestampOf } from "./timestamp.ts";
@@ -81,8 +81,8 @@ class MessageWriter {
       case "bool":
         return typeof value === "boolean" ? whole(number, value ? 1n : 0n) : this.#leave(path);
       default: {
-        const found = this.#schema.enums.get(type)?.indexOf(String(value)) ?? -1;
-        const said = found >= 0 ? found : Number(value);
+        const found = this.#schema.enums.get(type)?.indexOf(plain(value)) ?? -1;
+        const said = found >= 0 ? found : Number(plain(value) || Number.NaN);
         return Number.isInteger(said) ? whole(number, BigInt(said)) : this.#leave(path);
       }
     }

@@ -1,6 +1,7 @@
 /** What a rule about cards is, and what it is asked about. */
 
 import type { JsonSource, JsonStep } from "../../../wire/json-source.ts";
+import { jsonText } from "../../../wire/json-text.ts";
 import { isArray, isObject, type JsonObject } from "../../json.ts";
 import type { CardGeneration } from "../generation.ts";
 import { type CardVersion, MEMBERS, type Member, type ObjectKind, presenceIn } from "../members.ts";
@@ -96,6 +97,6 @@ export function itemsOf(
 
 /** How something of the user's is named in a sentence, whatever it is. */
 export function quoted(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value);
+  const text = jsonText(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 }

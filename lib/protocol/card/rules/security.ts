@@ -1,6 +1,6 @@
 /** Rules about how a card says one must prove who one is. */
 
-import { isObject, type JsonObject } from "../../json.ts";
+import { entryOf, isObject, type JsonObject } from "../../json.ts";
 import {
   FLOW_MEMBERS,
   flowNames,
@@ -166,7 +166,7 @@ function missingMembers(scheme: SchemeReading, version: Subject["version"]): Bre
   if (type !== "oauth2" || !isObject(body.flows)) return own;
   const flows = Object.entries(body.flows).flatMap(([flow, raw]) => {
     const value = isObject(raw) ? raw : {};
-    return (FLOW_MEMBERS[flow] ?? [])
+    return (entryOf(FLOW_MEMBERS, flow) ?? [])
       .filter((member) => !isSaid(value, member))
       .map((member) => missing([...path, "flows", flow], member, `The flow ${flow}`));
   });
@@ -209,7 +209,7 @@ function doubtfulFlows(scheme: SchemeReading, version: Subject["version"]): Brea
       remedy: "Use authorizationCode with PKCE, clientCredentials or deviceCode.",
     }));
   const unknown = names
-    .filter((name) => !(name in FLOW_MEMBERS))
+    .filter((name) => !Object.hasOwn(FLOW_MEMBERS, name))
     .map((name) => ({
       path: [...path, name],
       title: `${quoted(name)} is no flow that OAuth has`,

@@ -1,0 +1,57 @@
+/**
+ * The lines of a source that should be UTF-8, each with the byte at which it begins: also behind
+ * bytes that are no character, whose text is of another length.
+ */
+
+import { LineSplitter } from "../wire/lines.ts";
+import type { ImportSink } from "./importer.ts";
+import { Utf8Text } from "./utf8-text.ts";
+
+const LF = 10;
+const BOM = "\uFEFF";
+const BOM_BYTES = 3;
+
+export class SourceLines {
+  readonly #text: Utf8Text;
+  readonly #lines: LineSplitter;
+  readonly #onLine: (line: string, at: number) => void;
+  /** Bytes taken so far. */
+  #offset = 0;
+  /** Where the line at hand begins, and those of the piece at hand that follow it. */
+  #at = 0;
+  #next: number[] = [];
+
+  /** `onLine` gets each line without its line feed. */
+  constructor(sink: ImportSink, onLine: (line: string, at: number) => void) {
+    this.#text = new Utf8Text(sink);
+    this.#onLine = onLine;
+    this.#lines = new LineSplitter((line) => {
+      this.#tell(line);
+      this.#at = this.#next.pop() ?? this.#at;
+    });
+  }
+
+  /** Characters are not cut between two pieces. */
+  push(bytes: Uint8Array): void {
+    const next: number[] = [];
+    for (let lf = bytes.indexOf(LF); lf >= 0; lf = bytes.indexOf(LF, lf + 1)) {
+      next.push(this.#offset + lf + 1);
+    }
+    this.#next = next.reverse();
+    this.#offset += bytes.length;
+    this.#lines.push(this.#text.of(bytes));
+  }
+
+  /** The source is over: the last line had no end. `onRest` gets it where there is one. */
+  end(onRest = this.#onLine): void {
+    const rest = this.#lines.take();
+    if (rest !== "") this.#tell(rest, onRest);
+    this.#text.end();
+  }
+
+  #tell(line: string, onLine = this.#onLine): void {
+    const hasBom = this.#at === 0 && line.startsWith(BOM);
+    if (hasBom) onLine(line.slice(1), BOM_BYTES);
+    else onLine(line, this.#at);
+  }
+}
