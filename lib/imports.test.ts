@@ -8,7 +8,7 @@ import { breaches, type File } from "../scripts/import-rules.ts";
 import { importsOf, readSource } from "../scripts/import-statements.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const ROOMS = /^(app|components|lib|bin|e2e|scripts|bench)([/\\]|$)|^[^/\\]+$/;
+const ROOMS = /^(app|components|lib|bin|e2e|scripts|bench|fuzz)([/\\]|$)|^[^/\\]+$/;
 const SOURCE = /\.(tsx?|mjs|css)$/;
 
 function* sources(folder: string): Generator<File> {

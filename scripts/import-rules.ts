@@ -19,7 +19,15 @@ const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
 const EXPORT = ["lib/log", "lib/report", ...LINT];
 const DIFF = ["lib/report", ...LINT];
-const CORE = ["lib/export", "lib/diff", "lib/again", "lib/redact", "lib/oauth", ...EXPORT];
+const CORE = [
+  "lib/export",
+  "lib/diff",
+  "lib/check",
+  "lib/again",
+  "lib/redact",
+  "lib/oauth",
+  ...EXPORT,
+];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
 const SERVER = ["lib/server", ...PROTOCOL];
@@ -37,6 +45,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/report": LINT,
   "lib/export": EXPORT,
   "lib/diff": DIFF,
+  "lib/check": DIFF,
   "lib/again": TIMELINE,
   "lib/session": CORE,
   "lib/server": PROTOCOL,

@@ -9,15 +9,14 @@ import {
   last,
   more,
   reportOf,
+  request,
   says,
   status,
   stream,
   task,
 } from "../../fixtures/compose.ts";
-import { called } from "../../fixtures/grpc.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
-import { framed } from "../wire/grpc.ts";
-import { RULES } from "./findings.ts";
+import { isOfCard } from "./findings.ts";
 
 const rpc = (over: Json) => ({ jsonrpc: "2.0", id: 1, ...over });
 const answer = (...events: unknown[]) =>
@@ -25,31 +24,7 @@ const answer = (...events: unknown[]) =>
     .ask("message/stream", asks("go", "u1"))
     .head()
     .say(...events);
-const long = "a chunk that is long enough";
 
-const named = (name: string, artifactId: string, text: string, over: Json = {}): Json =>
-  artifact(artifactId, text, { ...over, artifact: { ...held(artifactId, text), name } });
-const PLAN = "⟦1. look\n2. tell⟧";
-
-const URI = "https://extensions.example/ui/streaming/v1";
-const root = (message_id: string | undefined, text: string): Json => ({
-  op: "replace",
-  path: "",
-  value: { message_id, parts: [{ text }] },
-});
-const typed = (pos: number, value: string): Json => ({
-  op: "str_ins",
-  path: "/parts/0/text",
-  pos,
-  value,
-});
-const updates = (message_id: string | undefined, ...message_update: Json[]): Json => ({
-  [URI]: { message_update, message_id },
-});
-const patch = (id: string | undefined, ...ops: Json[]): Json =>
-  status("working", undefined, { metadata: updates(id, ...ops) });
-
-const OTHER = { taskId: "t2" };
 /** A task that is over, a message for it by its id, and what is answered to that. */
 const followUp = (...answered: Json[]) =>
   answer(status("completed"))
@@ -58,188 +33,7 @@ const followUp = (...answered: Json[]) =>
     .head(200, "text/event-stream", "x2")
     .sayIn("x2", ...answered);
 
-/** The smallest log that breaks each rule, and the events that show it. */
-const BREACHES: Readonly<Record<string, readonly [log: Log, ...events: number[]]>> = {
-  "FRM-BADJSON": [stream().text("data: {not json\n\n"), 0],
-  "FRM-SEPARATOR": [
-    stream().text(
-      `data: \u001e${JSON.stringify({ result: status("working"), jsonrpc: "2.0" })}\n\n`,
-    ),
-    0,
-  ],
-  "GRPC-UNKNOWN-FIELD": [called().bytes(framed(Uint8Array.from([0x78, 1]))), 0],
-  "GRPC-BROKEN": [called().bytes(framed(Uint8Array.from([0x0a, 5, 1]))), 0],
-  "GRPC-COMPRESSED": [called().bytes(Uint8Array.from([1, 0, 0, 0, 1, 9])), 0],
-  "FRM-DOUBLE": [stream(JSON.stringify(task("working"))), 0],
-  "FRM-TRUNC": [stream(task("working")).text(`data: ${JSON.stringify(status("completed"))}`), 1],
-  "ENV-NOJSONRPC": [stream({ id: 1, result: task("working") }), 0],
-  "ENV-ID": [answer(rpc({ id: 2, result: task("working") })), 0],
-  "ENV-BOTH": [
-    answer(rpc({ result: task("working"), error: { code: -32603, message: "broke" } })),
-    0,
-    1,
-  ],
-  "DM-WRAP-MULTI": [
-    stream({ statusUpdate: status("working"), artifactUpdate: artifact("a", "x") }),
-    0,
-    1,
-  ],
-  "DM-WRAP-NONE": [stream({ hello: "world" }), 0],
-  "DM-SNAKE": [stream({ ...status("working"), taskId: undefined, task_id: "t1" }), 0],
-  "DM-STATE-UNKNOWN": [stream(status("thinking")), 0],
-  "DM-STATE-SPELL": [stream(status("input_required")), 0],
-  "DM-ENUM-INT": [stream({ ...status("working"), status: { state: 2 } }), 0],
-  "DM-ROLE": [stream(says("x", "m1", { role: "assistant" })), 0],
-  "ART-FLAGS-INSIDE": [
-    stream(artifact("a", "x", { artifact: { ...held("a", "x"), append: false } })),
-    0,
-  ],
-  "ART-APPEND-UNKNOWN": [stream(artifact("a", "x", more)), 0],
-  "ART-AFTER-LAST": [stream(artifact("a", "x", { lastChunk: true }), artifact("a", "y", more)), 1],
-  "ART-DUP": [stream(artifact("a", "x"), artifact("a", long, more), artifact("a", long, more)), 2],
-  "ART-RESEND": [
-    stream(
-      artifact("a", "half and "),
-      artifact("a", "the other", more),
-      artifact("a", "half and the other", more),
-    ),
-    2,
-  ],
-  "DM-ART-REQ": [stream({ ...artifact("a", "x"), artifact: { parts: [] } }), 0],
-  "ART-ID-REUSE-NAME": [
-    stream(
-      artifact("a", "x", { artifact: { ...held("a", "x"), name: "one" } }),
-      artifact("a", "x", { ...more, artifact: { ...held("a", "x"), name: "two" } }),
-    ),
-    1,
-  ],
-  "ART-REPLACE": [stream(artifact("a", "x"), artifact("a", "x and more")), 1],
-  "ART-REPLACE-SHRINK": [stream(artifact("a", "a long beginning"), artifact("a", "an end")), 1],
-  "DM-STATUS-REQ": [stream({ ...status("working"), taskId: undefined }), 0],
-  "STR-TASK-SWITCH": [stream(status("working"), artifact("a", "x", { taskId: "t2" })), 1],
-  "STR-CTX-SWITCH": [stream(status("working"), artifact("a", "x", { contextId: "c2" })), 1],
-  "CTX-SILENT-NEW": [
-    followUp(task("submitted", { id: "t2" }), status("working", undefined, OTHER)),
-    1,
-  ],
-  "STR-AFTER-TERM": [stream(status("completed"), artifact("a", "x")), 1],
-  "LC-TERM-CHANGE": [stream(task("failed"), task("completed")), 1],
-  "LC-BACK-SUBMITTED": [stream(status("working"), status("submitted")), 1],
-  "STR-AFTER-FINAL": [stream(status("working", undefined, { final: true }), status("working")), 1],
-  "STR-MSG-IN-TASK": [stream(status("working"), says("x", "m1")), 1],
-  "HIST-DUP": [stream(says("x", "m1"), says("y", "m1")), 1],
-  "SNAP-LOST": [stream(artifact("a", "x"), task("working", { artifacts: [held("b", "y")] })), 1],
-  "CAI-PLAN-NEWID": [
-    stream(
-      named("execution_plan_streaming", "p", PLAN),
-      named("execution_plan_update", "q", PLAN, more),
-    ),
-    1,
-  ],
-  "CAI-PLAN-RESEND": [
-    stream(
-      named("execution_plan_streaming", "p", PLAN),
-      named("execution_plan_update", "p", PLAN, more),
-      named("execution_plan_update", "p", PLAN, more),
-    ),
-    1,
-    2,
-  ],
-  "CAI-PLAN-UNCLOSED": [
-    stream(named("execution_plan_streaming", "p", "⟦1. look"), status("completed")),
-    1,
-  ],
-  "CAI-PLAN-AUTO-DONE": [
-    stream(
-      named("execution_plan_update", "p", "- 🔄 look\n- ⏳ tell"),
-      named("execution_plan_status_update", "p", "- ✅ look\n- ✅ tell"),
-      named("final_result", "f", "done"),
-    ),
-    2,
-  ],
-  "CAI-TOOL-UNPAIRED": [
-    stream(
-      named("tool_notification_end", "n", "✅ look completed"),
-      named("tool_notification_start", "m", "🔧 Calling tool: look"),
-      status("completed"),
-    ),
-    0,
-    2,
-  ],
-  "CAI-ERR-DONE": [stream(named("error_result", "e", "it broke"), status("completed")), 1],
-  "CAI-FINAL-DIFF": [
-    stream(
-      named("streaming_result", "s", "one thing"),
-      named("final_result", "f", "another", { lastChunk: true }),
-    ),
-    1,
-  ],
-  "CAI-FOREIGN-APPEND": [
-    stream(
-      named("tool_notification_start", "m", "🔧 Calling tool: look"),
-      named("streaming_result", "s", "Here", more),
-    ),
-    1,
-  ],
-  "SNAP-DIFF": [stream(artifact("a", "x"), task("working", { artifacts: [held("a", "y")] })), 1],
-  "KST-NO-ROOT": [stream(patch("d1", typed(0, "x"))), 0],
-  "KST-ID-DIFF": [stream(patch("d2", root("d1", "x"))), 0],
-  "KST-NO-ID": [stream(patch(undefined, root(undefined, "x"))), 0],
-  "KST-MSG-PRESENT": [
-    stream(status("working", says("y", "m1"), { metadata: updates("d1", root("d1", "x")) })),
-    0,
-  ],
-  "KST-STATE": [
-    stream(status("input-required", undefined, { metadata: updates("d1", root("d1", "x")) })),
-    0,
-  ],
-  "KST-RANGE": [stream(patch("d1", root("d1", "x")), patch("d1", typed(7, "y"))), 1],
-  "KST-UTF16": [stream(patch("d1", root("d1", "👍")), patch("d1", typed(2, "y"))), 1],
-  "KST-PATH": [
-    stream(patch("d1", root("d1", "x")), patch("d1", { op: "remove", path: "/parts/3" })),
-    1,
-  ],
-  "KST-MISMATCH": [stream(patch("d1", root("d1", "x")), status("working", says("y", "d1"))), 1],
-  "KST-NO-FINAL": [stream(patch("d1", root("d1", "x")), status("completed")), 1],
-  "KST-LOST-DRAFT": [stream(patch("d1", root("d1", "x")), status("failed")), 1],
-  "KST-EMPTY-FIRST": [
-    stream(
-      patch("d1", root("d1", "")),
-      patch("d1", { op: "add", path: "/parts/-", value: { text: "x" } }),
-      patch("d1", typed(1, "y")),
-    ),
-    2,
-  ],
-  "KST-NOT-REQUESTED": [
-    new Log()
-      .open("x1", { headers: [["A2A-Extensions", "https://other.example/v1"]] })
-      .head()
-      .say(patch("d1", root("d1", "x"))),
-    0,
-  ],
-  "KST-BARE-OP": [
-    stream(
-      status("working", undefined, { metadata: { [URI]: { message_update: root("d1", "x") } } }),
-    ),
-    0,
-  ],
-  "KST-BAD-OP": [stream(patch("d1", root("d1", "x")), patch("d1", { op: "copy", path: "/x" })), 1],
-};
-
 describe("a finding", () => {
-  test("can be had for every rule", () => {
-    expect(Object.keys(BREACHES).sort()).toEqual([...RULES].sort());
-  });
-
-  test.each(Object.entries(BREACHES))(
-    "%s points at the events that show it",
-    (rule, [log, ...events]) => {
-      const found = log.report.findings.filter((finding) => finding.rule === rule);
-      expect(found).toMatchObject([{ events, count: events.length }]);
-      expect(found[0]?.message).toMatch(/\S\.$/);
-    },
-  );
-
   test("of what stands before the JSON does not keep it from being read", () => {
     const frame = `data: \u001e${JSON.stringify({ jsonrpc: "2.0", result: artifact("a", "x") })}\n\n`;
     const { tasks } = stream().text(frame).report;
@@ -277,8 +71,11 @@ describe("a finding", () => {
   });
 });
 
+const findingsOf = (name: string) => reportOf(folded(fixture(name).records)).findings;
 const rulesOf = (name: string) =>
-  reportOf(folded(fixture(name).records)).findings.map(({ rule }) => rule);
+  findingsOf(name)
+    .filter((finding) => !isOfCard(finding))
+    .map(({ rule }) => rule);
 
 describe("an agent that does as the protocol says", () => {
   const untold: Readonly<Record<string, readonly string[]>> = {
@@ -299,13 +96,18 @@ describe("an agent that does as the protocol says", () => {
   test.each([
     "shapes/array.json",
     "shapes/generation-1.1.sse",
-    "shapes/streaming-extension.sse",
     "shapes/rest-0.3.sse",
     "shapes/0.1.sse",
-    "shapes/sub-agent.sse",
     "shapes/envelopes.jsonl",
     "shapes/crlf-keep-alive.sse",
   ])("is accused of nothing: %s", (name) => expect(rulesOf(name)).toEqual([]));
+
+  test.each([
+    // Its result is the message that was streamed.
+    ["shapes/streaming-extension.sse", "LC-RESULT-IN-MSG"],
+    // A message a token.
+    ["shapes/sub-agent.sse", "LC-TOKEN-STATUS"],
+  ])("is told its one habit: %s", (name, rule) => expect(rulesOf(name)).toEqual([rule]));
 
   test("may refuse a message for a task that is over, or answer it with a message", () => {
     for (const answered of [rpc({ error: { code: -32004, message: "over" } }), says("no", "a1")]) {
@@ -316,14 +118,14 @@ describe("an agent that does as the protocol says", () => {
 
   test("may answer in a new task where only the context was named, or the task is not over", () => {
     const asking = (state: string, of: Json) =>
-      answer(status(state))
+      answer(task("submitted"), status(state, undefined, { final: state === "completed" }))
         .end()
         .ask("message/stream", asks("more", "u2", of), "x2")
         .head(200, "text/event-stream", "x2")
         .sayIn("x2", task("submitted", { id: "t2" }));
     const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
     expect(rules(asking("completed", { contextId: "c1" }))).toEqual([]);
-    expect(rules(asking("working", { taskId: "t1" }))).toEqual(["STR-TASK-SWITCH"]);
+    expect(rules(asking("working", { taskId: "t1" }))).toEqual(["STR-TRUNC", "STR-TASK-SWITCH"]);
   });
 
   test("may close a stream and show the task once more", () => {
@@ -355,16 +157,87 @@ describe("the agent of a framework", () => {
     "gemini-cli-approval": ["ART-APPEND-UNKNOWN"],
     // The answer of the second turn takes the place of the first one's.
     "mastra-approval": AGAIN,
-    "mastra-approval-1.0": AGAIN,
+    // And final, which 1.0 does not have.
+    "mastra-approval-1.0": ["STR-FINAL-IN-1", ...AGAIN],
+    "mastra-tools-1.0": ["STR-FINAL-IN-1"],
     "strands-failed": ["STR-TASK-SWITCH"],
-    // A record separator before each payload.
-    "voltagent-tools": ["FRM-SEPARATOR", "HIST-DUP"],
-    "voltagent-failed": ["FRM-SEPARATOR"],
+    // A record separator before each payload, and tasks without kind.
+    "voltagent-tools": ["FRM-SEPARATOR", "DM-TASK-REQ", "HIST-DUP"],
+    "voltagent-failed": ["FRM-SEPARATOR", "DM-TASK-REQ"],
   };
   const names = FIXTURES.filter((name) => name.startsWith("recorded/frameworks/"));
 
   test.each(names)("is told what it does: %s", (name) => {
     const [, log = ""] = /([^/]+)\.jsonl$/.exec(name) ?? [];
     expect(rulesOf(name)).toEqual(told[log] ?? []);
+  });
+});
+
+describe("the card in a recording", () => {
+  const told: Readonly<Record<string, readonly string[]>> = {
+    "recorded/0.3/stream.jsonl": ["info card/signature ×1"],
+    "recorded/frameworks/adk-js-tools.jsonl": [
+      "warning card/mode-type ×2",
+      "info card/signature ×1",
+    ],
+    "recorded/frameworks/beeai-tools.jsonl": [
+      "warning card/mode-type ×3",
+      "info card/other-version ×2",
+    ],
+    "recorded/frameworks/mastra-tools.jsonl": [
+      "warning card/preferred-transport ×1",
+      "info card/signature ×1",
+    ],
+    "recorded/frameworks/voltagent-tools.jsonl": [
+      "error card/required ×1",
+      "warning card/version-stated ×1",
+      "warning card/mode-type ×2",
+      "info card/signature ×1",
+    ],
+  };
+
+  test.each(Object.entries(told))("is judged with the run: %s", (name, expected) => {
+    const found = findingsOf(name).filter(isOfCard);
+    const lines = found.map(({ severity, rule, count }) => `${severity} ${rule} ×${count}`);
+    expect(lines).toEqual(expected);
+    for (const { card, message, evidence, events } of found) {
+      expect([events, evidence.map(({ exchange }) => exchange)]).toEqual([[0], ["x1"]]);
+      expect(card?.[0]?.remedy).toMatch(/\S\.$/);
+      expect(message).toMatch(/\S\.$/);
+    }
+  });
+
+  test("is one card however often it is looked up", () => {
+    const card = JSON.stringify({ name: "Agent", url: "https://a.example/", skills: [] });
+    const url = "https://a.example/.well-known/agent-card.json";
+    const log = new Log();
+    for (const x of ["a", "b", "c"]) {
+      log
+        .open(x, { method: "GET", url })
+        .head(200, "application/json", x)
+        .text(card, x)
+        .end("complete", x);
+    }
+    expect(log.report.findings.filter(({ rule }) => rule === "card/skills")).toMatchObject([
+      { count: 1, events: [0, 2], evidence: [{ exchange: "a" }, { exchange: "c" }] },
+    ]);
+    expect(log.at(0).findings.find(({ rule }) => rule === "card/skills")).toMatchObject({
+      events: [0],
+    });
+  });
+
+  test("is held against what its agent does, from then on", () => {
+    const card = JSON.stringify({ name: "Agent", url: "http://a.example/", skills: [] });
+    const log = new Log()
+      .open("x0", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
+      .head(200, "application/json", "x0")
+      .text(card, "x0")
+      .end("complete", "x0")
+      .open("x1", { url: "http://a.example/", body: request("message/stream", asks("go", "u1")) })
+      .head()
+      .say(task("working"));
+    const announced = (n: number) =>
+      !log.at(n).findings.some(({ rule }) => rule === "card/streaming-unannounced");
+    expect([announced(-1), announced(1)]).toEqual([true, false]);
   });
 });

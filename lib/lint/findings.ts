@@ -1,29 +1,40 @@
 /**
- * Findings: what the decoder and the fold noticed, said as rules, with the events as evidence.
+ * Findings: what the decoder, the fold and the watches noticed, said as rules, with the evidence.
  * A flood of one rule is one finding.
  */
 
 import type { Item } from "../dialects/item.ts";
 import type { DialectReading } from "../dialects/reading.ts";
-import { REMARK_RULES } from "../dialects/remark.ts";
-import type { Entry, Timeline } from "../timeline/timeline.ts";
-import type { Track } from "../timeline/track.ts";
+import type { CardFinding } from "../protocol/card/lint.ts";
+import type { Entry, Problem, Timeline } from "../timeline/timeline.ts";
+import { cardFindingsAt } from "./card-findings.ts";
+import { CATALOGUE } from "./catalogue.ts";
+import { type Evidence, type Noticed, noticedIn } from "./noticed.ts";
 import { DECODING } from "./rules/decoding.ts";
 import { DIALECTS } from "./rules/dialects.ts";
 import { ORDER } from "./rules/order.ts";
 import type { Rule, Severity } from "./rules/rule.ts";
 
-export type { Severity };
+export type { Evidence, Severity };
 
 export interface Finding {
   readonly rule: string;
   readonly severity: Severity;
-  /** How many events show it, and the first and last of them. */
+  /** How often it is shown, and the first and last event that do. */
   readonly count: number;
   readonly events: readonly number[];
   readonly message: string;
   /** Where the specification says so. */
   readonly spec: string;
+  /** The first and the last that show it. */
+  readonly evidence: readonly Evidence[];
+  /** Of a rule about cards: each place in a card that breaks it, with what is to be done there. */
+  readonly card?: readonly CardFinding[];
+}
+
+/** Is it about what was done in the run, or about the card of an agent that was read in it? */
+export function isOfCard({ card }: Finding): boolean {
+  return card !== undefined;
 }
 
 /** What one entry shows of rules, worst first. */
@@ -38,64 +49,62 @@ export interface EntryFinding {
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
 
-/** The findings of an item as of event `n`: its entry's, and what the dialects remarked on it. */
-export function findingsOfItem({ entry, isInside, remarks }: Item, n: number): EntryFinding[] {
+/**
+ * The findings of an item as of event `n`: its entry's, those of the entries that it tells, and
+ * what the dialects remarked on it.
+ */
+export function findingsOfItem(item: Item, n: number): EntryFinding[] {
+  const { entry, isInside, told, remarks } = item;
   const found = isInside ? [] : findingsOf(entry, n);
+  for (const { problem, birth } of told) {
+    const finding = birth <= n ? findingFrom(problem) : undefined;
+    if (finding && !found.some(({ rule }) => rule === finding.rule)) found.push(finding);
+  }
   for (const { rule, birth } of remarks) {
     const { label, severity, message } = DIALECTS[rule];
     if (birth <= n) found.push({ rule, label, severity, message, event: birth });
   }
-  return found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return found.sort(bySeverity);
 }
 
 /** The findings of an entry as of event `n`. */
 export function findingsOf(entry: Entry, n: number): EntryFinding[] {
   const found: EntryFinding[] = [];
-  for (const { of, bit, birth } of entry.problems) {
-    const known = (of === "irregular" ? DECODING : ORDER).find((rule) => rule.bit === bit);
-    if (!known || birth > n) continue;
-    const { rule, label, severity, message } = known;
-    found.push({ rule, label, severity, message, event: birth });
+  for (const problem of entry.problems) {
+    const finding = problem.birth <= n ? findingFrom(problem) : undefined;
+    if (finding) found.push(finding);
   }
-  return found.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+  return found.sort(bySeverity);
 }
 
-/** The name of every rule there is. */
-export const RULES: readonly string[] = [
-  ...[...DECODING, ...ORDER].map(({ rule }) => rule),
-  ...REMARK_RULES,
-];
+function findingFrom(problem: Problem): EntryFinding | undefined {
+  const known = ruleOf(problem);
+  if (!known) return undefined;
+  const { rule, label, severity, message } = known;
+  return { rule, label, severity, message, event: problem.birth };
+}
+
+function bySeverity(a: EntryFinding, b: EntryFinding): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}
+
+function ruleOf(problem: Problem): Rule | undefined {
+  if (problem.of === "breach") return CATALOGUE.get(problem.rule);
+  return (problem.of === "irregular" ? DECODING : ORDER).find(({ bit }) => bit === problem.bit);
+}
 
 /** All findings as of event `n`, with what the dialects remarked where a reading is given. */
 export function findingsAt(timeline: Timeline, n: number, reading?: DialectReading): Finding[] {
-  const found: Finding[] = [];
-  collect(found, DECODING, timeline.irregular, n);
-  collect(found, ORDER, timeline.disorder, n);
-  for (const rule of REMARK_RULES) {
-    const track = reading?.remarks.get(rule);
-    if (track) add(found, { rule, ...DIALECTS[rule] }, track, n);
-  }
-  return found.sort((a, b) => (a.events[0] ?? 0) - (b.events[0] ?? 0));
+  const noticed = noticedIn(timeline, reading).filter((one) => one.countAt(n) > 0);
+  return [...noticed.map((one) => findingOf(one, n)), ...cardFindingsAt(timeline, n)].sort(
+    (a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0),
+  );
 }
 
-function collect(
-  found: Finding[],
-  rules: readonly Rule[],
-  tracks: readonly Track[],
-  n: number,
-): void {
-  for (const rule of rules) {
-    const track = tracks[31 - Math.clz32(rule.bit)];
-    if (track) add(found, rule, track, n);
-  }
-}
-
-function add(found: Finding[], of: Omit<Rule, "bit">, track: Track, n: number): void {
-  const { rule, severity, message, spec } = of;
-  const count = track.countAt(n);
-  if (count === 0) return;
-  const first = track.at(0);
-  const last = track.at(count - 1);
-  const events = count === 1 ? [first] : [first, last];
-  found.push({ rule, severity, count, events, message, spec });
+function findingOf(noticed: Noticed, n: number): Finding {
+  const { rule, severity, message, spec } = noticed.rule;
+  const evidence = noticed.evidenceAt(n);
+  const events = evidence.map(({ event }) => event).filter((event) => event >= 0);
+  const count = noticed.countAt(n);
+  return { rule, severity, count, events: [...new Set(events)], message, spec, evidence };
 }

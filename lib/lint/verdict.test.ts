@@ -48,7 +48,12 @@ describe("the verdict on one stream", () => {
     ).toEqual({
       kind: "ended-while-working",
       clean: false,
-      because: "The stream ends while the task is working.",
+      because: "The agent closed the stream while the task was still working.",
+      by: "agent",
+      evidence: [
+        { exchange: "x1", what: "end", event: null },
+        { exchange: "x1", what: "event", event: 0 },
+      ],
     });
   });
 
@@ -60,11 +65,11 @@ describe("the verdict on one stream", () => {
 
   test.each<[EndCause, string]>([
     ["reset", "The connection was lost while the task was working (why)."],
-    ["aborted", "Loupe hung up while the task was working (why)."],
+    ["aborted", "The client hung up while the task was working (why)."],
     ["limit", "A limit of Loupe was reached while the task was working (why)."],
   ])("is cut when it ended by %s", (cause, because) => {
     const log = asked().say(task("working")).end(cause, "x1", "why");
-    expect(verdict(log)).toEqual({ kind: "cut", clean: false, because });
+    expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
   test.each<[EndCause, string]>([
@@ -73,7 +78,7 @@ describe("the verdict on one stream", () => {
     ["tls", "The TLS connection failed before the agent said anything (why)."],
   ])("is cut when there was no connection: %s", (cause, because) => {
     const log = new Log().ask("message/stream", asks("go", "u1")).end(cause, "x1", "why");
-    expect(verdict(log)).toEqual({ kind: "cut", clean: false, because });
+    expect(verdict(log)).toMatchObject({ kind: "cut", clean: false, because });
   });
 
   test("is timeout when nothing came for too long", () => {
@@ -107,10 +112,10 @@ describe("the verdict on one stream", () => {
 
   test("is rpc-error with the agent's own words, even after a good beginning", () => {
     const error = { jsonrpc: "2.0", id: 1, error: { code: -32603, message: "It broke" } };
-    expect(verdict(asked().say(task("working"), error).end())).toEqual({
+    expect(verdict(asked().say(task("working"), error).end())).toMatchObject({
       kind: "rpc-error",
       clean: false,
-      because: "The agent answered with InternalError (-32603): It broke",
+      because: "The agent answered with an error of JSON-RPC, InternalError (-32603): It broke",
     });
   });
 
@@ -160,7 +165,7 @@ describe("the verdict on a plain answer", () => {
   });
 
   test("is answered when the task goes on: nobody promised more", () => {
-    expect(verdict(plain(answer(task("working"))).end())).toEqual({
+    expect(verdict(plain(answer(task("working"))).end())).toMatchObject({
       kind: "answered",
       clean: true,
       because: "The agent answered; the task is working.",
@@ -243,10 +248,12 @@ describe("the verdict on several exchanges", () => {
     const log = asked().say(status("completed")).end();
     log.open("x2").head(200, "text/event-stream", "x2");
     log.sayIn("x2", status("failed", undefined, { taskId: "t2" })).end("complete", "x2");
-    expect(verdict(log)).toEqual({
+    expect(verdict(log)).toMatchObject({
       kind: "mixed",
       clean: false,
       because: "Several tasks or calls that ended differently: completed, failed.",
+      by: "agent",
+      evidence: [{ event: 0 }, { event: 1 }],
     });
   });
 

@@ -4,7 +4,7 @@
  */
 
 import { DialectReading } from "../dialects/reading.ts";
-import { type Finding, findingsAt } from "../lint/findings.ts";
+import { findingsAt } from "../lint/findings.ts";
 import { type Verdict, verdictAt } from "../lint/verdict.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -12,6 +12,7 @@ import { bornBy } from "../timeline/track.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { type EntryReport, entryReports } from "./entry-report.ts";
 import { type ExchangeReport, exchangeReport } from "./exchange-report.ts";
+import { type FindingReport, findingReport } from "./finding-report.ts";
 import { type PlanReport, planReports } from "./plan-report.ts";
 import { type MessageReport, messageReport, type TaskReport, taskReport } from "./task-report.ts";
 import { type TimingReport, timingReport } from "./timing-report.ts";
@@ -40,7 +41,7 @@ export interface Report {
   plans: PlanReport[];
   tools: ToolReport[];
   usage: UsageReport | null;
-  findings: Finding[];
+  findings: FindingReport[];
   verdict: Verdict;
   timing: TimingReport;
 }
@@ -72,8 +73,8 @@ export function report(
     plans: planReports(reading, n, placeOf),
     tools: toolReports(reading, n, placeOf),
     usage: usageReport(reading, n),
-    findings: findingsAt(timeline, n, reading),
+    findings: findingsAt(timeline, n, reading).map((found) => findingReport(timeline, found)),
     verdict: verdictAt(timeline, n),
-    timing: timingReport(timeline, n),
+    timing: timingReport(reading, n),
   };
 }

@@ -204,7 +204,7 @@ describe("the extension's sequences", () => {
         },
       },
     ]);
-    expect(report.findings).toEqual([]);
+    expect(rules(report)).toEqual([["LC-RESULT-IN-MSG", 9]]);
   });
 
   test("what stands in the metadata is said beside the draft as it comes, and never again", () => {
@@ -279,6 +279,7 @@ describe("the extension's sequences", () => {
       ["KST-BAD-OP", 7],
       ["KST-PATH", 8],
       ["KST-BARE-OP", 9],
+      ["LC-RESULT-IN-MSG", 10],
       ["KST-MISMATCH", 10],
     ]);
   });
@@ -375,7 +376,7 @@ describe("streams of one task", () => {
     patch("d1", type(3, "lo")),
     patch("d1", type(5, "!")),
   ];
-  const end = whole("completed", "d1", [text("Hello!")]);
+  const end = { ...whole("completed", "d1", [text("Hello!")]), final: true };
   const begun = () =>
     new Log()
       .ask("message/stream", { message: { role: "user", messageId: "u", parts: [] } })

@@ -1,6 +1,7 @@
 /** The report for people in a terminal. */
 
 import type { EntryReport } from "./entry-report.ts";
+import { endLine, rhythmLines } from "./how-it-came.ts";
 import { oneLine, printable } from "./printable.ts";
 import type { Report } from "./report.ts";
 
@@ -12,6 +13,9 @@ export function summary(report: Report): string {
     `${verdict.clean ? "✓" : "✗"} ${verdict.kind}: ${verdict.because}`,
     `  ${source.importer} log, ${plural(source.bytes, "byte")}, ${plural(source.frames, "frame")}, ${plural(source.events, "event")}`,
   ];
+  const end = endLine(verdict);
+  if (end !== null) lines.splice(1, 0, `  ${end}`);
+  const timings = new Map(report.timing.exchanges.map((timing) => [timing.id, timing]));
   for (const exchange of report.exchanges) {
     const status = exchange.status === null ? "" : ` ${exchange.status}`;
     const why = exchange.versionWhy.length > 0 ? ` (${exchange.versionWhy.join("; ")})` : "";
@@ -21,6 +25,8 @@ export function summary(report: Report): string {
       `  A2A ${exchange.version} over ${exchange.binding}${why}`,
       `  ended: ${exchange.end}${exchange.durationMs === null ? "" : ` after ${exchange.durationMs} ms`}`,
     );
+    const timing = timings.get(exchange.id);
+    if (timing) lines.push(...rhythmLines(timing).map((line) => `  ${line}`));
   }
   if (report.entries.length > 0) lines.push("", ...report.entries.map(entryLine));
   if (report.findings.length > 0) lines.push("");

@@ -1,78 +1,36 @@
-/** Times in the report: of the first exchange that streamed or answered, `null` without times. */
+/**
+ * Times in the report: of the first exchange that streamed or answered, then of each call and each
+ * task; `null` without times.
+ */
 
-import { streamingIn } from "../dialects/drafts/book.ts";
-import type { Exchange } from "../timeline/exchange.ts";
-import type { Timeline } from "../timeline/timeline.ts";
-import { knownTime } from "./exchange-report.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import { isCall } from "../timeline/read.ts";
+import { bornBy } from "../timeline/track.ts";
+import { type CallTiming, callTiming, NO_TIMES } from "./timing/call-timing.ts";
+import { type ExchangeTiming, timingOfExchange } from "./timing/exchange-timing.ts";
+import { growthUntil } from "./timing/growth.ts";
+import { endsByTask, type StateTime, stateTimes } from "./timing/states.ts";
 
-export interface TimingReport {
-  firstByteMs: number | null;
-  firstEventMs: number | null;
-  firstTokenMs: number | null;
-  durationMs: number | null;
-  gapMs: { p50: number; p95: number; max: number } | null;
+export interface TimingReport extends CallTiming {
+  exchanges: ExchangeTiming[];
+  tasks: { id: string; states: StateTime[] | null }[];
 }
 
-const NONE: TimingReport = {
-  firstByteMs: null,
-  firstEventMs: null,
-  firstTokenMs: null,
-  durationMs: null,
-  gapMs: null,
-};
-
-export function timingReport(timeline: Timeline, n: number): TimingReport {
+export function timingReport(reading: DialectReading, n: number): TimingReport {
+  const { timeline } = reading;
   const exchange = timeline.exchanges.find(
     ({ request, events }) => request !== null && events.countAt(n) > 0,
   );
-  return exchange ? exchangeTiming(timeline, exchange, n) : NONE;
-}
-
-export function exchangeTiming(timeline: Timeline, exchange: Exchange, n: number): TimingReport {
-  const from = exchange.open.time;
-  const count = exchange.events.countAt(n);
-  if (count === 0) return NONE;
-  const timeOf = (index: number) => timeline.events.time.at(exchange.events.at(index));
-  const end = exchange.endAt(n);
+  const grown = growthUntil(reading, n);
+  const ends = endsByTask(timeline, n);
   return {
-    firstByteMs: knownTime(exchange.firstByte - from),
-    firstEventMs: knownTime(timeOf(0) - from),
-    firstTokenMs: firstToken(timeline, exchange, n),
-    durationMs: knownTime((end?.time ?? timeOf(count - 1)) - from),
-    gapMs: gaps(count, timeOf),
+    ...(exchange ? callTiming(timeline, exchange, n) : NO_TIMES),
+    exchanges: timeline.exchanges
+      .slice(0, bornBy(timeline.exchanges, n))
+      .filter(isCall)
+      .map((call) => timingOfExchange(timeline, call, n, grown)),
+    tasks: timeline.tasks
+      .slice(0, bornBy(timeline.tasks, n))
+      .map((task) => ({ id: task.id, states: stateTimes(timeline, task, n, ends) })),
   };
-}
-
-/** The first token of the newest exchange that had one. */
-export function firstTokenOf(timeline: Timeline, n: number): number | null {
-  for (const exchange of timeline.exchanges.toReversed()) {
-    const token = firstToken(timeline, exchange, n);
-    if (token !== null) return token;
-  }
-  return null;
-}
-
-/** When the first text that answers the request was there. */
-function firstToken(timeline: Timeline, exchange: Exchange, n: number): number | null {
-  const count = exchange.events.countAt(n);
-  for (let i = 0; i < count; i++) {
-    const ordinal = exchange.events.at(i);
-    const entry = timeline.entries[timeline.events.entry.at(ordinal)];
-    const speaks =
-      entry?.kind === "artifact" ||
-      (entry?.kind === "message" && entry.message.message.role === "agent") ||
-      (entry?.kind === "state" && streamingIn(timeline.metadata.of(ordinal)) !== undefined);
-    if (speaks) return knownTime(timeline.events.time.at(ordinal) - exchange.open.time);
-  }
-  return null;
-}
-
-function gaps(count: number, timeOf: (index: number) => number): TimingReport["gapMs"] {
-  if (count < 2 || Number.isNaN(timeOf(0))) return null;
-  const sorted = new Float64Array(count - 1);
-  for (let i = 1; i < count; i++) sorted[i - 1] = timeOf(i) - timeOf(i - 1);
-  sorted.sort();
-  const at = (share: number) =>
-    knownTime(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) ?? 0;
-  return { p50: at(0.5), p95: at(0.95), max: at(1) };
 }

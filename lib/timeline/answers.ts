@@ -1,6 +1,7 @@
 /** What an agent answered to be looked up, read again from its bytes: pages of tasks, push configurations. */
 
 import { Decoder } from "../protocol/decode.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import {
   EVENT_KINDS,
   type ProtocolEvent,
@@ -46,8 +47,34 @@ export function listingIn(timeline: Timeline, exchange: Exchange): Listing | nul
 
 /** What the frame of an event says, as it was decoded the first time. */
 export function eventsIn(timeline: Timeline, exchange: Exchange, ordinal: number): ProtocolEvent[] {
-  const events: ProtocolEvent[] = [];
-  const decoder = new Decoder((event) => events.push(event));
-  decoder.value(frameValue(timeline, ordinal), contextOf(exchange, ordinal), 0);
-  return events;
+  return saidIn(timeline, exchange, ordinal).map(({ event }) => event);
+}
+
+/** An event, and the object in its frame that it was read from. */
+export interface Said {
+  readonly event: ProtocolEvent;
+  readonly raw: JsonObject | null;
+}
+
+function saidIn(
+  timeline: Timeline,
+  exchange: Exchange,
+  ordinal: number,
+  value = frameValue(timeline, ordinal),
+): Said[] {
+  const said: Said[] = [];
+  const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
+  decoder.value(value, contextOf(exchange, ordinal), 0);
+  return said;
+}
+
+/** One event, as it was decoded the first time; a batch has several in one frame. */
+export function readAgain(timeline: Timeline, ordinal: number, value?: unknown): Said | undefined {
+  const { exchange: exchangeOf, start } = timeline.events;
+  const exchange = timeline.exchanges[exchangeOf.at(ordinal)];
+  if (!exchange) return undefined;
+  const place = exchange.events.countAt(ordinal) - 1;
+  let first = place;
+  while (first > 0 && start.at(exchange.events.at(first - 1)) === start.at(ordinal)) first--;
+  return saidIn(timeline, exchange, ordinal, value)[place - first];
 }

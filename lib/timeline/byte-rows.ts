@@ -7,6 +7,7 @@
 import { type FrameMessage, readGrpcBody } from "../protocol/grpc/body.ts";
 import type { FieldSpan } from "../protocol/grpc/decode.ts";
 import { PREFIX_BYTES } from "../wire/grpc.ts";
+import { jsonText } from "../wire/json-text.ts";
 import { bytesFromBinary, decodeLenient, hexFromBinary } from "../wire/utf8.ts";
 
 export interface ByteRow {
@@ -160,7 +161,7 @@ const LONGEST_WORDS = 80;
 
 function wordsOf(value: unknown, { from, to }: FieldSpan): string {
   if (value === undefined) return `${(to - from).toLocaleString("en")} bytes`;
-  const words = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const words = typeof value === "string" ? value : jsonText(value);
   return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words;
 }
 

@@ -4,7 +4,7 @@ import { looksLikeCardText } from "../protocol/card/recognise.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
-import { frameText, isDiscovery, isProbe } from "./read.ts";
+import { frameText, isDiscovery, isProbe, whence } from "./read.ts";
 import type { Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -35,12 +35,11 @@ export function cardOfExchange(timeline: Timeline, exchange: Exchange): FetchedC
 }
 
 function fetched(exchange: Exchange, event: number, text: string): FetchedCard {
-  const { body, head, ended, open, redirects } = exchange;
-  const moved = redirects[redirects.length - 1]?.record.location;
+  const { body, head, ended, open } = exchange;
   return {
     exchange,
     event,
-    url: moved ? new URL(moved, open.record.url).href : open.record.url,
+    url: whence(exchange),
     text,
     contentType: head && headerValue(head.record.headers, "content-type"),
     took: (ended?.time ?? Number.NaN) - open.time,

@@ -82,6 +82,14 @@ export function marksOf(timeline: Timeline, ordinal: number, value: unknown): Ma
   return marks;
 }
 
+/** Where a frame's value shows one bit of `Disorder`; `null` where nobody can tell. */
+export function placeOfDisorder(value: unknown, bit: number): Path | null {
+  const note = NOTES.find(([noted]) => noted === bit);
+  if (!note) return null;
+  const [, , ...members] = note;
+  return member(payloadIn(value), members);
+}
+
 interface Payload {
   readonly path: Path;
   readonly value: unknown;

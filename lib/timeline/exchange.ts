@@ -4,7 +4,7 @@ import { type GrpcCall, grpcCallAt } from "../protocol/grpc/services.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import { isRest03 } from "../protocol/rest.ts";
 import { Body } from "../wire/body.ts";
-import { F64Column } from "../wire/column.ts";
+import { F64Column, U32Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
 import type { TaskLane } from "./task.ts";
@@ -35,6 +35,8 @@ export class Exchange {
   ended: Stamped<EndRecord> | null = null;
   /** When the first byte of the body was read; NaN where unknown. */
   firstByte = Number.NaN;
+  /** When the newest bytes of the body were read, the end not yet seen; NaN where unknown. */
+  lastByte = Number.NaN;
 
   readonly body = new Body();
   framer: SniffingFramer | null = null;
@@ -42,8 +44,9 @@ export class Exchange {
   tail: { readonly birth: number; readonly start: number; readonly end: number } | null = null;
   /** It was over as HTTP has it, but not as gRPC has it. */
   lacksStatus = false;
-  /** When each comment (keep-alive) came. */
+  /** When each comment (keep-alive) came, and how many events there were by then. */
   readonly comments = new F64Column();
+  readonly commentBirths = new U32Column();
   /** How many of them were accounted for. */
   keptAlive = 0;
   readonly events = new Track();
@@ -122,6 +125,11 @@ export class Exchange {
     return this.lacksStatus && this.endAt(n) !== null;
   }
 
+  /** How many keep-alives came by event `n`, and between it and the next one. */
+  commentsAt(n: number): number {
+    return this.commentBirths.countUpTo(n + 1);
+  }
+
   /** Did the body break off inside an event, as far as is known after event `n`? */
   isTornAt(n: number): boolean {
     return this.tail !== null && this.tail.birth <= n;
@@ -135,6 +143,11 @@ export class Exchange {
       this.evidence[bit] ??= ordinal;
       rest &= ~(1 << bit);
     }
+  }
+
+  /** All bits of `Evidence` so far. */
+  get seenEvidence(): number {
+    return this.#seenEvidence;
   }
 
   hasEvidence(bit: number, n: number): boolean {

@@ -129,7 +129,9 @@ function enterState(
     return ahead;
   }
   const isBack = state === "submitted" && !afterEnd;
-  if (!legal) moment.disorder |= isBack ? Disorder.BackToSubmitted : Disorder.IllegalTransition;
+  // The same end said again changes nothing; that it comes too late is noticed elsewhere.
+  if (!legal && !isRepeat)
+    moment.disorder |= isBack ? Disorder.BackToSubmitted : Disorder.IllegalTransition;
   const { timeline } = moment;
   const entry = timeline.entries.length;
   const transition = { birth: moment.ordinal, state, rawState, legal, source, entry };
@@ -142,16 +144,22 @@ function enterState(
   return entry;
 }
 
-/** The entry of a state that a notification told before the stream came to it, and went on. */
+/**
+ * The entry of a state that a notification, or another stream, told before this stream came to it,
+ * and went on.
+ */
 function toldAhead(
   { timeline, exchange }: Moment,
   lane: TaskLane,
   state: TaskState,
 ): number | null {
-  const newest = timeline.entries[lane.transitions.at(-1)?.entry ?? -1];
-  const isNotified = timeline.exchanges[newest?.exchange ?? -1]?.open.record.inbound === true;
-  if (!isNotified || exchange.open.record.inbound) return null;
-  return lane.transitions.findLast((told) => told.state === state)?.entry ?? null;
+  const newest = lane.transitions.at(-1);
+  const teller = timeline.entries[newest?.entry ?? -1]?.exchange ?? -1;
+  if (!newest || teller === exchange.index || exchange.open.record.inbound) return null;
+  const told = lane.transitions.findLast((one) => one.state === state)?.entry ?? null;
+  if (timeline.exchanges[teller]?.open.record.inbound === true) return told;
+  const isBehind = newest.birth > exchange.birth && !exchange.over.has(lane.index);
+  return isBehind && !TERMINAL_STATES.has(state) ? (told ?? newest.entry) : null;
 }
 
 export function applySnapshot(moment: Moment, lane: TaskLane, task: Task): void {

@@ -11,7 +11,7 @@ import { applyArtifact } from "./fold-artifact.ts";
 import { foldNotified } from "./fold-notified.ts";
 import { applySnapshot, applyStatus, knowsEnd, laneOf, meet, noteAsked } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
-import { Disorder, type Entry, type Problem, type Timeline } from "./timeline.ts";
+import { Disorder, type Entry, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
 
 /** Where an event's frame stood in its exchange's body, and when it was complete. */
@@ -22,13 +22,14 @@ export interface FramePlace {
   readonly time: number;
 }
 
+/** Gives what it noticed about the event's place among the others: bits of `Disorder`. */
 export function fold(
   timeline: Timeline,
   exchange: Exchange,
   event: ProtocolEvent,
   notes: Readonly<Reading>,
   frame: FramePlace,
-): void {
+): number {
   const { time, bytes } = frame;
   const ordinal = timeline.events.length;
   const moment: Moment = { timeline, exchange, ordinal, time, bytes, disorder: 0, entry: -1 };
@@ -61,6 +62,7 @@ export function fold(
     trackBits(timeline.disorder, moment.disorder, ordinal);
     if (entry) noteProblems(entry, "disorder", moment.disorder, ordinal);
   }
+  return moment.disorder;
 }
 
 function metadataOf(event: ProtocolEvent): unknown {
@@ -69,7 +71,12 @@ function metadataOf(event: ProtocolEvent): unknown {
 }
 
 /** An entry remembers each kind of problem once; a flood of one costs it nothing more. */
-function noteProblems(entry: Entry, of: Problem["of"], bits: number, birth: number): void {
+function noteProblems(
+  entry: Entry,
+  of: "irregular" | "disorder",
+  bits: number,
+  birth: number,
+): void {
   const known = entry.problems.reduce((sum, p) => (p.of === of ? sum | p.bit : sum), 0);
   for (let rest = bits & ~known; rest !== 0; rest &= rest - 1) {
     entry.problems = [...entry.problems, { of, bit: rest & -rest, birth }];

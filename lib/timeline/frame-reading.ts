@@ -3,6 +3,7 @@
 import type { DecodeContext } from "../protocol/decode.ts";
 import { Evidence, Irregular } from "../protocol/notes.ts";
 import { type Frame, FrameNote, RECORD_SEPARATOR } from "../wire/frame.ts";
+import { headerValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What an event of this exchange is decoded with; the same at any later time. */
@@ -13,6 +14,14 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
     httpStatus: exchange.head?.record.status ?? null,
     rest03: exchange.rest03 || exchange.hasEvidence(Evidence.Rest03, before - 1),
   };
+}
+
+/** Is its answer a page or a note of the server's, which never was to be JSON? */
+export function isOtherContent({ head, framer }: Exchange): boolean {
+  if (!head || framer?.framing === "sse") return false;
+  const type = headerValue(head.record.headers, "content-type") ?? "";
+  if (/json|event-stream/i.test(type)) return false;
+  return type !== "" || head.record.status >= 300;
 }
 
 /** What servers send to keep a line open: comments, nothing at all, or events named for it. */

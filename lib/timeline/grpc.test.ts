@@ -134,7 +134,8 @@ describe("how a call of gRPC ended", () => {
     const { timeline } = log;
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
-      because: "The agent answered with TaskNotFound (NOT_FOUND): Task t9 nöt found",
+      because:
+        "The agent answered with an error of gRPC, TaskNotFound (NOT_FOUND): Task t9 nöt found",
     });
     expect(frameValue(timeline, 0)).toEqual({
       code: 5,
@@ -161,7 +162,7 @@ describe("how a call of gRPC ended", () => {
     log.end();
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
-      because: "The agent answered with UNIMPLEMENTED (12): no",
+      because: "The agent answered with an error of gRPC, UNIMPLEMENTED (12): no",
     });
   });
 

@@ -6,6 +6,7 @@
 import { readAsked } from "../protocol/asked.ts";
 import { Decoder } from "../protocol/decode.ts";
 import { errorOf } from "../protocol/grpc/status.ts";
+import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import { Irregular, type Reading } from "../protocol/notes.ts";
 import type { TextSource } from "../wire/body.ts";
@@ -25,12 +26,13 @@ import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import { noteAsked } from "./fold-task.ts";
-import { contextOf, irregularOf, isKeepAlive } from "./frame-reading.ts";
+import { contextOf, irregularOf, isKeepAlive, isOtherContent } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened } from "./happenings.ts";
 import { isCall } from "./read.ts";
 import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
+import type { Watcher } from "./watcher.ts";
 
 export interface IngestOptions {
   /** Take what came before the event of this ordinal, and nothing from there on. */
@@ -39,6 +41,8 @@ export interface IngestOptions {
   into?: { readonly timeline: Timeline; readonly skipped: SkippedInput[] };
   /** Where the text of records that have a place can be read again, so that it need not be held. */
   source?: TextSource;
+  /** Who looks on. */
+  watcher?: Watcher;
 }
 
 export class Ingest {
@@ -47,19 +51,23 @@ export class Ingest {
   readonly skipped: SkippedInput[];
   readonly #limit: number;
   readonly #source: TextSource | null;
+  readonly #watcher: Watcher | null;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
   #frame: Frame | null = null;
+  /** What the frame says. */
+  #value: unknown;
   #time = Number.NaN;
   #record = -1;
   #stopped = false;
 
-  constructor({ limit, into, source }: IngestOptions = {}) {
+  constructor({ limit, into, source, watcher }: IngestOptions = {}) {
     this.#source = source ?? null;
+    this.#watcher = watcher ?? null;
     this.timeline = into?.timeline ?? new Timeline();
     this.skipped = into?.skipped ?? [];
     this.#limit = limit ?? Number.POSITIVE_INFINITY;
-    this.#decoder = new Decoder((event, notes) => this.#onEvent(event, notes));
+    this.#decoder = new Decoder((event, notes, raw) => this.#onEvent(event, notes, raw));
   }
 
   /** `place`: where its line begins in the file that can be read again. */
@@ -69,7 +77,7 @@ export class Ingest {
     this.#record = number;
     switch (record.r) {
       case "loupe":
-        this.timeline.at = record.at;
+        this.timeline.at = record.at ?? null;
         this.timeline.name = record.name ?? null;
         return;
       case "open":
@@ -111,6 +119,7 @@ export class Ingest {
     timeline.exchangeById.set(exchange.id, exchange);
     if (request) noteAsked(timeline, exchange, request);
     opened(timeline, exchange);
+    this.#watcher?.opened(timeline, exchange);
   }
 
   /** An inbox was told to the agent before anything else was, and hears everything. */
@@ -127,6 +136,7 @@ export class Ingest {
     if (exchange.head) return this.#skip("a second head of one answer", record.x);
     exchange.head = this.#stamp(record);
     answered(this.timeline, exchange, record);
+    this.#watcher?.answered(this.timeline, exchange);
   }
 
   #data(record: DataRecord, place: number): void {
@@ -134,6 +144,7 @@ export class Ingest {
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
     if (exchange.body.bytes === 0) exchange.firstByte = this.#time;
+    if (!exchange.ended) exchange.lastByte = this.#time;
     if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
     let text: string;
@@ -164,6 +175,7 @@ export class Ingest {
     exchange.ended = this.#stamp(record);
     keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
     ended(this.timeline, exchange, record);
+    if (record.cause !== "unknown") this.#watcher?.ended(this.timeline, exchange);
   }
 
   /** gRPC says in its trailers, or in the head of an answer without a body, how a call ended. */
@@ -173,7 +185,8 @@ export class Ingest {
     if (status === null || status.code === 0) return;
     const { length } = exchange.body;
     this.#frame = { kind: "data", start: length, end: length, data: "", notes: 0 };
-    this.#onEvent({ kind: "error", error: errorOf(status) }, { evidence: 0, irregular: 0 });
+    this.#value = undefined;
+    this.#onEvent({ kind: "error", error: errorOf(status) }, { evidence: 0, irregular: 0 }, null);
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
@@ -203,12 +216,14 @@ export class Ingest {
     this.#frame = frame;
     const why = whyUnreadable(frame);
     if (why !== null) {
+      this.#value = undefined;
       const isCompressed = (frame.notes & FrameNote.Compressed) !== 0;
       const title = isCompressed ? "A compressed message" : "No message of gRPC";
       const irregular = isCompressed ? Irregular.Compressed : Irregular.Stray;
       return this.#decoder.other(title, why, contextOf(exchange), irregular);
     }
     const { value, irregular } = readMessage(exchange, frame);
+    this.#value = value;
     this.#decoder.value(value, contextOf(exchange), irregular);
   }
 
@@ -222,7 +237,10 @@ export class Ingest {
   #onFrame(exchange: Exchange, frame: Frame): void {
     if (this.#stopped) return;
     this.timeline.frames++;
-    if (isKeepAlive(frame)) return exchange.comments.push(this.#time);
+    if (isKeepAlive(frame)) {
+      exchange.commentBirths.push(this.timeline.events.length);
+      return exchange.comments.push(this.#time);
+    }
     if (frame.kind === "fields") return;
     this.#frame = frame;
     const noticed = irregularOf(frame, exchange);
@@ -232,9 +250,11 @@ export class Ingest {
       try {
         value = JSON.parse(jsonTextOf(frame.data));
       } catch (error) {
+        this.#value = undefined;
         return this.#unreadable(exchange, frame, error, noticed);
       }
     }
+    this.#value = value;
     this.#decoder.value(value, context, noticed);
   }
 
@@ -251,12 +271,16 @@ export class Ingest {
     if (isTail) {
       exchange.tail = { birth: this.timeline.lastEvent, start: frame.start, end: frame.end };
     }
-    if (!isTail && !isNoise) {
-      this.#decoder.unreadable(frame.data, error, contextOf(exchange), noticed);
+    if (isTail || isNoise) return;
+    const context = contextOf(exchange);
+    if (frame.kind === "stray" && isOtherContent(exchange)) {
+      const why = error instanceof Error ? error.message : String(error);
+      return this.#decoder.other("Not JSON", why, context, noticed);
     }
+    this.#decoder.unreadable(frame.data, error, context, noticed);
   }
 
-  #onEvent(event: ProtocolEvent, notes: Readonly<Reading>): void {
+  #onEvent(event: ProtocolEvent, notes: Readonly<Reading>, raw: JsonObject | null): void {
     const exchange = this.#exchange;
     const frame = this.#frame;
     if (!exchange || !frame || this.#stopped) return;
@@ -267,7 +291,25 @@ export class Ingest {
     keptAlive(this.timeline, exchange, this.timeline.events.length, this.#time);
     const { start, end } = frame;
     const bytes = exchange.body.byteLength(start, end);
-    fold(this.timeline, exchange, event, notes, { start, end, bytes, time: this.#time });
+    const place = { start, end, bytes, time: this.#time };
+    const disorder = fold(this.timeline, exchange, event, notes, place);
+    if (this.#watcher) {
+      const { timeline } = this;
+      const ordinal = timeline.lastEvent;
+      const { evidence, irregular } = notes;
+      const frame = this.#value;
+      this.#watcher.saw({
+        timeline,
+        exchange,
+        ordinal,
+        event,
+        raw,
+        frame,
+        evidence,
+        irregular,
+        disorder,
+      });
+    }
     exchange.body.letGo(start);
   }
 

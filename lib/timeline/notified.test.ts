@@ -13,7 +13,7 @@ import {
   status,
   task,
 } from "../../fixtures/compose.ts";
-import { exchangeVerdict } from "../lint/verdict.ts";
+import { exchangeVerdict } from "../lint/verdict/exchange.ts";
 import { Disorder } from "./timeline.ts";
 
 const INBOX = "http://127.0.0.1:4100/inbox/r/k";

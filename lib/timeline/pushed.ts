@@ -5,8 +5,8 @@
 
 import type { Message, ProtocolEvent } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
-import type { Exchange } from "./exchange.ts";
-import { eventAt } from "./refold.ts";
+import { jsonText } from "../wire/json-text.ts";
+import { readAgain } from "./answers.ts";
 import type { TaskLane } from "./task.ts";
 import { Disorder, type Timeline } from "./timeline.ts";
 
@@ -60,7 +60,7 @@ export function comparePushed(
     const ordinal = lane.events.at(i);
     const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
     const list = exchange?.open.record.inbound ? pushed : exchange?.isStream ? streamed : null;
-    const told = exchange && list && toldBy(timeline, exchange, ordinal);
+    const told = list && toldBy(timeline, ordinal);
     if (told && !(list === streamed && isRepeated(timeline, streamed, told))) list.push(told);
   }
   if (pushed.length === 0 && refused === 0) return null;
@@ -134,8 +134,8 @@ function overtakenIn(events: readonly PushedEvent[]): number {
   return overtaken;
 }
 
-function toldBy(timeline: Timeline, exchange: Exchange, ordinal: number): Told | null {
-  const event = eventAt(timeline, exchange, ordinal);
+function toldBy(timeline: Timeline, ordinal: number): Told | null {
+  const event = readAgain(timeline, ordinal)?.event;
   const said = event && saidBy(event);
   return said ? { ...said, ordinal, time: timeline.events.time.at(ordinal) } : null;
 }
@@ -151,7 +151,7 @@ function saidBy(event: ProtocolEvent): { what: string; key: string } | null {
     case "artifact": {
       const { artifact, append } = event;
       const id = artifact.artifactId ?? artifact.name ?? "";
-      const parts = JSON.stringify(artifact.parts);
+      const parts = jsonText(artifact.parts);
       return { what: `chunk of ${artifact.name ?? id}`, key: `artifact ${id} ${append} ${parts}` };
     }
     default:

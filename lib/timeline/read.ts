@@ -8,6 +8,7 @@ import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
 import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
+import { jsonText } from "../wire/json-text.ts";
 import { hexFromBinary } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { type TextSpan, whereIsText } from "./frame-strings.ts";
@@ -52,6 +53,13 @@ export function isProbe({ request }: Exchange): boolean {
   return request?.operation === PROBE.operation && request.taskId === PROBE.taskId;
 }
 
+/** Where the answer of an exchange came from in the end. */
+export function whence({ open, redirects }: Exchange): string {
+  const { url } = open.record;
+  const moved = redirects[redirects.length - 1]?.record.location;
+  return moved && URL.canParse(moved, url) ? new URL(moved, url).href : url;
+}
+
 /** Neither looking the agent up nor being notified by it. */
 export function isCall(exchange: Exchange): boolean {
   return !exchange.open.record.inbound && !isDiscovery(exchange);
@@ -73,9 +81,7 @@ export function frameCopy(timeline: Timeline, ordinal: number): string {
 /** An event's frame to be read on one line: its exact text, or the JSON that its bytes say. */
 export function frameLine(timeline: Timeline, ordinal: number): string {
   if (!isBinary(timeline, ordinal)) return frameText(timeline, ordinal);
-  return (
-    JSON.stringify(frameValue(timeline, ordinal)) ?? hexFromBinary(frameText(timeline, ordinal))
-  );
+  return jsonText(frameValue(timeline, ordinal)) || hexFromBinary(frameText(timeline, ordinal));
 }
 
 function isBinary({ exchanges, events }: Timeline, ordinal: number): boolean {
@@ -101,7 +107,9 @@ export function frameValue(timeline: Timeline, ordinal: number): unknown {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   if (exchange?.body.binary) return grpcValue(exchange, text);
   let found: unknown;
-  const framer = new SniffingFramer(null, null, (frame) => {
+  // How its body begins says how it is framed: this piece of it may look like something else.
+  const framing = exchange?.framer?.framing ?? null;
+  const framer = new SniffingFramer(framing, null, (frame) => {
     if (frame.kind === "data" || frame.kind === "stray") found ??= parsed(frame);
   });
   framer.push(text);

@@ -3,8 +3,7 @@
  * onto a timeline of their own. The real timeline is only read.
  */
 
-import type { ProtocolEvent } from "../protocol/model.ts";
-import { eventsIn } from "./answers.ts";
+import { readAgain } from "./answers.ts";
 import { Exchange } from "./exchange.ts";
 import { fold } from "./fold.ts";
 import type { TaskLane } from "./task.ts";
@@ -38,7 +37,7 @@ export function refold(
     const ordinal = lane.events.at(i);
     const exchange = exchanges[events.exchange.at(ordinal)];
     if (!exchange || !keeps(exchange)) continue;
-    const event = eventAt(timeline, exchange, ordinal);
+    const event = readAgain(timeline, ordinal)?.event;
     if (!event) continue;
     const copy = copies.get(exchange) ?? copyOf(exchange, shadow, real);
     copies.set(exchange, copy);
@@ -57,19 +56,6 @@ export function refold(
     real.push(ordinal);
   }
   return { timeline: shadow, lane: shadow.tasks[0], eventOf: (at) => real[at] ?? -1 };
-}
-
-/** One event, as it was decoded the first time; a batch has several in one frame. */
-export function eventAt(
-  timeline: Timeline,
-  exchange: Exchange,
-  ordinal: number,
-): ProtocolEvent | undefined {
-  const { start } = timeline.events;
-  const place = exchange.events.countAt(ordinal) - 1;
-  let first = place;
-  while (first > 0 && start.at(exchange.events.at(first - 1)) === start.at(ordinal)) first--;
-  return eventsIn(timeline, exchange, ordinal)[place - first];
 }
 
 /** The same exchange among fewer events: opened after as many of them as were there. */

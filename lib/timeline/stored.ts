@@ -5,18 +5,20 @@
  */
 
 import { isSameJson } from "../protocol/json.ts";
-import {
-  type Artifact,
-  type Message,
-  type Part,
-  type TaskState,
-  TERMINAL_STATES,
-} from "../protocol/model.ts";
+import { type Artifact, type Part, type TaskState, TERMINAL_STATES } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
+import { readAgain } from "./answers.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import { compareTexts, type TextComparison } from "./hole.ts";
-import { eventAt, type Refolded, refold } from "./refold.ts";
+import { type Refolded, refold } from "./refold.ts";
+import {
+  compareHistory,
+  type HistoryComparison,
+  type MessageComparison,
+  messageVerdict,
+  sentMessages,
+} from "./stored-messages.ts";
 import type { TaskLane } from "./task.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -30,6 +32,8 @@ export interface ArtifactComparison {
   readonly key: string;
   readonly artifactId: string;
   readonly name: string | null;
+  /** What the streams called it, where it is stored under another name. */
+  readonly otherName: string | null;
   readonly verdict: Verdict;
   /** Characters that are stored. */
   readonly stored: number;
@@ -50,13 +54,7 @@ export interface StateComparison {
   readonly delivered: TaskState | null;
 }
 
-export interface MessageComparison {
-  readonly role: Message["role"];
-  readonly text: string;
-  readonly verdict: Verdict;
-}
-
-export interface StoredComparison {
+export interface StoredComparison extends HistoryComparison {
   readonly task: TaskLane;
   /** The event that brought the stored task. */
   readonly event: number;
@@ -98,6 +96,7 @@ export function compareStored(
     state: compareStates(status.state, turns.lane, streams.lane),
     statusMessage: status.message && said(status.message),
     history: task.history.map(said),
+    ...compareHistory(task, exchange, streams),
   };
 }
 
@@ -107,7 +106,7 @@ function lookedUp(timeline: Timeline, lane: TaskLane, n: number) {
     const ordinal = lane.events.at(i);
     const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
     if (exchange?.request?.operation !== "get") continue;
-    const event = eventAt(timeline, exchange, ordinal);
+    const event = readAgain(timeline, ordinal)?.event;
     if (event?.kind === "task") return { task: event.task, event: ordinal, exchange };
   }
   return null;
@@ -144,9 +143,11 @@ function compareArtifacts(
     const { key, artifactId } = identityOf(artifact) ?? namelessIdentity(nameless++);
     const first = turns.lane?.artifactByKey.get(key);
     const all = streams.lane?.artifactByKey.get(key);
-    const name = artifact.name ?? all?.names.latest ?? null;
+    const told = all?.names.latest ?? null;
+    const name = artifact.name ?? told;
+    const otherName = told === name ? null : told;
     return compareArtifact(
-      { key, artifactId, name, parts: artifact.parts },
+      { key, artifactId, name, otherName, parts: artifact.parts },
       first,
       all,
       turns,
@@ -159,7 +160,13 @@ function compareArtifacts(
     const { key, artifactId } = all;
     const name = all.names.latest ?? null;
     found.push(
-      compareArtifact({ key, artifactId, name, parts: [] }, undefined, all, turns, streams),
+      compareArtifact(
+        { key, artifactId, name, otherName: null, parts: [] },
+        undefined,
+        all,
+        turns,
+        streams,
+      ),
     );
   }
   return found;
@@ -169,11 +176,12 @@ interface StoredArtifact {
   readonly key: string;
   readonly artifactId: string;
   readonly name: string | null;
+  readonly otherName: string | null;
   readonly parts: readonly Part[];
 }
 
 function compareArtifact(
-  { key, artifactId, name, parts }: StoredArtifact,
+  { key, artifactId, name, otherName, parts }: StoredArtifact,
   first: ArtifactStream | undefined,
   all: ArtifactStream | undefined,
   turns: Refolded,
@@ -190,7 +198,16 @@ function compareArtifact(
   const isRecovered = isWhole && !(wasWhole && hadParts);
   const text = isRecovered ? before : now;
   const [shown, origin] = isRecovered ? [first, turns] : [all, streams];
-  const shared = { key, artifactId, name, stored: stored.length, recovered, text, parts: files };
+  const shared = {
+    key,
+    artifactId,
+    name,
+    otherName,
+    stored: stored.length,
+    recovered,
+    text,
+    parts: files,
+  };
   return {
     ...shared,
     verdict: verdictOf(isWhole, isRecovered, now.lost + files.lost > 0 || all === undefined),
@@ -236,24 +253,4 @@ function eventBefore(stream: ArtifactStream | undefined, position: number, of: R
   const revision = stream?.current;
   const chunk = revision?.chunkOfCharacter(position - 1) ?? -1;
   return revision && chunk >= 0 ? of.eventOf(revision.chunkAt(chunk).event) : -1;
-}
-
-function sentMessages({ exchanges }: Timeline, n: number): Message[] {
-  return exchanges.flatMap(({ birth, request }) => (birth <= n && request?.message) || []);
-}
-
-function messageVerdict(sent: readonly Message[], turns: Refolded, streams: Refolded) {
-  const told = ({ timeline: { messages } }: Refolded) => messages.map(({ message }) => message);
-  const [first, all] = [told(turns), told(streams)];
-  return (message: Message): MessageComparison => {
-    const knows = (messages: readonly Message[]) => messages.some((one) => isSame(one, message));
-    const verdict = knows(sent) || knows(first) ? "complete" : knows(all) ? "recovered" : "lost";
-    return { role: message.role, text: textOf(message.parts), verdict };
-  };
-}
-
-/** By its id, where both have one, and by who says what. */
-function isSame(a: Message, b: Message): boolean {
-  if (a.messageId !== null && b.messageId !== null && a.messageId !== b.messageId) return false;
-  return a.role === b.role && textOf(a.parts) === textOf(b.parts);
 }

@@ -13,6 +13,7 @@ import {
 import { TASK_STATES, type TaskState } from "../protocol/model.ts";
 import { isLegal } from "./task.ts";
 
+const final = { final: true };
 const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
 const path = (log: Log, index = 0) =>
   log.report.tasks[index]?.transitions.map(({ state, event, legal }) =>
@@ -83,6 +84,7 @@ describe("a task", () => {
   test("that ends twice in one stream is noticed, though the state is the same", () => {
     const log = stream(status("completed"), status("completed"));
     expect(path(log)).toEqual(["completed@0", "completed@1 illegal"]);
+    expect(rules(log)).toEqual(["STR-AFTER-TERM"]);
   });
 
   test("may be shown once more as a whole after its end", () => {
@@ -130,7 +132,11 @@ describe("several tasks", () => {
   });
 
   test("share their context", () => {
-    const log = new Log().open().head().say(status("completed")).end();
+    const log = new Log()
+      .open()
+      .head()
+      .say(status("completed", undefined, final))
+      .end();
     log.open("x2").head(200, "text/event-stream", "x2");
     log.sayIn("x2", status("working", undefined, { taskId: "t2" }));
     expect(log.report.contexts).toEqual([{ id: "c1", tasks: ["t1", "t2"] }]);
@@ -142,7 +148,7 @@ describe("several tasks", () => {
     const log = new Log().open().head().say(bare, bare).end();
     log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", bare);
     expect(log.report.tasks.map(({ id }) => id)).toEqual(["", ""]);
-    expect(rules(log)).toEqual(["DM-STATUS-REQ"]);
+    expect(rules(log)).toEqual(["DM-STATUS-REQ", "STR-TRUNC"]);
   });
 
   test("are not mixed up by ids that objects have by nature", () => {
@@ -202,14 +208,29 @@ describe("a task over several exchanges", () => {
   test("may come to its end in two streams at once", () => {
     const log = new Log().open().head().say(task("working"), artifact("a", "x"));
     log.ask("tasks/cancel", { id: "t1" }, "x2").head(200, "application/json", "x2");
-    log.text(`${JSON.stringify(task("canceled"))}\n`, "x2").end("complete", "x2");
-    log.say(artifact("a", "y", more), status("canceled", says("Stopped.", "m9"))).end();
+    const answer = { jsonrpc: "2.0", id: 1, result: task("canceled") };
+    log.text(`${JSON.stringify(answer)}\n`, "x2").end("complete", "x2");
+    log.say(artifact("a", "y", more), status("canceled", says("Stopped.", "m9"), final)).end();
     expect(path(log)).toEqual(["working@0", "canceled@2"]);
     expect(rules(log)).toEqual([]);
   });
 
+  test("may be told by a stream that lags behind another one, to its end and past it", () => {
+    const log = new Log().open().head().say(task("submitted"));
+    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", task("submitted"));
+    const states = [status("submitted"), status("working"), status("completed", undefined, final)];
+    log.say(...states).end();
+    log.sayIn("x2", ...states).end("complete", "x2");
+    expect(path(log)).toEqual(["submitted@0", "working@3", "completed@4"]);
+    expect(rules(log)).toEqual([]);
+  });
+
   test("may not be changed by a request that came after its end", () => {
-    const log = new Log().open().head().say(status("completed")).end();
+    const log = new Log()
+      .open()
+      .head()
+      .say(status("completed", undefined, final))
+      .end();
     log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", status("working"));
     expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
   });
@@ -223,7 +244,7 @@ describe("a task over several exchanges", () => {
 
 describe("the end of a stream", () => {
   test("may be announced by final, and nothing may follow it", () => {
-    const log = stream(status("working", undefined, { final: true }), artifact("a", "x"));
+    const log = stream(status("input-required", says("Which?", "m1"), final), artifact("a", "x"));
     expect(rules(log)).toEqual(["STR-AFTER-FINAL"]);
   });
 

@@ -107,7 +107,7 @@ describe("one stream after the other", () => {
     );
     log.sayIn("x2", task("completed", { artifacts: [held("a", "one ")] }));
     expect(texts(log)).toEqual({ a: "one " });
-    expect(rules(log)).toEqual(["SNAP-DIFF"]);
+    expect(rules(log)).toEqual(["STR-TRUNC", "SNAP-DIFF"]);
   });
 });
 

@@ -6,6 +6,7 @@
 import type { Message, ProtocolError } from "../protocol/model.ts";
 import { CountColumn, F64Column, U8Column, U32Column } from "../wire/column.ts";
 import type { ArtifactStream } from "./artifact.ts";
+import { Breaches, type Happening } from "./breaches.ts";
 import type { Exchange } from "./exchange.ts";
 import type { TaskLane, Transition } from "./task.ts";
 import type { Teller } from "./tellers.ts";
@@ -31,12 +32,10 @@ interface EntryBase {
   problems: readonly Problem[];
 }
 
-/** A bit of `Irregular` or `Disorder`. */
-export interface Problem {
-  readonly of: "irregular" | "disorder";
-  readonly bit: number;
-  readonly birth: number;
-}
+/** A bit of `Irregular` or `Disorder`, or a rule that a watcher found broken. */
+export type Problem =
+  | { readonly of: "irregular" | "disorder"; readonly bit: number; readonly birth: number }
+  | { readonly of: "breach"; readonly rule: string; readonly birth: number };
 
 /** Shared by all entries that have none. */
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -161,6 +160,8 @@ export class Timeline {
   /** The events that carry each bit, by bit number. */
   readonly irregular: Track[] = [];
   readonly disorder: Track[] = [];
+  /** What watchers found broken, by rule. */
+  readonly breaches = new Map<string, Breaches>();
   /** The protocol version that the agent's card names. */
   readonly cardVersion = new History<string>();
   /** Wall clock at time 0, where the recording says. */
@@ -189,6 +190,35 @@ export class Timeline {
     };
   }
 
+  /** Notes that an event breaks a rule, and on the entry that shows it, there once. */
+  breach(rule: string, ordinal: number): void {
+    const breaches = this.#breachesOf(rule);
+    if (!breaches.addEvent(ordinal)) return;
+    const index = this.events.entry.at(ordinal);
+    // In a flood most events are of one entry, which needs to know it once.
+    if (breaches.noted === index) return;
+    breaches.noted = index;
+    const entry = this.entries[index];
+    if (entry) noteBreach(entry, rule, ordinal);
+  }
+
+  /** Notes that something of an exchange breaks a rule that is no event. */
+  breachIn(rule: string, exchange: Exchange, happening: Happening): void {
+    const birth = this.lastEvent;
+    this.#breachesOf(rule).addHappening({ birth, exchange: exchange.index, happening });
+    const entry = this.entries[exchange.entry];
+    if (entry) noteBreach(entry, rule, birth);
+  }
+
+  #breachesOf(rule: string): Breaches {
+    let breaches = this.breaches.get(rule);
+    if (!breaches) {
+      breaches = new Breaches();
+      this.breaches.set(rule, breaches);
+    }
+    return breaches;
+  }
+
   /** The context of an id, made known on its first mention. */
   context(id: string, birth: number): void {
     if (this.contextById.has(id)) return;
@@ -196,4 +226,11 @@ export class Timeline {
     this.contexts.push(context);
     this.contextById.set(id, context);
   }
+}
+
+function noteBreach(entry: Entry, rule: string, birth: number): void {
+  const isKnown = entry.problems.some(
+    (problem) => problem.of === "breach" && problem.rule === rule,
+  );
+  if (!isKnown) entry.problems = [...entry.problems, { of: "breach", rule, birth }];
 }

@@ -104,7 +104,9 @@ export class History<T> {
   }
 
   get latest(): T | undefined {
-    return this.#values[this.#values.length - 1];
+    const { length } = this.#values;
+    // To read beside a list is slow, and most histories of most logs are empty.
+    return length === 0 ? undefined : this.#values[length - 1];
   }
 
   /** All values up to event `n`. */

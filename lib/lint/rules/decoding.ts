@@ -1,9 +1,12 @@
 /** Rules about single frames: what the decoder notices. */
 
 import { Irregular } from "../../protocol/notes.ts";
-import type { Rule } from "./rule.ts";
+import { FROM_1, FROM_02, type NoticedRule } from "./rule.ts";
 
-export const DECODING: readonly Rule[] = [
+/** gRPC came with the packages that Loupe reads. */
+const FROM_03 = ["0.3", ...FROM_1] as const;
+
+export const DECODING: readonly NoticedRule[] = [
   {
     bit: Irregular.NotJson,
     rule: "FRM-BADJSON",
@@ -42,6 +45,7 @@ export const DECODING: readonly Rule[] = [
     rule: "GRPC-UNKNOWN-FIELD",
     label: "unknown field",
     severity: "info",
+    versions: FROM_03,
     spec: "1.0 a2a.proto",
     message:
       "A message has fields that this version of A2A does not have: shown by their numbers. Other versions, or other packages of the same name, may have them.",
@@ -51,6 +55,7 @@ export const DECODING: readonly Rule[] = [
     rule: "GRPC-BROKEN",
     label: "broken message",
     severity: "error",
+    versions: FROM_03,
     spec: "Protocol Buffers, encoding",
     message: "Bytes of a message make no sense: clients refuse the whole message.",
   },
@@ -59,16 +64,17 @@ export const DECODING: readonly Rule[] = [
     rule: "GRPC-COMPRESSED",
     label: "compressed",
     severity: "error",
+    versions: FROM_03,
     spec: "gRPC over HTTP/2, compression",
     message: "A message is compressed though only identity was asked for: it cannot be read.",
   },
   {
-    bit: Irregular.NoJsonRpc,
-    rule: "ENV-NOJSONRPC",
-    label: "no jsonrpc",
-    severity: "warning",
+    bit: Irregular.BadJsonRpc,
+    rule: "ENV-BADVER",
+    label: "other jsonrpc",
+    severity: "error",
     spec: "JSON-RPC 2.0 §5",
-    message: 'The envelope lacks jsonrpc: "2.0".',
+    message: 'The envelope names another version of JSON-RPC than "2.0".',
   },
   {
     bit: Irregular.WrongId,
@@ -91,6 +97,7 @@ export const DECODING: readonly Rule[] = [
     rule: "DM-WRAP-MULTI",
     label: "several payloads",
     severity: "error",
+    versions: FROM_1,
     spec: "1.0 a2a.proto StreamResponse",
     message: "One event has several payload keys.",
   },
@@ -107,47 +114,8 @@ export const DECODING: readonly Rule[] = [
     rule: "DM-SNAKE",
     label: "snake_case",
     severity: "error",
+    versions: FROM_02,
     spec: "1.0 §5.5",
     message: "Field names are in snake_case.",
-  },
-  {
-    bit: Irregular.UnknownState,
-    rule: "DM-STATE-UNKNOWN",
-    label: "unknown state",
-    severity: "error",
-    spec: "1.0 §4.1.3",
-    message: "A state that no version of A2A has.",
-  },
-  {
-    bit: Irregular.StateSpelling,
-    rule: "DM-STATE-SPELL",
-    label: "odd spelling",
-    severity: "warning",
-    spec: "1.0 §5.5",
-    message: "A state in a spelling that no version of A2A has.",
-  },
-  {
-    bit: Irregular.EnumNumber,
-    rule: "DM-ENUM-INT",
-    label: "enum as number",
-    severity: "warning",
-    spec: "1.0 §5.5",
-    message: "An enum sent as a number.",
-  },
-  {
-    bit: Irregular.Role,
-    rule: "DM-ROLE",
-    label: "odd role",
-    severity: "error",
-    spec: "1.0 §4.1.4",
-    message: "A role that no version of A2A has.",
-  },
-  {
-    bit: Irregular.FlagsInside,
-    rule: "ART-FLAGS-INSIDE",
-    label: "flags inside",
-    severity: "warning",
-    spec: "0.2 TaskArtifactUpdateEvent",
-    message: "append or lastChunk stands inside the artifact.",
   },
 ];

@@ -1,16 +1,17 @@
 /** Rules about what dialects say in A2A's words: what the folds of `lib/dialects` remark. */
 
 import type { RemarkRule } from "../../dialects/remark.ts";
-import type { Rule } from "./rule.ts";
+import { OF_KIND, type Rule } from "./rule.ts";
 import { STREAMING } from "./streaming.ts";
 
-export type DialectRule = Omit<Rule, "bit" | "rule">;
+export type DialectRule = Omit<Rule, "rule">;
 
 /** Every remark there is has its line here, or this does not compile. */
 export const DIALECTS: Readonly<Record<RemarkRule, DialectRule>> = {
   "CAI-PLAN-NEWID": {
     label: "plan under new id",
     severity: "warning",
+    versions: OF_KIND,
     spec: "CAIPE, October 2025",
     message:
       "The whole plan is appended to an artifactId that nothing was ever sent under: a client that goes by ids shows the plan twice, or drops it.",
@@ -18,6 +19,7 @@ export const DIALECTS: Readonly<Record<RemarkRule, DialectRule>> = {
   "CAI-PLAN-RESEND": {
     label: "plan sent again",
     severity: "warning",
+    versions: OF_KIND,
     spec: "CAIPE, since October 2025",
     message:
       "A whole plan is appended to the plan that is there already: a client that appends shows it twice. It is read as a replacement.",
@@ -25,12 +27,14 @@ export const DIALECTS: Readonly<Record<RemarkRule, DialectRule>> = {
   "CAI-PLAN-UNCLOSED": {
     label: "plan not closed",
     severity: "warning",
+    versions: OF_KIND,
     spec: "CAIPE, October 2025",
     message: "A plan begins with ⟦, and no ⟧ ever ends it.",
   },
   "CAI-PLAN-AUTO-DONE": {
     label: "steps declared done",
     severity: "info",
+    versions: OF_KIND,
     spec: "CAIPE, 2026",
     message:
       "Every unfinished step was declared completed at once, just before the final result: the executor does this by itself, so they may not be.",
@@ -38,24 +42,28 @@ export const DIALECTS: Readonly<Record<RemarkRule, DialectRule>> = {
   "CAI-TOOL-UNPAIRED": {
     label: "tool notice unpaired",
     severity: "warning",
+    versions: OF_KIND,
     spec: "CAIPE",
     message: "A tool was said to start and never to end, or to end without having started.",
   },
   "CAI-ERR-DONE": {
     label: "completed after error",
     severity: "warning",
+    versions: OF_KIND,
     spec: "CAIPE",
     message: "The agent reported an error as its result, and then that the task completed.",
   },
   "CAI-FINAL-DIFF": {
     label: "final text differs",
     severity: "warning",
+    versions: OF_KIND,
     spec: "CAIPE",
     message: "The final text neither equals what was streamed before nor continues it.",
   },
   "CAI-FOREIGN-APPEND": {
     label: "forwarded append",
     severity: "info",
+    versions: OF_KIND,
     spec: "CAIPE",
     message:
       "A forwarded artifact is appended to an artifactId never seen: the supervisor marks all but its first one so.",

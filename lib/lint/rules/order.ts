@@ -1,98 +1,13 @@
 /** Rules about an event's place among the others: what the fold notices. */
 
 import { Disorder } from "../../timeline/timeline.ts";
-import type { Rule } from "./rule.ts";
+import { ARTIFACTS_NOTICED } from "./artifacts.ts";
+import { LIFECYCLE_NOTICED } from "./lifecycle.ts";
+import type { NoticedRule } from "./rule.ts";
+import { SNAPSHOTS } from "./snapshots.ts";
+import { STREAMS_NOTICED } from "./streams.ts";
 
-export const ORDER: readonly Rule[] = [
-  {
-    bit: Disorder.AppendUnknown,
-    rule: "ART-APPEND-UNKNOWN",
-    label: "append to nothing",
-    severity: "error",
-    spec: "1.0 §4.2.2",
-    message:
-      "append: true for an artifact never seen before: some clients drop it, some fail, some create it.",
-  },
-  {
-    bit: Disorder.AfterLastChunk,
-    rule: "ART-AFTER-LAST",
-    label: "after last chunk",
-    severity: "warning",
-    spec: "1.0 §4.2.2",
-    message: "A chunk after lastChunk: true.",
-  },
-  {
-    bit: Disorder.DuplicateChunk,
-    rule: "ART-DUP",
-    label: "same chunk twice",
-    severity: "warning",
-    spec: "1.0 §4.2.2",
-    message: "The same chunk twice in a row.",
-  },
-  {
-    bit: Disorder.ResentWhole,
-    rule: "ART-RESEND",
-    label: "text sent again",
-    severity: "warning",
-    spec: "1.0 §4.2.2",
-    message: "An appended chunk repeats the whole text so far.",
-  },
-  {
-    bit: Disorder.NoArtifactId,
-    rule: "DM-ART-REQ",
-    label: "no artifactId",
-    severity: "error",
-    spec: "1.0 §4.1.7",
-    message: "An artifact without artifactId.",
-  },
-  {
-    bit: Disorder.NameChanged,
-    rule: "ART-ID-REUSE-NAME",
-    label: "renamed",
-    severity: "warning",
-    spec: "1.0 §4.1.7",
-    message: "The same artifactId with another name.",
-  },
-  {
-    bit: Disorder.Replaced,
-    rule: "ART-REPLACE",
-    label: "replaced",
-    severity: "info",
-    spec: "1.0 §4.2.2",
-    message: "append: false replaced a known artifact.",
-  },
-  {
-    bit: Disorder.ReplacedShorter,
-    rule: "ART-REPLACE-SHRINK",
-    label: "replaced by less",
-    severity: "warning",
-    spec: "1.0 §4.2.2",
-    message: "A replacement is shorter and shares no beginning: perhaps a forgotten append flag.",
-  },
-  {
-    bit: Disorder.NoTaskId,
-    rule: "DM-STATUS-REQ",
-    label: "no taskId",
-    severity: "error",
-    spec: "1.0 §4.2.1",
-    message: "An update without taskId.",
-  },
-  {
-    bit: Disorder.OtherTask,
-    rule: "STR-TASK-SWITCH",
-    label: "other task",
-    severity: "warning",
-    spec: "1.0 §3.1.2",
-    message: "An event of another task in the same stream.",
-  },
-  {
-    bit: Disorder.ContextChanged,
-    rule: "STR-CTX-SWITCH",
-    label: "other context",
-    severity: "error",
-    spec: "1.0 §3.4.3",
-    message: "The task's contextId changed.",
-  },
+export const ORDER: readonly NoticedRule[] = [
   {
     bit: Disorder.SilentNewTask,
     rule: "CTX-SILENT-NEW",
@@ -102,68 +17,8 @@ export const ORDER: readonly Rule[] = [
     message:
       "The message named a task that is over, and the agent silently began another one: it must refuse, and a client that goes by the id it sent waits for the wrong task.",
   },
-  {
-    bit: Disorder.AfterTerminal,
-    rule: "STR-AFTER-TERM",
-    label: "after the end",
-    severity: "error",
-    spec: "1.0 §3.1.2",
-    message: "An event after the task's terminal state.",
-  },
-  {
-    bit: Disorder.IllegalTransition,
-    rule: "LC-TERM-CHANGE",
-    label: "illegal state",
-    severity: "error",
-    spec: "1.0 §3.1.2",
-    message: "A state that may not follow the one before.",
-  },
-  {
-    bit: Disorder.BackToSubmitted,
-    rule: "LC-BACK-SUBMITTED",
-    label: "back to submitted",
-    severity: "warning",
-    spec: "1.0 §4.1.3",
-    message: "The task went back to submitted.",
-  },
-  {
-    bit: Disorder.AfterFinal,
-    rule: "STR-AFTER-FINAL",
-    label: "after final",
-    severity: "error",
-    spec: "0.3 TaskStatusUpdateEvent.final",
-    message: "An event after final: true.",
-  },
-  {
-    bit: Disorder.MessageBesideTask,
-    rule: "STR-MSG-IN-TASK",
-    label: "message in task",
-    severity: "warning",
-    spec: "1.0 §3.1.2",
-    message: "A message event in a stream that has a task.",
-  },
-  {
-    bit: Disorder.SameIdOtherContent,
-    rule: "HIST-DUP",
-    label: "same id, other text",
-    severity: "info",
-    spec: "1.0 §4.1.4",
-    message: "The same messageId with other content.",
-  },
-  {
-    bit: Disorder.NotInSnapshot,
-    rule: "SNAP-LOST",
-    label: "not in snapshot",
-    severity: "warning",
-    spec: "1.0 §3.1.2",
-    message: "A task snapshot lacks an artifact that was streamed.",
-  },
-  {
-    bit: Disorder.SnapshotDiffers,
-    rule: "SNAP-DIFF",
-    label: "snapshot differs",
-    severity: "warning",
-    spec: "1.0 §3.1.2",
-    message: "A task snapshot holds another text than was streamed.",
-  },
+  ...STREAMS_NOTICED,
+  ...LIFECYCLE_NOTICED,
+  ...ARTIFACTS_NOTICED,
+  ...SNAPSHOTS,
 ];

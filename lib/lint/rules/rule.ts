@@ -1,14 +1,34 @@
-/** A rule: a bit that the decoder or the fold sets, and what it means to somebody. */
+/** A rule, as it is told in a line. What breaking it means to clients is told by `explained/`. */
 
+import type { Version } from "../../protocol/versions.ts";
+
+/**
+ * error: breaks a MUST or a reference client; warning: breaks a SHOULD or loses data; info: a habit
+ * worth knowing, shown as a note.
+ */
 export type Severity = "error" | "warning" | "info";
 
 export interface Rule {
-  readonly bit: number;
   readonly rule: string;
   /** Two to four words, for a tag. */
   readonly label: string;
   readonly severity: Severity;
+  /** The versions that have it, where not all do. */
+  readonly versions?: readonly Version[];
   /** Where the specification says so. */
   readonly spec: string;
   readonly message: string;
+  /** The member of the event's payload that shows it: the first of these paths that is there. */
+  readonly at?: readonly (readonly string[])[];
 }
+
+/** A rule that the decoder or the fold notices in passing: a bit of `Irregular` or `Disorder`. */
+export interface NoticedRule extends Rule {
+  readonly bit: number;
+}
+
+export const ALL_0: readonly Version[] = ["0.1", "0.2", "0.3"];
+export const FROM_02: readonly Version[] = ["0.2", "0.3", "1.0", "1.1"];
+/** Those with events that have a kind. */
+export const OF_KIND: readonly Version[] = ["0.2", "0.3"];
+export const FROM_1: readonly Version[] = ["1.0", "1.1"];

@@ -1,0 +1,70 @@
+/**
+ * The file of known findings: which rules are broken in which kind of exchange, so that a check
+ * fails only for what is new. People read it in reviews and may say why something is left so.
+ */
+
+import type { Severity } from "../lint/rules/rule.ts";
+import { isArray, isObject } from "../protocol/json.ts";
+import { type CheckFinding, type FindingKey, keyOf } from "./finding.ts";
+
+export const BASELINE_FORMAT = 1;
+
+export interface KnownFinding extends FindingKey {
+  readonly severity: Severity;
+  readonly message: string;
+  /** Said by a person; kept when the file is written anew. */
+  readonly why: string | null;
+}
+
+/** A string says why it cannot be read. */
+export function readBaseline(text: string): readonly KnownFinding[] | string {
+  let file: unknown;
+  try {
+    file = JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+  if (!isObject(file) || !isArray(file.known)) return 'it has no list of "known" findings';
+  if (file.format !== BASELINE_FORMAT)
+    return `its format is ${file.format}, not ${BASELINE_FORMAT}`;
+  const known: KnownFinding[] = [];
+  for (const [i, item] of file.known.entries()) {
+    if (!isObject(item) || typeof item.rule !== "string" || typeof item.in !== "string") {
+      return `known[${i}] has no "rule" and "in"`;
+    }
+    const { rule, in: where, at, severity, message, why } = item;
+    known.push({
+      rule,
+      in: where,
+      at: typeof at === "string" ? at : null,
+      severity: severity === "warning" || severity === "info" ? severity : "error",
+      message: typeof message === "string" ? message : "",
+      why: typeof why === "string" ? why : null,
+    });
+  }
+  return known;
+}
+
+/** What was found, as a file. Notes are left out: they never fail a check. */
+export function writeBaseline(
+  findings: readonly CheckFinding[],
+  before: readonly KnownFinding[],
+): string {
+  const whys = new Map(before.map((known) => [keyOf(known), known.why]));
+  const known = new Map<string, object>();
+  for (const finding of findings) {
+    if (finding.severity === "info") continue;
+    const { rule, in: where, at, severity, message } = finding;
+    const why = whys.get(keyOf(finding)) ?? null;
+    known.set(keyOf(finding), {
+      rule,
+      in: where,
+      ...(at !== null && { at }),
+      severity,
+      message,
+      ...(why !== null && { why }),
+    });
+  }
+  const list = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, entry]) => entry);
+  return `${JSON.stringify({ format: BASELINE_FORMAT, known: list }, null, 2)}\n`;
+}

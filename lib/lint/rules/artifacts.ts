@@ -1,0 +1,119 @@
+/** Rules about how artifacts are streamed. */
+
+import { Disorder } from "../../timeline/timeline.ts";
+import { FROM_02, type NoticedRule, type Rule } from "./rule.ts";
+
+const IDS = [
+  ["artifact", "artifactId"],
+  ["artifact", "artifact_id"],
+  ["artifact", "index"],
+  ["artifact"],
+] as const;
+const PARTS = [["artifact", "parts"], ["artifact"]] as const;
+const APPEND = [["append"], ["artifact", "append"], ...IDS] as const;
+
+export const ARTIFACTS = [
+  {
+    rule: "ART-APPEND-UNKNOWN",
+    label: "append to nothing",
+    severity: "error",
+    versions: FROM_02,
+    spec: "1.0 §4.2.2",
+    message:
+      "append: true for an artifact never seen before: some clients drop it, some fail, some create it.",
+    at: APPEND,
+  },
+  {
+    rule: "ART-APPEND-FIRST-0.1",
+    label: "append to nothing",
+    severity: "error",
+    versions: ["0.1"],
+    spec: "0.1 §6.7",
+    message: "append: true for an index that no artifact was sent under.",
+    at: APPEND,
+  },
+  {
+    rule: "ART-FORGOT-APPEND",
+    label: "append forgotten",
+    severity: "warning",
+    spec: "1.0 §4.2.2",
+    message:
+      "Three fragments of a text replace one another: append: true was likely forgotten, and only the last one is kept.",
+    at: APPEND,
+  },
+  {
+    rule: "ART-NO-LAST",
+    label: "never marked last",
+    severity: "info",
+    spec: "1.0 §4.2.2",
+    message:
+      "The task completed, and an artifact that it streamed in pieces was never marked lastChunk.",
+    at: [["status", "state"], ["status"]],
+  },
+  {
+    rule: "ART-SAME-CONTENT",
+    label: "same text twice",
+    severity: "info",
+    spec: "1.0 §4.1.7",
+    message: "Two artifacts of a completed task hold the same text.",
+    at: [["status", "state"], ["status"]],
+  },
+] as const satisfies readonly Rule[];
+
+/** What the fold notices in passing. */
+export const ARTIFACTS_NOTICED: readonly NoticedRule[] = [
+  {
+    bit: Disorder.AfterLastChunk,
+    rule: "ART-AFTER-LAST",
+    label: "after last chunk",
+    severity: "warning",
+    spec: "1.0 §4.2.2",
+    message: "A chunk after lastChunk: true.",
+    at: APPEND,
+  },
+  {
+    bit: Disorder.DuplicateChunk,
+    rule: "ART-DUP",
+    label: "same chunk twice",
+    severity: "warning",
+    spec: "1.0 §4.2.2",
+    message: "The same chunk twice in a row.",
+    at: PARTS,
+  },
+  {
+    bit: Disorder.ResentWhole,
+    rule: "ART-RESEND",
+    label: "text sent again",
+    severity: "warning",
+    spec: "1.0 §4.2.2",
+    message: "An appended chunk repeats the whole text so far.",
+    at: PARTS,
+  },
+  {
+    bit: Disorder.NameChanged,
+    rule: "ART-ID-REUSE-NAME",
+    label: "renamed",
+    severity: "warning",
+    spec: "1.0 §4.1.7",
+    message: "The same artifactId with another name.",
+    at: [["artifact", "name"], ["artifact"], ["artifacts"]],
+  },
+  {
+    bit: Disorder.Replaced,
+    rule: "ART-REPLACE",
+    label: "replaced",
+    severity: "info",
+    spec: "1.0 §4.2.2",
+    message: "append: false replaced a known artifact.",
+    at: APPEND,
+  },
+  {
+    bit: Disorder.ReplacedShorter,
+    rule: "ART-REPLACE-SHRINK",
+    label: "replaced by less",
+    severity: "warning",
+    spec: "1.0 §4.2.2",
+    message: "A replacement is shorter and shares no beginning: perhaps a forgotten append flag.",
+    at: PARTS,
+  },
+];

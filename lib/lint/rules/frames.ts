@@ -1,0 +1,68 @@
+/** Rules about frames and envelopes that one must know the exchange for, or what came before. */
+
+import { FROM_1, type Rule } from "./rule.ts";
+
+export const FRAMES = [
+  {
+    rule: "FRM-BOM",
+    label: "byte order mark",
+    severity: "info",
+    spec: "WHATWG SSE §9.2.6",
+    message: "A byte order mark stands inside the stream, where it is no mark but part of a name.",
+  },
+  {
+    rule: "FRM-CTYPE",
+    label: "not an event stream",
+    severity: "error",
+    spec: "1.0 §9.1",
+    message: "A stream is answered with another content type than text/event-stream.",
+  },
+  {
+    rule: "FRM-RPC-CTYPE",
+    label: "not sent as JSON",
+    severity: "error",
+    versions: ["0.3", ...FROM_1],
+    spec: "1.0 §9.1",
+    message: "An answer in JSON-RPC has another content type than application/json.",
+  },
+  {
+    rule: "FRM-REST-CTYPE",
+    label: "plain JSON type",
+    severity: "info",
+    versions: FROM_1,
+    spec: "1.0 §11.1",
+    message: "An answer over REST is application/json, where application/a2a+json should be used.",
+  },
+  {
+    rule: "ENV-NOJSONRPC",
+    label: "no jsonrpc",
+    severity: "warning",
+    spec: "JSON-RPC 2.0 §5",
+    message: 'The answer is in no envelope, or in one that lacks jsonrpc: "2.0".',
+  },
+  {
+    rule: "ENV-WRAPPED-GET",
+    label: "wrapped task",
+    severity: "warning",
+    versions: FROM_1,
+    spec: "1.0 §9.4.3",
+    message: "The answer to GetTask or CancelTask wraps the task in a member of its own.",
+    at: [["task"]],
+  },
+  {
+    rule: "VER-MIXED",
+    label: "mixed versions",
+    severity: "warning",
+    spec: "1.0 §3.6.2",
+    message: "One answer has events in the words of different versions.",
+    at: [["kind"]],
+  },
+  {
+    rule: "DM-TIME-BACK",
+    label: "back in time",
+    severity: "warning",
+    spec: "1.0 §3.5.2",
+    message: "A status has an earlier timestamp than the one before it.",
+    at: [["status", "timestamp"]],
+  },
+] as const satisfies readonly Rule[];

@@ -1,0 +1,87 @@
+/** Rules about the states of a task, and what is said with them. */
+
+import { Disorder } from "../../timeline/timeline.ts";
+import { FROM_1, type NoticedRule, type Rule } from "./rule.ts";
+
+const STATE = [["status", "state"], ["status"]] as const;
+
+export const LIFECYCLE = [
+  {
+    rule: "LC-INPUT-NOMSG",
+    label: "asks without words",
+    severity: "warning",
+    spec: "1.0 §3.4.3",
+    message: "The task waits for input, and no message says for which.",
+    at: STATE,
+  },
+  {
+    rule: "LC-AUTH-NOMSG",
+    label: "no word on auth",
+    severity: "error",
+    versions: FROM_1,
+    spec: "1.0 §7.6.1",
+    message: "The task waits for credentials, and no message says for which.",
+    at: STATE,
+  },
+  {
+    rule: "LC-NOOP-FLOOD",
+    label: "status flood",
+    severity: "info",
+    spec: "1.0 §3.1.2",
+    message: "Fifty statuses in a row say working, and nothing else.",
+    at: STATE,
+  },
+  {
+    rule: "LC-TOKEN-STATUS",
+    label: "tokens as messages",
+    severity: "warning",
+    spec: "1.0 §3.7",
+    message: "Ten messages in a row hold a few letters each: a text is streamed as many messages.",
+    at: [
+      ["status", "message", "parts"],
+      ["status", "message"],
+    ],
+  },
+  {
+    rule: "LC-RESULT-IN-MSG",
+    label: "result in message",
+    severity: "info",
+    versions: FROM_1,
+    spec: "1.0 §3.7",
+    message: "The task completed with a message and no artifact: results should be artifacts.",
+    at: [
+      ["status", "message", "parts"],
+      ["status", "message"],
+    ],
+  },
+  {
+    rule: "LC-ERR-AS-DONE",
+    label: "error as completed",
+    severity: "warning",
+    spec: "1.0 §4.1.3",
+    message: "The agent reports an error, and says that the task completed.",
+    at: STATE,
+  },
+] as const satisfies readonly Rule[];
+
+/** What the fold notices in passing. */
+export const LIFECYCLE_NOTICED: readonly NoticedRule[] = [
+  {
+    bit: Disorder.IllegalTransition,
+    rule: "LC-TERM-CHANGE",
+    label: "illegal state",
+    severity: "error",
+    spec: "1.0 §3.1.2",
+    message: "A state of a task that is over: no state follows a terminal one.",
+    at: STATE,
+  },
+  {
+    bit: Disorder.BackToSubmitted,
+    rule: "LC-BACK-SUBMITTED",
+    label: "back to submitted",
+    severity: "warning",
+    spec: "1.0 §4.1.3",
+    message: "The task went back to submitted.",
+    at: STATE,
+  },
+];

@@ -1,0 +1,34 @@
+/** Rules about whole tasks and their histories beside what was streamed: the fold notices them. */
+
+import { Disorder } from "../../timeline/timeline.ts";
+import type { NoticedRule } from "./rule.ts";
+
+export const SNAPSHOTS: readonly NoticedRule[] = [
+  {
+    bit: Disorder.NotInSnapshot,
+    rule: "SNAP-LOST",
+    label: "not in snapshot",
+    severity: "warning",
+    spec: "1.0 §3.1.2",
+    message: "A task snapshot lacks an artifact that was streamed.",
+    at: [["artifacts"]],
+  },
+  {
+    bit: Disorder.SnapshotDiffers,
+    rule: "SNAP-DIFF",
+    label: "snapshot differs",
+    severity: "warning",
+    spec: "1.0 §3.1.2",
+    message: "A task snapshot holds another text than was streamed.",
+    at: [["artifacts"]],
+  },
+  {
+    bit: Disorder.SameIdOtherContent,
+    rule: "HIST-DUP",
+    label: "same id, other text",
+    severity: "info",
+    spec: "1.0 §4.1.4",
+    message: "The same messageId with other content.",
+    at: [["status", "message", "messageId"], ["messageId"], ["history"]],
+  },
+];

@@ -1,0 +1,80 @@
+/** An answer that is an error: over HTTP, JSON-RPC or gRPC, by the agent or by a proxy before it. */
+
+import type { ProtocolError } from "../../protocol/model.ts";
+import { eventsIn } from "../../timeline/answers.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import { errorTitle, frameText } from "../../timeline/read.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import type { HeadRecord } from "../../wire/record.ts";
+import type { Verdict } from "../verdict.ts";
+import { gatewayIn } from "./between.ts";
+import { byEvent, byHead, judged } from "./judged.ts";
+
+export function failureVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
+  const head = exchange.headAt(n);
+  const error = exchange.errors.lastAt(n);
+  if (error !== null) return saidVerdict(timeline, exchange, error, n);
+  if (head === null || head.status < 400) return null;
+  return statusVerdict(timeline, exchange, head, n);
+}
+
+/** The error is an event, and says on which layer it lies. */
+function saidVerdict(timeline: Timeline, exchange: Exchange, event: number, n: number): Verdict {
+  const head = exchange.headAt(n);
+  const entry = timeline.entries[timeline.events.entry.at(event)];
+  const told = entry?.kind === "error" ? entry : null;
+  const error = told?.error ?? errorIn(timeline, exchange, event);
+  const evidence = [byEvent(timeline, event), byHead(exchange, n)];
+  if (told && error && error.layer !== "http") {
+    const over = head !== null && head.status >= 400 ? ` over HTTP ${head.status}` : "";
+    const said = `${errorTitle(timeline, told, n)}: ${told.detail}`;
+    const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
+    return judged("rpc-error", because, "agent", evidence);
+  }
+  const what = head === null ? "an error" : `HTTP ${head.status} and an error in its body`;
+  const said = [error?.reason, error?.message].filter(Boolean).join(": ");
+  // Who gives a reason by A2A's names is no proxy.
+  const isOwn = head === null || head.status < 400 || (error?.reason ?? null) !== null;
+  const name = isOwn ? null : (gatewayIn(head)?.name ?? null);
+  const likely = name === null ? "" : `, likely by ${name} in between and not by the agent`;
+  const because = `The server answered with ${what}${likely}: ${said}`;
+  return judged("http-error", because, name === null ? "agent" : "proxy", evidence);
+}
+
+/** An error over HTTP hangs at the row of its status: what it says is read again from its bytes. */
+function errorIn(timeline: Timeline, exchange: Exchange, event: number): ProtocolError | null {
+  const said = eventsIn(timeline, exchange, event).find(({ kind }) => kind === "error");
+  return said?.kind === "error" ? said.error : null;
+}
+
+const LAYERS = { "json-rpc": "an error of JSON-RPC", grpc: "an error of gRPC" } as const;
+
+function statusVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  head: HeadRecord,
+  n: number,
+): Verdict {
+  const gateway = gatewayIn(head);
+  const first = exchange.events.countAt(n) > 0 ? exchange.events.at(0) : null;
+  const page = first === null ? null : titleOf(frameText(timeline, first));
+  const what = `HTTP ${head.status}${page === null ? "" : ` and the page “${page}”`}`;
+  const evidence = [byHead(exchange, n), byEvent(timeline, first)];
+  if (!gateway) {
+    return judged("http-error", `The server answered with ${what}.`, "agent", evidence);
+  }
+  const who = gateway.name === null ? "a proxy in between" : `${gateway.name} in between`;
+  const because = `The server answered with ${what}; that was likely ${who}, not the agent.`;
+  return judged("http-error", because, "proxy", evidence);
+}
+
+const LONGEST_TITLE = 80;
+
+/** What a page of HTML calls itself. */
+function titleOf(text: string): string | null {
+  const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text.slice(0, LOOKED_AT))?.[1] ?? "";
+  const plain = title.replace(/\s+/g, " ").trim().slice(0, LONGEST_TITLE);
+  return plain === "" ? null : plain;
+}
+
+const LOOKED_AT = 10_000;

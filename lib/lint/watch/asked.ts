@@ -1,0 +1,62 @@
+/** What a call asks in particular: the parameters of its request, read once and only if wanted. */
+
+import { readGrpcBody } from "../../protocol/grpc/body.ts";
+import { isObject, type JsonObject } from "../../protocol/json.ts";
+import { isRpcRequest } from "../../protocol/request.ts";
+import { readRestCall } from "../../protocol/rest.ts";
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { FROM_1 } from "../rules/rule.ts";
+import type { VersionBook } from "./versions.ts";
+
+const NOTHING: JsonObject = {};
+const READ = new WeakMap<Exchange, JsonObject>();
+
+/** Over JSON-RPC its `params`; otherwise its body, and what its URL says besides. */
+export function paramsOf(exchange: Exchange): JsonObject {
+  let params = READ.get(exchange);
+  if (!params) {
+    params = readParams(exchange);
+    READ.set(exchange, params);
+  }
+  return params;
+}
+
+function readParams({ open: { record } }: Exchange): JsonObject {
+  const { url, body, bodyB64 } = record;
+  if (bodyB64 !== undefined) return objectOr(readGrpcBody(url, bodyB64)?.value);
+  const said = parsed(body);
+  if (said && isRpcRequest(said)) return objectOr(said.params);
+  return { ...queryOf(url), ...said };
+}
+
+function parsed(body: string | undefined): JsonObject | null {
+  try {
+    const value: unknown = body === undefined ? null : JSON.parse(body);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export function queryOf(url: string): Readonly<Record<string, string>> {
+  const query = /\?([^#]*)/.exec(url)?.[1];
+  return query === undefined ? {} : Object.fromEntries(new URLSearchParams(query));
+}
+
+export function objectOr(value: unknown): JsonObject {
+  return isObject(value) ? value : NOTHING;
+}
+
+/** A log of payloads has no headers, so nothing can be said of those it lacks. */
+export function hasHeaders({ open: { record } }: Exchange): boolean {
+  return record.method !== "" && record.headers.length > 0;
+}
+
+export function isRest({ open: { record } }: Exchange): boolean {
+  return readRestCall(record.method, record.url) !== null;
+}
+
+export function speaks1(versions: VersionBook, timeline: Timeline, exchange: Exchange): boolean {
+  return FROM_1.includes(versions.of(timeline, exchange));
+}

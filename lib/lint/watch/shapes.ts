@@ -1,0 +1,25 @@
+/** Watches the shape of each event, as its own words have it. */
+
+import type { Timeline } from "../../timeline/timeline.ts";
+import type { Accuse } from "../shapes/accuse.ts";
+import { judgeShape } from "../shapes/shapes.ts";
+import { wordingOf } from "../shapes/wording.ts";
+import type { MakeWatch } from "./watch.ts";
+
+export const watchShapes: MakeWatch = (versions) => {
+  // One function for all events: what it is about stands beside it.
+  let accused: Timeline | null = null;
+  let ordinal = -1;
+  const accuse: Accuse = (rule) => accused?.breach(rule, ordinal);
+  return {
+    saw(seen) {
+      const { raw, timeline, exchange } = seen;
+      if (raw === null) return;
+      accused = timeline;
+      ordinal = seen.ordinal;
+      const version = versions.of(timeline, exchange);
+      const wording = wordingOf(exchange, version, seen.evidence);
+      judgeShape(seen.event.kind, raw, wording, version, accuse);
+    },
+  };
+};

@@ -1,0 +1,36 @@
+/** Watches that the times of a task's statuses go on. */
+
+import type { MakeWatch } from "./watch.ts";
+
+export const watchTimes: MakeWatch = () => {
+  /** By exchange: the newest time that it told of each task. */
+  const told: (Map<string, string> | undefined)[] = [];
+  return {
+    kinds: ["status", "task"],
+    saw({ timeline, exchange, event, ordinal }) {
+      const isStatus = event.kind === "status";
+      if (!isStatus && event.kind !== "task") return;
+      const { timestamp } = isStatus ? event.status : event.task.status;
+      if (timestamp === null) return;
+      const id = (isStatus ? event.taskId : event.task.id) ?? "";
+      told[exchange.index] ??= new Map();
+      const times = told[exchange.index];
+      const before = times?.get(id);
+      times?.set(id, timestamp);
+      if (before !== undefined && before !== timestamp && isBefore(timestamp, before)) {
+        timeline.breach("DM-TIME-BACK", ordinal);
+      }
+    },
+  };
+};
+
+/** Of two times of which one is told by the second, the other's fraction does not count. */
+function isBefore(time: string, other: string): boolean {
+  const unit = hasFraction(time) && hasFraction(other) ? 1 : 1000;
+  // What is no time is before nothing.
+  return Math.floor(Date.parse(time) / unit) < Math.floor(Date.parse(other) / unit);
+}
+
+function hasFraction(time: string): boolean {
+  return /:\d\d[.,]\d/.test(time);
+}

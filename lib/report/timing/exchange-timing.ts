@@ -1,0 +1,171 @@
+/** The times of one exchange, as of an event: how it began, in which rhythm it came, what it cost. */
+
+import type { Exchange } from "../../timeline/exchange.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { knownTime } from "../exchange-report.ts";
+import { type CallTiming, callTiming } from "./call-timing.ts";
+import { median, type Slowing, slowingOf } from "./slowing.ts";
+import { type Stall, Tempo } from "./tempo.ts";
+
+export interface ExchangeTiming extends CallTiming {
+  readonly id: string;
+  /** When the name was resolved, the connection and its encryption there; since the request. */
+  readonly connectMs: {
+    readonly dns: number | null;
+    readonly connect: number | null;
+    readonly tls: number | null;
+  };
+  /** When the head of the answer came. */
+  readonly headMs: number | null;
+  /** Silences far out of the stream's own rhythm. */
+  readonly stalls: readonly Stall[];
+  readonly rate: Rate | null;
+  readonly keepAlive: { readonly count: number; readonly everyMs: number | null } | null;
+  /** What came over the wire for what it says. */
+  readonly overhead: {
+    readonly bytes: number;
+    readonly characters: number;
+    readonly bytesPerCharacter: number;
+  } | null;
+  readonly reads: Reads | null;
+  readonly slowing: Slowing | null;
+}
+
+/** How fast content came, while it came: from its first chunk to its last, without the stalls. */
+export interface Rate {
+  readonly chunks: number;
+  readonly characters: number;
+  readonly streamingMs: number;
+  readonly chunksPerSecond: number;
+  readonly charactersPerSecond: number;
+}
+
+export interface Reads {
+  readonly count: number;
+  readonly frames: number;
+  /** Frames that came with others in one read. */
+  readonly together: number;
+  readonly largest: { readonly event: number; readonly frames: number } | null;
+  /** It seems that something held frames back and let them go together. */
+  readonly buffered: boolean;
+}
+
+/** `grown`: by how many characters the texts grew with each event. */
+export function timingOfExchange(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+  grown: Uint32Array,
+  tempo = new Tempo(timeline, exchange),
+): ExchangeTiming {
+  tempo.advance(n);
+  const stalls = tempo.stalls(n);
+  const content = contentOf(exchange, n, grown);
+  const head = exchange.head && exchange.head.birth <= n ? exchange.head : null;
+  const { dns, connect, tls } = head?.record.timing ?? {};
+  return {
+    id: exchange.id,
+    ...callTiming(timeline, exchange, n),
+    connectMs: { dns: dns ?? null, connect: connect ?? null, tls: tls ?? null },
+    headMs: head && knownTime(head.time - exchange.open.time),
+    stalls: stalls.map((stall) => ({ ...stall, ms: knownTime(stall.ms) ?? 0 })),
+    rate: rateOf(timeline, content, grown, stalls),
+    keepAlive: keepAliveOf(exchange, n),
+    overhead: overheadOf(timeline, exchange, n, content, grown),
+    reads: readsOf(tempo, exchange),
+    slowing: slowingOf(timeline, exchange, content),
+  };
+}
+
+/** The events that brought content. */
+function contentOf({ events }: Exchange, n: number, grown: Uint32Array): number[] {
+  const found: number[] = [];
+  const count = events.countAt(n);
+  for (let i = 0; i < count; i++) {
+    const event = events.at(i);
+    if ((grown[event] ?? 0) > 0) found.push(event);
+  }
+  return found;
+}
+
+function sum(content: readonly number[], grown: Uint32Array): number {
+  return content.reduce((all, event) => all + (grown[event] ?? 0), 0);
+}
+
+function rateOf(
+  { events }: Timeline,
+  content: readonly number[],
+  grown: Uint32Array,
+  stalls: readonly Stall[],
+): Rate | null {
+  const [first, last] = [content[0], content[content.length - 1]];
+  if (first === undefined || last === undefined) return null;
+  const stalled = stalls.reduce((ms, { after, before, ms: long }) => {
+    const isWithin = after >= first && before !== null && before <= last;
+    return isWithin ? ms + long : ms;
+  }, 0);
+  const streamingMs = events.time.at(last) - events.time.at(first) - stalled;
+  if (!(streamingMs > 0)) return null;
+  // The first chunk begins the time in which the others came.
+  const others = content.slice(1);
+  const perSecond = (count: number) => rounded((count * 1000) / streamingMs);
+  return {
+    chunks: content.length,
+    characters: sum(content, grown),
+    streamingMs: knownTime(streamingMs) ?? 0,
+    chunksPerSecond: perSecond(others.length),
+    charactersPerSecond: perSecond(sum(others, grown)),
+  };
+}
+
+function keepAliveOf(exchange: Exchange, n: number): ExchangeTiming["keepAlive"] {
+  // What came since the newest event counts with what ends the silence.
+  const count = exchange.commentsAt(exchange.endAt(n) ? n : n - 1);
+  if (count === 0) return null;
+  const gaps: number[] = [];
+  for (let i = 1; i < count; i++) gaps.push(exchange.comments.at(i) - exchange.comments.at(i - 1));
+  return { count, everyMs: gaps.length === 0 ? null : knownTime(median(gaps)) };
+}
+
+function overheadOf(
+  { events }: Timeline,
+  exchange: Exchange,
+  n: number,
+  content: readonly number[],
+  grown: Uint32Array,
+): ExchangeTiming["overhead"] {
+  const last = exchange.events.lastAt(n);
+  const characters = sum(content, grown);
+  if (last === null || characters === 0) return null;
+  const bytes = exchange.body.byteOffset(events.end.at(last));
+  return { bytes, characters, bytesPerCharacter: rounded(bytes / characters) };
+}
+
+/** Fewer frames than this may come together by chance. */
+const LEAST_FRAMES = 10;
+export const LARGE_BURST = 5;
+/** What comes together more often than this is packed for the wire, and nobody sees it. */
+const NOTICED_MS = 100;
+/** Where all came at once: so long after it was asked for, it was made before. */
+const HELD_BACK_MS = 1000;
+
+export function readsOf(tempo: Tempo, exchange: Exchange): Reads | null {
+  const { reads: count, frames, together, bursts } = tempo;
+  if (frames === 0) return null;
+  const largest = bursts.toSorted((a, b) => b.frames - a.frames)[0] ?? null;
+  const waited = count === 1 && largest ? largest.time - exchange.open.time : 0;
+  const isMost = frames >= LEAST_FRAMES && together * 2 >= frames;
+  const isLarge = (largest?.frames ?? 0) >= LARGE_BURST;
+  const isNoticed = tempo.usualWait >= NOTICED_MS || waited >= HELD_BACK_MS;
+  return {
+    count,
+    frames,
+    together,
+    largest: largest && { event: largest.event, frames: largest.frames },
+    buffered: exchange.isStream && isMost && isLarge && isNoticed,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
+}

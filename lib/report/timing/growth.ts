@@ -1,0 +1,76 @@
+/** By how many characters the agent's texts grew with each event. */
+
+import type { Draft } from "../../dialects/drafts/draft.ts";
+import type { DialectReading } from "../../dialects/reading.ts";
+import { textOf } from "../../protocol/parts.ts";
+import type { ArtifactStream } from "../../timeline/artifact.ts";
+import type { MessageFact } from "../../timeline/timeline.ts";
+import { bornBy } from "../../timeline/track.ts";
+
+/** By ordinal, up to event `n`. What is told again in full counts only by what it adds. */
+export function growthUntil(reading: DialectReading, n: number): Uint32Array {
+  const { tasks, messages } = reading.timeline;
+  const grown = new Uint32Array(Math.max(0, n + 1));
+  const add = (event: number, characters: number) => {
+    if (event >= 0 && characters > 0) grown[event] = (grown[event] ?? 0) + characters;
+  };
+  for (const { artifacts, birth } of tasks) {
+    if (birth > n) break;
+    for (const artifact of artifacts) addArtifact(artifact, n, add);
+  }
+  const drafted = addDrafts(reading, n, add);
+  for (const fact of messages.slice(0, bornBy(messages, n))) {
+    const { message, via, birth } = fact;
+    if (via === "request" || message.role !== "agent") continue;
+    add(birth, textOf(message.parts).length - drafted(fact));
+  }
+  return grown;
+}
+
+type Add = (event: number, characters: number) => void;
+
+function addArtifact({ revisions }: ArtifactStream, n: number, add: Add): void {
+  let most = 0;
+  for (const revision of revisions) {
+    const count = revision.chunksAt(n);
+    for (let chunk = 0; chunk < count; chunk++) {
+      const { event, to } = revision.chunkAt(chunk);
+      add(event, to - most);
+      most = Math.max(most, to);
+    }
+  }
+}
+
+/** Gives how much of a message its draft had told before it came. */
+function addDrafts(reading: DialectReading, n: number, add: Add): (fact: MessageFact) => number {
+  const byId = new Map<string, Draft>();
+  for (const { index, birth } of reading.timeline.tasks) {
+    if (birth > n) break;
+    for (const draft of reading.draftsOf(index)) {
+      if (draft.birth > n) break;
+      addDraft(draft, n, add);
+      const { settlement } = draft;
+      const { messageId } = settlement && settlement.birth <= n ? settlement.message : draft;
+      if (messageId !== null) byId.set(messageId, draft);
+    }
+  }
+  return ({ message: { messageId }, birth }) => {
+    const draft = messageId === null ? undefined : byId.get(messageId);
+    return draft ? lengthAt(draft, birth - 1) : 0;
+  };
+}
+
+function addDraft(draft: Draft, n: number, add: Add): void {
+  let most = 0;
+  const count = draft.track.countAt(n);
+  for (let i = 0; i < count; i++) {
+    const event = draft.track.at(i);
+    const length = lengthAt(draft, event);
+    add(event, length - most);
+    most = Math.max(most, length);
+  }
+}
+
+function lengthAt(draft: Draft, n: number): number {
+  return draft.text.at(n)?.textLengthAt(n) ?? 0;
+}

@@ -1,0 +1,33 @@
+/**
+ * Who looks on while a timeline grows: told of each event once it is folded, with what it was read
+ * from, and of what happens between events. It sees everything once and in order.
+ */
+
+import type { JsonObject } from "../protocol/json.ts";
+import type { ProtocolEvent } from "../protocol/model.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Timeline } from "./timeline.ts";
+
+/** An event that was just folded. */
+export interface Seen {
+  readonly timeline: Timeline;
+  readonly exchange: Exchange;
+  readonly ordinal: number;
+  readonly event: ProtocolEvent;
+  /** The object that the event was read from, without what is wrapped around it. */
+  readonly raw: JsonObject | null;
+  /** All that its frame says; `undefined` where that is no JSON. */
+  readonly frame: unknown;
+  /** Bits of `Evidence`, `Irregular` and `Disorder`. */
+  readonly evidence: number;
+  readonly irregular: number;
+  readonly disorder: number;
+}
+
+export interface Watcher {
+  saw(seen: Seen): void;
+  opened(timeline: Timeline, exchange: Exchange): void;
+  answered(timeline: Timeline, exchange: Exchange): void;
+  /** Where the log says how. One that only stops may go on elsewhere, so nobody is told. */
+  ended(timeline: Timeline, exchange: Exchange): void;
+}
