@@ -43,6 +43,7 @@ describe("what it is asked for", () => {
       output: "c",
       headers: [["X", "y"]],
       limitMs: 2000,
+      waitMs: 0,
       rest: ["--text"],
     });
   });

@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 
 /** Resolves to the file of the new run. Progress goes where it is in nobody's way. */
 async function run(
-  { log, address, headers, limitMs }: AgainRequest,
+  { log, address, headers, limitMs, waitMs }: AgainRequest,
   dataFolder: string,
   { stdin, stderr }: Terminal,
 ): Promise<string> {
@@ -52,13 +52,19 @@ async function run(
     throw new Error(`${log} holds no request that can be sent again`);
   }
   const library = new Library({ ...readSettings(), dataFolder });
-  const agent = await connectLive(library, address, headers, new AbortController().signal);
-  say(`${agent.name}, ${agent.endpoint.why}`);
+  const agent = await connectLive(
+    library,
+    address,
+    { headers, waitMs },
+    new AbortController().signal,
+  );
+  say(`${agent.card.name}, ${agent.endpoint.why}`);
   const tell = (progress: Progress) => {
     const step = steps[progress.step];
     if (step && SAID.has(progress.state)) for (const line of linesOf(step, progress)) say(line);
   };
   await sendAgain(steps, timeline, agent, tell, { secrets: new Map(), patienceMs: limitMs });
+  await agent.settled();
   return library.pathOf(agent.recording);
 }
 

@@ -6,7 +6,7 @@ export type Request =
   | { kind: "serve"; host?: string; port?: string }
   | { kind: "inspect"; args: string[] }
   | { kind: "serve-log"; args: string[] }
-  | { kind: "diff" | "again" | "export"; args: string[] }
+  | { kind: (typeof OF_LOGS)[number]; args: string[] }
   | { kind: "library"; command: string; args: string[] }
   | { kind: "help" }
   | { kind: "version" }
@@ -16,6 +16,8 @@ export const HELP = `Usage: loupe [--port N] [--host H]
        loupe inspect LOG [--json] [--at N] [--no-dialects]
        loupe diff LOG LOG [--json] [--text] [--ignore WHAT]
        loupe again LOG ADDRESS [-o NEW.jsonl] [--header "NAME: VALUE"] [--limit S]
+       loupe check LOG...|ADDRESS [-m TEXT] [--fail-on LEVEL] [--baseline FILE] [--sarif FILE]
+       loupe record ADDRESS -m TEXT [-o FILE]
        loupe export LOG --as FORMAT [-o FILE] [--events A-B] [--task ID] [--redact]
        loupe serve LOG [--port N] [--host H] [--speed F] [faults]
        loupe list [--json] [SEARCH]
@@ -47,8 +49,36 @@ again sends the requests of a saved log to the agent at an address, and compares
 as diff does, with the options of diff.
 
   -o FILE        keeps the new run
-  --header H     goes with every request, e.g. "Authorization: Bearer …"
+  -H, --header H goes with every request, e.g. "Authorization: Bearer …"
   --limit S      seconds that an answer may take (default 300)
+  --wait S       seconds to wait for an agent that is not there yet (default 0)
+
+check runs logs, agent cards in files, or a live agent through the rules: its card alone, or with
+-m what it answers. Exit code 1 where something fails.
+
+  --fail-on LEVEL       error (default), warning or never; a run that ended badly is an error
+  --ignore RULE         not this rule, e.g. ART-NO-LAST, card/skills or verdict/failed
+  --baseline FILE       what is known, so that only what is new fails
+  --write-baseline FILE writes what was found as known
+  --json                as one JSON object
+  --junit FILE, --sarif FILE
+                        also as JUnit XML, or as SARIF 2.1.0
+  -o FILE               keeps the run; besides these the options of record
+
+record says something to an agent and writes the run as a log.
+
+  -m TEXT        the message; several continue the conversation, each after the answer before it
+  -o FILE        where (default: standard output); --force replaces a file that is there
+  --stream, --send      as a stream or in one piece, whatever the card says
+  --task ID, --context ID
+                 goes on with these
+  --data JSON, --file FILE
+                 goes with the first message; may be given more than once
+  --also send,get
+                 after the messages: the first once more, answered in one piece; the task, to be
+                 compared with what was streamed of it
+  -H, --header H, --limit S, --wait S
+                 as for again
 
 export writes a saved log, or a part of it, as something else.
 
@@ -89,9 +119,7 @@ LOUPE_DATA (default ~/.loupe). The id of one is also a LOG.
 export function readArguments(argv: readonly string[]): Request {
   const [first, ...rest] = argv;
   if (first === "inspect") return { kind: "inspect", args: rest };
-  if (first === "diff" || first === "again" || first === "export") {
-    return { kind: first, args: rest };
-  }
+  if (first !== undefined && isOfLogs(first)) return { kind: first, args: rest };
   if (first === "serve") return { kind: "serve-log", args: rest };
   if (first !== undefined && isOfLibrary(first)) {
     return { kind: "library", command: first, args: rest };
@@ -110,6 +138,10 @@ export function readArguments(argv: readonly string[]): Request {
   }
   return request;
 }
+
+const OF_LOGS = ["diff", "again", "export", "check", "record"] as const;
+const isOfLogs = (command: string): command is (typeof OF_LOGS)[number] =>
+  (OF_LOGS as readonly string[]).includes(command);
 
 const isOfLibrary = (command: string) => (LIBRARY_COMMANDS as readonly string[]).includes(command);
 

@@ -18,7 +18,8 @@ export async function judgeAll(library: Library): Promise<void> {
     const { ingest, read } = await readUpTo(await library.pathOf(id), bytes);
     if (ingest === null || isRunning(ingest)) continue;
     const { timeline } = ingest;
-    await library.judge(id, { ...verdictAt(timeline, timeline.lastEvent), bytes: read });
+    const { kind, clean, because } = verdictAt(timeline, timeline.lastEvent);
+    await library.judge(id, { kind, clean, because, bytes: read });
   }
 }
 

@@ -13,7 +13,7 @@ import {
   sortedRecordings,
 } from "../lib/report/recordings.ts";
 import { Library } from "../lib/server/library.ts";
-import { Problem } from "../lib/server/problem.ts";
+import { explained } from "../lib/server/problem.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { RecordingSummary } from "../lib/wire/service.ts";
 import { type LibraryRequest, readLibraryArguments } from "./library-arguments.ts";
@@ -35,8 +35,7 @@ export async function main(
   try {
     return await perform(request, new Library(readSettings()), terminal);
   } catch (error) {
-    const hint = error instanceof Problem && error.hint ? ` ${error.hint}` : "";
-    return refuse(terminal, (error instanceof Error ? error.message : String(error)) + hint);
+    return refuse(terminal, explained(error));
   }
 }
 

@@ -5,33 +5,77 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rawRequest, refusalOf } from "../lib/again/request.ts";
 import type { LiveAgent } from "../lib/again/run.ts";
 import type { Sending } from "../lib/again/steps.ts";
-import { type Endpoint, endpointOf, readCard } from "../lib/protocol/card/card.ts";
+import { lintingIngest } from "../lib/lint/linter.ts";
+import { type AgentCard, type Endpoint, endpointOf, readCard } from "../lib/protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
 import { connect } from "../lib/server/connect.ts";
 import type { Library } from "../lib/server/library.ts";
-import { Ingest } from "../lib/timeline/ingest.ts";
-import type { HeaderList } from "../lib/wire/record.ts";
+import { Secrets } from "../lib/server/secrets.ts";
+import type { ConnectAnswer } from "../lib/wire/service.ts";
+import type { CallOptions } from "./run-arguments.ts";
 
 export interface ConnectedAgent extends LiveAgent {
-  readonly name: string;
+  readonly card: AgentCard;
   readonly endpoint: Endpoint;
   readonly recording: string;
+  /** Resolves when all that came stands in the recording's file. */
+  settled(): Promise<void>;
 }
+
+/** No card was found; there may be answers that say why. */
+export class NoAgent extends Error {
+  readonly recording: string;
+
+  constructor(message: string, recording: string) {
+    super(message);
+    this.recording = recording;
+  }
+}
+
+/** People paste addresses with keys in them: what is said of one, without these. */
+export function keyless(address: string, said: string): string {
+  return new Secrets({ url: address, headers: [] }, () => "‹masked›").url(said);
+}
+
+type Finding = Pick<CallOptions, "headers" | "waitMs">;
+
+/** Tries until there is a card, or the time is up: an agent that was just started may not listen yet. */
+export async function findAgent(
+  library: Library,
+  address: string,
+  { headers, waitMs }: Finding,
+  signal: AbortSignal,
+): Promise<ConnectAnswer> {
+  const until = performance.now() + waitMs;
+  for (;;) {
+    const answer = await connect(library, { address, headers });
+    if (answer.card || performance.now() >= until || signal.aborted) return answer;
+    await library.remove(answer.recording);
+    await sleep(RETRY_MS);
+  }
+}
+
+const RETRY_MS = 250;
 
 /** Throws where there is no agent that can be called. */
 export async function connectLive(
   library: Library,
   address: string,
-  headers: HeaderList,
+  finding: Finding,
   signal: AbortSignal,
 ): Promise<ConnectedAgent> {
-  const { card: found, tried, recording } = await connect(library, { address, headers });
-  if (!found) throw new Error(tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; "));
-  const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-  const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
-  if (!card || typeof endpoint === "string") throw new Error(String(endpoint));
+  const { headers } = finding;
+  const found = await findAgent(library, address, finding, signal);
+  const { card: answer, tried, recording } = found;
+  if (!answer) {
+    const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
+    throw new NoAgent(keyless(address, outcomes), recording);
+  }
+  const card = readCard(JSON.parse(answer.text.replace(/^\ufeff/, "")));
+  const endpoint = card ? endpointOf(card, answer.url) : "The card is not an object.";
+  if (!card || typeof endpoint === "string") throw new NoAgent(String(endpoint), recording);
 
-  const ingest = new Ingest();
+  const ingest = lintingIngest();
   const listeners = new Set<() => void>();
   const send = async (sending: Sending) => {
     const request = requestFor(sending, endpoint);
@@ -49,12 +93,13 @@ export async function connectLive(
     return { exchange };
   };
   return {
-    name: card.name,
+    card,
     endpoint,
     recording,
     timeline: () => ingest.timeline,
     send,
-    hangUp: async (exchange) => void library.abort(recording, exchange),
+    hangUp: async (exchange) => void (await library.abort(recording, exchange)),
+    settled: async () => (await library.recorder(recording)).settled(),
     until: (isSo, ms) => untilSo(isSo, ms, signal, listeners),
     pause: (ms) => sleep(ms, undefined, { signal }).then(undefined, () => undefined),
     makeId: randomUUID,

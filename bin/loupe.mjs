@@ -27,17 +27,20 @@ async function read(name, args) {
   return main(args, process);
 }
 
-/** Serves a log until it is told to stop; being told again changes nothing. */
-async function serveLog(args) {
-  if (!existsSync(at("dist", "bin", "serve.js"))) {
-    process.stderr.write("loupe: this build has no serve command\n");
+/** A command that goes on until it is told to stop; being told again changes nothing. */
+async function readUntilStopped(name, args) {
+  if (!existsSync(at("dist", "bin", `${name}.js`))) {
+    process.stderr.write(`loupe: this build has no ${name} command\n`);
     return 2;
   }
-  const { main } = await import("../dist/bin/serve.js");
+  const { main } = await import(`../dist/bin/${name}.js`);
   const stopped = new Promise((resolve) => {
     for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, resolve);
   });
-  process.exit(await main(args, process, stopped));
+  const code = await main(args, process, stopped);
+  // Whatever is read slowly is written before this ends.
+  await new Promise((resolve) => process.stdout.write("", resolve));
+  process.exit(code);
 }
 
 async function library(command, args) {
@@ -71,7 +74,10 @@ async function main(argv) {
       if (request.args.some((word) => /^(?:--as=)?html$/.test(word))) await prepare("viewer");
       return read(request.kind, request.args);
     case "serve-log":
-      return serveLog(request.args);
+      return readUntilStopped("serve", request.args);
+    case "check":
+    case "record":
+      return readUntilStopped(request.kind, request.args);
     case "library":
       return library(request.command, request.args);
     case "help":

@@ -1,9 +1,10 @@
 /** A saved log read from its file or from standard input, by the importers that the browser uses. */
 
+import type { LogLines } from "../lib/check/lines.ts";
+import { lintingIngest } from "../lib/lint/linter.ts";
 import { LogOpener } from "../lib/log/open.ts";
 import { UnreadableLog } from "../lib/log/unreadable.ts";
 import type { SourceReport } from "../lib/report/report.ts";
-import { Ingest } from "../lib/timeline/ingest.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import { logSource } from "./log-source.ts";
 
@@ -12,20 +13,27 @@ export interface ReadLog {
   readonly source: SourceReport;
 }
 
-/** Throws where nothing of it can be read. */
+/** Throws where nothing of it can be read. `lines` learns on which line what stands. */
 export async function readLog(
   log: string,
   stdin: AsyncIterable<Uint8Array | string>,
+  lines?: LogLines,
 ): Promise<ReadLog> {
-  const ingest = new Ingest();
+  const ingest = lintingIngest();
   const opener = new LogOpener({
-    record: (record) => ingest.push(record),
+    record(record, place) {
+      lines?.record(record, place);
+      ingest.push(record);
+    },
     skip: (skipped) => ingest.skipped.push(skipped),
   });
   for await (const chunk of await logSource(log, stdin)) {
-    opener.push(typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk);
+    const bytes = typeof chunk === "string" ? new TextEncoder().encode(chunk) : chunk;
+    lines?.read(bytes);
+    opener.push(bytes);
   }
   opener.end();
+  lines?.end(opener.kind);
   ingest.finish();
   const { timeline, skipped } = ingest;
   if (timeline.exchanges.length === 0) {

@@ -1,0 +1,69 @@
+// Every rule broken by a live agent, over a real socket, and found by the check.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  answerOf,
+  type BreakingAgent,
+  type Spoken,
+  startBreakingAgent,
+} from "../e2e/agents/breaking.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
+import { CATALOGUE } from "../lib/lint/catalogue.ts";
+import { EXAMPLES } from "../lib/lint/examples/all.ts";
+import { main } from "./check.ts";
+
+const NEVER = new Promise<void>(() => undefined);
+
+let agent: BreakingAgent;
+beforeAll(async () => {
+  agent = await startBreakingAgent();
+});
+afterAll(() => agent.close());
+
+/** The newest version in which an agent can break it by its answer to one message. */
+function brokenIn(rule: string): Spoken | null {
+  const { versions } = CATALOGUE.get(rule) ?? {};
+  const newestFirst: readonly Spoken[] = ["1.0", "0.3"];
+  return newestFirst.find((v) => (versions?.includes(v) ?? true) && answerOf(rule, v)) ?? null;
+}
+
+/** Loupe masks a secret before it is written down, so that none is left to be found. */
+const MASKED = "SEC-LEAK";
+
+const rules = [...EXAMPLES.keys()].filter((rule) => !rule.startsWith("card/"));
+const broken = rules.flatMap((rule) => {
+  const version = rule === MASKED ? null : brokenIn(rule);
+  return version ? [[rule, version] as const] : [];
+});
+
+/** What takes another call than that, or two of them; what a client does; what only others log. */
+const ELSEWHERE: readonly string[] = [
+  ...["ART-APPEND-FIRST-0.1", "ART-TOPLEVEL-0.1", "CAP-PUSH", "CAP-STREAM", "CTX-MISMATCH"],
+  ...["CTX-REPLACED", "CTX-SILENT-NEW", "ENV-WRAPPED-GET", "ERR-CODE", "ERR-DATA", "ERR-OVER"],
+  ...["ERR-PROBLEM", "ERR-REST", "EXT-NOECHO", "EXT-REQUIRED", "EXT-UNREQUESTED"],
+  ...["FRM-CTYPE", "FRM-REST-CTYPE", "FRM-RPC-CTYPE", "GRPC-BROKEN", "GRPC-COMPRESSED"],
+  ...["GRPC-UNKNOWN-FIELD", "HIST-LEN", "HIST-ZERO", "LIST-ART", "LIST-SORT", "LIST-TOKEN"],
+  ...["PUSH-AUTH", "PUSH-SHAPE", "REF-UNKNOWN", "SEC-LEAK", "STR-GAP", "STR-ORDER-DIFF"],
+  ...["STR-SUB-FIRST", "TSK-CLIENT-ID", "VER-NOHEADER", "VER-OLDHEADER", "VER-PATCH"],
+];
+
+describe("a live agent", () => {
+  test("can break all rules but those that take more than its answer to a message", () => {
+    const rest = rules.filter((rule) => !broken.some(([name]) => name === rule));
+    expect(rest.toSorted()).toEqual(ELSEWHERE.toSorted());
+  });
+
+  test.each(broken)("breaks %s in %s, and that is found", async (rule, version) => {
+    const headers = answerOf(rule, version)?.asked.flatMap(([name, value]) => [
+      "-H",
+      `${name}: ${value}`,
+    ]);
+    const argv = [agent.url(version), "-m", rule, ...(headers ?? []), "--timeout", "20", "--json"];
+    const { out, err } = await inTerminal((terminal) => main(argv, terminal, NEVER));
+    const { logs } = JSON.parse(out);
+    const found = logs.flatMap((log: { findings: { rule: string }[] }) => log.findings);
+    expect(
+      found.map((finding: { rule: string }) => finding.rule),
+      err,
+    ).toContain(rule);
+  });
+});

@@ -1,0 +1,364 @@
+// Logs, cards and live agents held against the rules from the command line.
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Agent, closeServer, listen, startAgent } from "../e2e/agents/agent.ts";
+import { startFaultAgent } from "../e2e/agents/fault.ts";
+import { CHECK, SARIF } from "../fixtures/check-shape.ts";
+import { artifact, sse, status, task } from "../fixtures/compose.ts";
+import { fixturePath } from "../fixtures/read.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
+import { readXml, type XmlElement } from "../fixtures/xml.ts";
+import { main } from "./check.ts";
+import { readCheckArguments } from "./check-arguments.ts";
+
+const NEVER = new Promise<void>(() => undefined);
+const check = (argv: readonly string[], stdin: string[] = [], isTTY = false) =>
+  inTerminal((terminal) => main(argv, terminal, NEVER), { stdin, isTTY });
+
+const folder = () => mkdtempSync(join(tmpdir(), "loupe-check-test-"));
+const json = async (...argv: string[]) => JSON.parse((await check([...argv, "--json"])).out);
+const rulesIn = (report: { logs: { findings: { rule: string }[] }[] }) =>
+  report.logs.flatMap(({ findings }) => findings.map(({ rule }) => rule));
+
+const CLEAN = fixturePath("recorded/1.0/stream.jsonl");
+const CUT = fixturePath("recorded/faults/cut.jsonl");
+const CAIPE = fixturePath("shapes/caipe.sse");
+const ODD = fixturePath("shapes/irregular.sse");
+
+/** A stream with one error in it, that ends well. */
+const APPENDED = [task("working"), artifact("a", "x", { append: true }), status("completed")]
+  .map((event) => sse(event))
+  .join("");
+
+describe("what it is asked for", () => {
+  test.each([
+    [[], /needs a log, or the address/],
+    [["a", "--fail-on", "info"], /--fail-on needs one of error, warning, never, not "info"/],
+    [["a", "--ignore=ART-NOSUCH"], /--ignore needs the name of a rule, not "ART-NOSUCH"/],
+    [["a", "--ignore", "verdict/great"], /--ignore needs the name of a rule/],
+    [["a", "--sarif"], /--sarif needs the name of a file/],
+    [["-", "-"], /only one of the logs can be standard input/],
+    [["a", "--jsno"], /unknown option "--jsno"/],
+  ])("%j is refused", (argv, reason) => {
+    expect(readCheckArguments(argv)).toMatch(reason);
+  });
+
+  test.each([
+    [["a.jsonl", "-m", "hi"], /-m needs the address of an agent/],
+    [["a.jsonl", "-o", "b.jsonl"], /-o keeps the run of one live agent/],
+    [["http://127.0.0.1:9", "--also", "get"], /--also needs a message/],
+  ])("%j fits nothing", async (argv, reason) => {
+    const { code, out, err } = await check(argv);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toMatch(reason);
+  });
+});
+
+describe("the exit code", () => {
+  test.each([
+    [[CLEAN], 0],
+    [[CUT], 1],
+    [[CAIPE], 1],
+    [[CLEAN, CAIPE], 1],
+    [[CAIPE, "--fail-on=never"], 0],
+    [[CUT, "--fail-on", "never"], 0],
+    [[CAIPE, "--ignore", "ART-APPEND-UNKNOWN"], 0],
+    [[CAIPE, "--ignore", "ART-APPEND-UNKNOWN", "--fail-on", "warning"], 1],
+    [[CUT, "--ignore", "verdict/cut"], 0],
+    [["/no/such/log"], 2],
+    [[CLEAN, "/no/such/log"], 2],
+  ])("of %j is %i", async (argv, code) => {
+    expect((await check(argv)).code).toBe(code);
+  });
+});
+
+describe("what people read", () => {
+  test("names rule, place, consequence and remedy, and what it fails for", async () => {
+    const { out } = await check([CUT]);
+    expect(out).toMatch(/^✗ .*cut\.jsonl\n {2}cut: The connection was lost/);
+    expect(out).toMatch(
+      /^ {2}error verdict\/cut {2}cut off\n {4}in stream: the end of the answer, line \d+$/m,
+    );
+    expect(out).toMatch(/^ {2}warning STR-TRUNC /m);
+    expect(out).toMatch(/^ {4}Consequence: /m);
+    expect(out).toMatch(/^ {4}Remedy: /m);
+    expect(out).toMatch(/^1 log: 1 error, 1 warning, \d+ notes?; fails for verdict\/cut\n$/m);
+    expect(out).not.toContain("\u001b");
+  });
+
+  test("is coloured for a terminal, unless somebody minds", async () => {
+    expect((await check([CUT], [], true)).out).toContain("\u001b[31merror\u001b[0m verdict/cut");
+    vi.stubEnv("NO_COLOR", "1");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect((await check([CUT], [], true)).out).not.toContain("\u001b");
+  });
+
+  test("fits a narrow terminal", async () => {
+    const { out } = await inTerminal(
+      (terminal) =>
+        main([CUT, CAIPE], { ...terminal, stdout: { ...terminal.stdout, columns: 60 } }, NEVER),
+      { isTTY: true },
+    );
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colours take no room
+    const lines = out.replace(/\u001b\[\d+m/g, "").split("\n");
+    const long = lines.filter((line) => line.length > 60 && !/^[✓✗] \//.test(line));
+    expect(long).toEqual([]);
+  });
+
+  test("obeys nothing that an agent says", async () => {
+    const evil = "\u001b[2J\u202e\r";
+    const log =
+      sse(task("working")) + sse({ jsonrpc: "2.0", id: 1, error: { code: 1, message: evil } });
+    const xml = join(folder(), "evil.xml");
+    const { out } = await check(["-", "--junit", xml], [log]);
+    expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(readXml(readFileSync(xml, "utf8")).name).toBe("testsuites");
+  });
+});
+
+describe("what programs read", () => {
+  test("--json has the promised shape, with the event, the member and the line", async () => {
+    const report = await json(CAIPE, CUT, ODD);
+    expect(CHECK(report, "check")).toEqual([]);
+    const [first] = report.logs[0].findings;
+    expect(first).toMatchObject({
+      rule: "ART-APPEND-UNKNOWN",
+      key: "ART-APPEND-UNKNOWN in stream",
+    });
+    const { line } = first.evidence[0];
+    expect(readFileSync(CAIPE, "utf8").split("\n")[line - 1]).toMatch(/^data: .*"append": ?true/);
+    const [cut] = report.logs[1].findings;
+    expect(cut).toMatchObject({ rule: "verdict/cut", evidence: [{ happening: "end" }] });
+    const told = readFileSync(CUT, "utf8").split("\n")[cut.evidence[0].line - 1] ?? "";
+    expect(JSON.parse(told)).toMatchObject({ r: "end", x: cut.evidence[0].exchange });
+  });
+
+  test("--junit is XML with a case for each finding", async () => {
+    const xml = join(folder(), "check.xml");
+    await check([CAIPE, CLEAN, "--junit", xml]);
+    const { attributes, children } = readXml(readFileSync(xml, "utf8"));
+    expect(children.map((suite) => suite.attributes.name)).toEqual([CAIPE, CLEAN]);
+    const cases = children.flatMap((suite) => suite.children);
+    const within = (name: string) =>
+      cases.filter((one) => one.children.some((child: XmlElement) => child.name === name));
+    expect(attributes).toMatchObject({
+      tests: String(cases.length),
+      failures: String(within("failure").length),
+      skipped: "0",
+    });
+    const [failed] = within("failure");
+    expect(failed?.attributes.name).toBe("ART-APPEND-UNKNOWN in stream");
+    expect(failed?.children[0]?.attributes.type).toBe("error ART-APPEND-UNKNOWN");
+    expect(failed?.children[0]?.text).toMatch(/^in stream: event 24, line 49, result\.append$/m);
+    expect(cases.map((one) => one.attributes.name)).toContain("the run: completed");
+  });
+
+  test("--sarif is what the standard requires, and points at lines", async () => {
+    const file = join(folder(), "check.sarif");
+    await check([CAIPE, CUT, ODD, "--sarif", file]);
+    const log = JSON.parse(readFileSync(file, "utf8"));
+    expect(SARIF(log, "sarif")).toEqual([]);
+    const [run] = log.runs;
+    for (const { ruleId, ruleIndex } of run.results) {
+      expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    }
+    const [place] = run.results[0].locations;
+    expect(place).toMatchObject({
+      physicalLocation: {
+        artifactLocation: { uri: "fixtures/shapes/caipe.sse" },
+        region: { startLine: 49 },
+      },
+      logicalLocations: [{ name: "event 24" }],
+    });
+    const truncated = run.tool.driver.rules.find(({ id }: { id: string }) => id === "STR-TRUNC");
+    expect(truncated.help.text).toMatch(/Remedy: /);
+    expect(truncated.helpUri).toMatch(/^https:\/\/a2a-protocol\.org\//);
+  });
+});
+
+test("what cannot be read is an error in every format, and writes nothing as known", async () => {
+  const at = folder();
+  const [xml, file, known] = ["a.xml", "a.sarif", "known.json"].map((name) => join(at, name));
+  const argv = [CLEAN, "/no/such/log", "--junit", xml, "--sarif", file, "--write-baseline", known];
+  const { code, out, err } = await check([...argv.map(String), "--json"]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/known\.json is left as it is/);
+  expect(existsSync(String(known))).toBe(false);
+  const report = JSON.parse(out);
+  expect(CHECK(report, "check")).toEqual([]);
+  expect(report.unread).toEqual([
+    { log: "/no/such/log", reason: expect.stringContaining("ENOENT") },
+  ]);
+  const junit = readXml(readFileSync(String(xml), "utf8"));
+  expect(junit.attributes.errors).toBe("1");
+  expect(junit.children[1]?.children[0]?.children[0]?.name).toBe("error");
+  const sarif = JSON.parse(readFileSync(String(file), "utf8"));
+  expect(SARIF(sarif, "sarif")).toEqual([]);
+  expect(sarif.runs[0].invocations[0].executionSuccessful).toBe(false);
+});
+
+describe("known findings", () => {
+  test("do not fail; what is new does; what is gone is said; reasons are kept", async () => {
+    const known = join(folder(), "known.json");
+    const first = await check([CAIPE, "--write-baseline", known]);
+    expect(first.code).toBe(0);
+    expect(first.err).toMatch(/^\d known findings in /);
+    const file = JSON.parse(readFileSync(known, "utf8"));
+    expect(file.known[0]).toEqual({
+      rule: "ART-APPEND-UNKNOWN",
+      in: "stream",
+      severity: "error",
+      message: expect.stringContaining("append: true"),
+    });
+
+    file.known[0].why = "The supervisor forwards them so.";
+    writeFileSync(known, JSON.stringify(file));
+    const xml = join(folder(), "check.xml");
+    const again = await check([CAIPE, "--baseline", known, "--fail-on=warning", "--junit", xml]);
+    expect(again.code).toBe(0);
+    expect(again.out).toMatch(/^ {2}error ART-APPEND-UNKNOWN .*\(known\)$/m);
+    expect(again.out).toMatch(/0 errors, 0 warnings, .* known; passes/);
+    expect(readXml(readFileSync(xml, "utf8")).attributes.failures).toBe("0");
+
+    const more = await check([CAIPE, CUT, "--baseline", known]);
+    expect(more.code).toBe(1);
+    expect(more.out).toContain("fails for verdict/cut");
+
+    const less = await check(["-", "--baseline", known], [APPENDED]);
+    expect(less.code).toBe(0);
+    expect(less.out).toMatch(/^No longer found, though known:\n {2}CAI-/m);
+
+    await check(["-", "--baseline", known, "--write-baseline", known], [APPENDED]);
+    expect(JSON.parse(readFileSync(known, "utf8")).known).toEqual([file.known[0]]);
+  });
+
+  test("are known wherever they show: neither the event nor the log counts", async () => {
+    const known = join(folder(), "known.json");
+    await check(["-", "--write-baseline", known], [APPENDED]);
+    const longer = sse(task("submitted")) + APPENDED + sse(status("completed"));
+    const { out } = await check(["-", "--baseline", known], [longer]);
+    expect(out).toMatch(/ART-APPEND-UNKNOWN .*\(known\)/);
+    const file = join(folder(), "check.sarif");
+    await check(["-", "--baseline", known, "--sarif", file], [APPENDED]);
+    const [run] = JSON.parse(readFileSync(file, "utf8")).runs;
+    expect(run.results[0]).toMatchObject({
+      baselineState: "unchanged",
+      suppressions: [{ kind: "external" }],
+    });
+  });
+
+  test.each([
+    ["{", /cannot read/],
+    ["{}", /it has no list of "known" findings/],
+    ['{"format":9,"known":[]}', /its format is 9, not 1/],
+    ['{"format":1,"known":[{"rule":"A"}]}', /known\[0\] has no "rule" and "in"/],
+  ])("a file of them that says %s is refused", async (text, reason) => {
+    const known = join(folder(), "known.json");
+    writeFileSync(known, text);
+    const { code, err } = await check([CLEAN, "--baseline", known]);
+    expect(code).toBe(2);
+    expect(err).toMatch(reason);
+  });
+
+  test("a file of them that is not there is refused", async () => {
+    expect((await check([CLEAN, "--baseline", "/no/such.json"])).code).toBe(2);
+  });
+});
+
+describe("a card in a file", () => {
+  test("is held against the rules about cards, line by line", async () => {
+    const file = join(folder(), "agent-card.json");
+    const card = {
+      name: "A",
+      description: "d",
+      protocolVersion: "0.3.0",
+      url: "https://x.example/",
+      preferredTransport: "JSONRPC",
+      version: "1",
+      capabilities: {},
+      defaultInputModes: ["text/plain"],
+      defaultOutputModes: ["text/plain"],
+      skills: ["a", "b"].map((id) => ({ id, name: id, description: "x" })),
+    };
+    const text = JSON.stringify(card, null, 2);
+    writeFileSync(file, text);
+    const report = await json(file);
+    const found = report.logs[0].findings.slice(0, 2);
+    for (const [i, { rule, in: where, at, evidence, message }] of found.entries()) {
+      expect([rule, where, at]).toEqual(["card/skill-tags", "card", "skills[].tags"]);
+      const [{ path, line }] = evidence;
+      expect(path).toBe(`skills[${i}].tags`);
+      expect(text.split("\n")[line]).toContain(`"id": "${"ab"[i]}"`);
+      expect(message).toMatch(/\S\.$/);
+    }
+    const alerts = join(folder(), "card.sarif");
+    await check([file, "--sarif", alerts]);
+    const { results } = JSON.parse(readFileSync(alerts, "utf8")).runs[0];
+    const prints = results.map((one: { partialFingerprints: Record<string, string> }) => {
+      return one.partialFingerprints.primaryLocationLineHash;
+    });
+    expect(new Set(prints).size).toBe(prints.length);
+  });
+});
+
+describe("a live agent", () => {
+  let agent: Agent;
+  beforeAll(async () => {
+    agent = await startAgent("1.0");
+  });
+  afterAll(() => agent.close());
+
+  test("by its card alone, named without a scheme", async () => {
+    const { code, out } = await check([agent.url.replace("http://", "")]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^✓ 127\.0\.0\.1:\d+\n {2}answered: /);
+    expect(out).toContain("card/signature");
+  });
+
+  test("by what it answers, and by the task that it keeps; the run is kept too", async () => {
+    const file = join(folder(), "run.jsonl");
+    const argv = [agent.url, "-m", "stream", "--also", "get", "-o", file];
+    const { code, out, err } = await check([...argv, "--json"]);
+    expect(code).toBe(0);
+    expect(err).toContain("stream: ");
+    const report = JSON.parse(out);
+    expect(report.logs[0]).toMatchObject({ log: agent.url, verdict: { kind: "completed" } });
+    expect(rulesIn(await json(file))).toEqual(rulesIn(report));
+  });
+
+  test("named with a key in its address, which is not printed", async () => {
+    const { out } = await check([`${agent.url}/?api_key=s3cret-word`, "--json"]);
+    expect(JSON.parse(out).logs[0].log).toContain("masked");
+    const none = await check(["http://127.0.0.1:9/card.json?api_key=s3cret-word", "--json"]);
+    expect(JSON.parse(none.out).unread[0].log).toContain("masked");
+    expect(out + none.out + none.err).not.toContain("s3cret");
+  });
+
+  test("that is started only now, and waited for", async () => {
+    const place = createServer();
+    const url = await listen(place);
+    await closeServer(place);
+    const server = createServer((_, response) => {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ name: "Late", url, skills: [] }));
+    });
+    onTestFinished(() => closeServer(server));
+    setTimeout(() => server.listen(Number(new URL(url).port), "127.0.0.1"), 300);
+    const { out } = await check([url, "--wait", "20"]);
+    expect(out).toMatch(/^✓ http/);
+  });
+
+  test("that breaks off, or that is not there", async () => {
+    const faulty = await startFaultAgent();
+    onTestFinished(() => faulty.close());
+    const { code, out } = await check([faulty.url, "-m", "cut"]);
+    expect(code).toBe(1);
+    expect(out).toContain("fails for verdict/cut");
+    const none = await check(["http://127.0.0.1:9"]);
+    expect(none).toMatchObject({ code: 2, out: "" });
+    expect(none.err).toMatch(/^loupe: cannot check http:\/\/127\.0\.0\.1:9: /);
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * A conversation with a live agent: each message when the answer to the one before it is over, in
+ * its context, and to its task where that waits for input.
+ */
+
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename, extname } from "node:path";
+import { type Verdict, verdictAt } from "../lib/lint/verdict.ts";
+import type { Call, OutgoingMessage } from "../lib/protocol/call.ts";
+import { INTERRUPTED_STATES, type Part } from "../lib/protocol/model.ts";
+import { oneLine } from "../lib/report/printable.ts";
+import type { Library } from "../lib/server/library.ts";
+import type { Exchange } from "../lib/timeline/exchange.ts";
+import type { TaskLane } from "../lib/timeline/task.ts";
+import type { Timeline } from "../lib/timeline/timeline.ts";
+import { type ConnectedAgent, connectLive } from "./live-agent.ts";
+import type { Progress } from "./progress.ts";
+import type { RunOptions } from "./run-arguments.ts";
+
+export interface LiveRun {
+  /** The recording's own file. */
+  readonly file: string;
+  readonly timeline: Timeline;
+  readonly verdict: Verdict;
+}
+
+/** `null` where it was stopped before the agent was found. Throws where there is no agent. */
+export async function runLive(
+  library: Library,
+  address: string,
+  options: RunOptions,
+  signal: AbortSignal,
+  progress: Progress,
+): Promise<LiveRun | null> {
+  const more = await partsOf(options);
+  const agent = await unlessStopped(connectLive(library, address, options, signal), signal);
+  if (agent === null) return null;
+  progress.say(`${agent.card.name}, ${agent.endpoint.why}`);
+  const talk: Talk = { agent, options, signal, ...progress, latest: null };
+  for (const [index, text] of options.messages.entries()) {
+    if (signal.aborted) break;
+    const ids = index === 0 ? options : idsAfter(talk);
+    await sayTo(talk, operationOf(talk), messageOf(text, ids, index === 0 ? more : []));
+  }
+  await callAlso(talk);
+  await agent.settled();
+  const timeline = agent.timeline();
+  const verdict = verdictAt(timeline, timeline.lastEvent);
+  return { file: await library.pathOf(agent.recording), timeline, verdict };
+}
+
+/** What cannot be stopped is left; `null` then. */
+export function unlessStopped<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const stop = () => resolve(null);
+    signal.addEventListener("abort", stop);
+    if (signal.aborted) stop();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}
+
+interface Talk extends Progress {
+  readonly agent: ConnectedAgent;
+  readonly options: RunOptions;
+  readonly signal: AbortSignal;
+  /** The exchange that was made last. */
+  latest: string | null;
+}
+
+type Ids = Pick<OutgoingMessage, "taskId" | "contextId">;
+
+/** What the agent says it can do, unless somebody knows better. */
+function operationOf({ agent, options }: Talk): "stream" | "send" {
+  return options.operation ?? (agent.card.streaming === false ? "send" : "stream");
+}
+
+function messageOf(text: string, { taskId, contextId }: Ids, more: readonly Part[]) {
+  const messageId = randomUUID();
+  const message: OutgoingMessage = { text, messageId, taskId, contextId };
+  if (more.length === 0) return message;
+  const parts: Part[] = [{ kind: "text", text }, ...more];
+  return { ...message, content: { parts, metadata: {}, extensions: [], secrets: [] } };
+}
+
+async function sayTo(talk: Talk, operation: "stream" | "send", message: OutgoingMessage) {
+  talk.say(`“${oneLine(message.text, 60)}”`);
+  await call(talk, { operation, message });
+}
+
+/** Calls, and tells each new state and what the answer came to. */
+async function call(talk: Talk, made: Call): Promise<void> {
+  const { agent, options, signal, say, tick } = talk;
+  const started = await agent.send({ kind: "call", call: made, madeIds: false });
+  if (typeof started === "string") throw new Error(started);
+  talk.latest = started.exchange;
+  const exchange = () => agent.timeline().exchangeById.get(started.exchange);
+  let told = "";
+  const isOver = () => {
+    const now = exchange();
+    const state = now ? (taskOf(agent.timeline(), now)?.state ?? "") : "";
+    if (now && state !== "" && state !== told) {
+      told = state;
+      say(`  ${state} (${eventsIn(now)})`);
+    }
+    if (now) tick(`  ${eventsIn(now)}`);
+    return now?.ended != null;
+  };
+  await agent.until(isOver, options.limitMs);
+  if (exchange()?.ended == null) {
+    await agent.hangUp(started.exchange);
+    say(
+      signal.aborted
+        ? "  stopped"
+        : `  stopped watching: it had not ended after ${Math.round(options.limitMs / 1000)} s`,
+    );
+  }
+  const over = exchange();
+  if (over) say(`  ${made.operation}: ${eventsIn(over)}`);
+}
+
+function eventsIn({ events: { count } }: Exchange): string {
+  return `${count} event${count === 1 ? "" : "s"}`;
+}
+
+function taskOf({ tasks }: Timeline, exchange: Exchange): TaskLane | undefined {
+  return tasks[exchange.tasks.at(-1)?.task ?? -1];
+}
+
+function latestTask({ agent, latest }: Talk): TaskLane | undefined {
+  const timeline = agent.timeline();
+  const exchange = timeline.exchangeById.get(latest ?? "");
+  return (exchange && taskOf(timeline, exchange)) ?? timeline.tasks.at(-1);
+}
+
+/** On with the task where it waits, else anew in its context. */
+function idsAfter(talk: Talk): Ids {
+  const task = latestTask(talk);
+  if (!task) return { taskId: null, contextId: talk.options.contextId };
+  const waits = task.state !== null && INTERRUPTED_STATES.has(task.state) && task.id !== "";
+  return { taskId: waits ? task.id : null, contextId: task.contexts.latest ?? null };
+}
+
+async function callAlso(talk: Talk): Promise<void> {
+  const { options, signal, say } = talk;
+  const task = latestTask(talk);
+  if (options.also.has("get") && !signal.aborted) {
+    if (task && task.id !== "") {
+      say("the task, as the agent keeps it");
+      await call(talk, { operation: "get", taskId: task.id });
+    } else say("there is no task to ask for");
+  }
+  const [text] = options.messages;
+  if (options.also.has("send") && text !== undefined && !signal.aborted) {
+    await sayTo(talk, "send", messageOf(text, { taskId: null, contextId: null }, []));
+  }
+}
+
+async function partsOf({ data, files }: RunOptions): Promise<Part[]> {
+  const read = files.map(async (path): Promise<Part> => {
+    const bytes = (await readFile(path)).toString("base64");
+    const mediaType = MEDIA_TYPES[extname(path).toLowerCase()] ?? "application/octet-stream";
+    return { kind: "file", name: basename(path), mediaType, bytes };
+  });
+  return [...data.map((one): Part => ({ kind: "data", data: one })), ...(await Promise.all(read))];
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  ".csv": "text/csv",
+  ".gif": "image/gif",
+  ".html": "text/html",
+  ".jpeg": "image/jpeg",
+  ".jpg": "image/jpeg",
+  ".json": "application/json",
+  ".md": "text/markdown",
+  ".mp3": "audio/mpeg",
+  ".mp4": "video/mp4",
+  ".pdf": "application/pdf",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain",
+  ".wav": "audio/wav",
+  ".webp": "image/webp",
+  ".xml": "application/xml",
+};

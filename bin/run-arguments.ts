@@ -1,0 +1,102 @@
+/** How an agent is called from the command line: what commands that call one have in common. */
+
+import type { HeaderList } from "../lib/wire/record.ts";
+
+export interface CallOptions {
+  readonly headers: HeaderList;
+  /** So long an answer may take. */
+  readonly limitMs: number;
+  /** So long the agent is waited for while nobody finds it. */
+  readonly waitMs: number;
+}
+
+export interface RunOptions extends CallOptions {
+  readonly messages: readonly string[];
+  /** `null`: a stream where the card says so. */
+  readonly operation: "stream" | "send" | null;
+  readonly taskId: string | null;
+  readonly contextId: string | null;
+  /** What goes with the first message besides its text. */
+  readonly data: readonly unknown[];
+  readonly files: readonly string[];
+  /** What is called after the messages. */
+  readonly also: ReadonlySet<Also>;
+}
+
+const ALSO = ["send", "get"] as const;
+export type Also = (typeof ALSO)[number];
+
+const LIMIT_S = 300;
+
+export const AS_IT_COMES: RunOptions = {
+  headers: [],
+  limitMs: LIMIT_S * 1000,
+  waitMs: 0,
+  messages: [],
+  operation: null,
+  taskId: null,
+  contextId: null,
+  data: [],
+  files: [],
+  also: new Set(),
+};
+
+type Read<Options> = Options | string | null;
+
+/** `null` where the option is another; a string says what it lacks. */
+export function readCallOption<Options extends CallOptions>(
+  options: Options,
+  option: string,
+  value: () => string,
+): Read<Options> {
+  if (option === "-H" || option === "--header") {
+    const [, name, said] = /^([^\s:]+):\s*(.*)$/s.exec(value()) ?? [];
+    if (name === undefined || said === undefined) return `${option} needs "Name: value"`;
+    return { ...options, headers: [...options.headers, [name, said] as const] };
+  }
+  if (option === "--limit" || option === "--timeout" || option === "--wait") {
+    const ms = Number(value()) * 1000;
+    if (!(ms > 0)) return `${option} needs a number of seconds`;
+    return { ...options, [option === "--wait" ? "waitMs" : "limitMs"]: ms };
+  }
+  return null;
+}
+
+export function readRunOption(
+  options: RunOptions,
+  option: string,
+  value: () => string,
+): Read<RunOptions> {
+  if (option === "--stream" || option === "--send") {
+    return { ...options, operation: option === "--stream" ? "stream" : "send" };
+  }
+  if (option === "--also") return withAlso(options, value().split(","));
+  if (!TAKE_TEXT.includes(option)) return readCallOption(options, option, value);
+  const said = value();
+  if (said === "") return `${option} needs a value`;
+  const { messages, files, data } = options;
+  if (option === "--task") return { ...options, taskId: said };
+  if (option === "--context") return { ...options, contextId: said };
+  if (option === "--file") return { ...options, files: [...files, said] };
+  if (option !== "--data") return { ...options, messages: [...messages, said] };
+  try {
+    return { ...options, data: [...data, JSON.parse(said)] };
+  } catch {
+    return "--data needs JSON";
+  }
+}
+
+const TAKE_TEXT = ["-m", "--message", "--task", "--context", "--file", "--data"];
+
+function withAlso(options: RunOptions, words: readonly string[]): RunOptions | string {
+  const also = ALSO.filter((one) => words.includes(one));
+  const strange = words.find((word) => !also.some((one) => one === word));
+  if (strange !== undefined) return `--also needs some of ${ALSO.join(", ")}, not "${strange}"`;
+  return { ...options, also: new Set([...options.also, ...also]) };
+}
+
+/** An option and the value that is written to it with a sign between. */
+export function splitOption(word: string): [option: string, inline?: string] {
+  const sign = word.startsWith("--") ? word.indexOf("=") : -1;
+  return sign < 0 ? [word] : [word.slice(0, sign), word.slice(sign + 1)];
+}

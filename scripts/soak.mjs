@@ -1,0 +1,42 @@
+// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N]: the long tests, one after the
+// other. Each prints its figures as JSON on standard output; exit code 1 where one has failed.
+import { rmSync, writeFileSync } from "node:fs";
+import { at, Failure, note, packageFile, report, root, run, runNode } from "./project.mjs";
+
+const BUILT = at("node_modules", ".cache", "loupe", "fuzz");
+
+/** Compiles a folder of long tests with the library, and runs one of its programs. */
+const compiled = (project, program) => async (args) => {
+  rmSync(BUILT, { recursive: true, force: true });
+  const tsc = packageFile("typescript", "lib/tsc.js");
+  const { code } = await runNode(tsc, ["-p", at(project, "tsconfig.json")]);
+  if (code !== 0) throw new Failure(`${project} does not compile.`);
+  writeFileSync(`${BUILT}/package.json`, '{"type":"module"}\n');
+  const script = `${BUILT}/${project}/${program}`;
+  const flags = ["--expose-gc", "--max-old-space-size=2048"];
+  return (await run(process.execPath, [...flags, script, root, ...args])).code;
+};
+
+/** Each takes `--seed`, `--count` and `--from` as far as they mean something to it. */
+const TESTS = {
+  fuzz: compiled("fuzz", "soak.js"),
+  giants: compiled("fuzz", "giants.js"),
+};
+
+function chosen(argv) {
+  const at = argv.indexOf("--only");
+  if (at < 0) return { names: Object.keys(TESTS), args: argv };
+  const name = argv[at + 1];
+  if (name !== undefined && name in TESTS) return { names: [name], args: argv.toSpliced(at, 2) };
+  note(`--only takes one of ${Object.keys(TESTS).join(", ")}`);
+  process.exit(2);
+}
+
+const { names, args } = chosen(process.argv.slice(2));
+for (const name of names) {
+  try {
+    if ((await TESTS[name](args)) !== 0) process.exitCode = 1;
+  } catch (error) {
+    report(error);
+  }
+}
