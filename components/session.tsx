@@ -7,7 +7,7 @@ import type { Agent } from "../lib/session/agent-state.ts";
 import { type Held, NOTHING, originOf } from "../lib/session/credential.ts";
 import { type CredentialStore, createCredentialStore } from "../lib/session/credentials.ts";
 import { createRunStore, type Run, type RunStore } from "../lib/session/run.ts";
-import { readSetting, SETTINGS } from "../lib/session/settings.ts";
+import { onStored, readSetting, SETTINGS } from "../lib/session/settings.ts";
 import {
   createViewStore,
   dialectsOf,
@@ -61,10 +61,14 @@ function createSession(agentFor: SessionProps["agentFor"], standsAlone: boolean)
 
 /** Opens what the address bar names, and keeps it naming what is open. */
 function keepAddress({ run, agent, view }: Session): () => void {
+  hideToken();
+  addEventListener("hashchange", hideToken);
   const named = fromQuery(location.search);
+  const { explained } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
+  const own = { dialects, mutes: readSetting(SETTINGS.mutes) };
   if (named.recording !== null) run.openRecording(named.recording);
-  view.setState(named.recording === null ? { dialects } : { ...named.view, dialects });
+  view.setState(named.recording === null ? { explained, ...own } : { ...named.view, ...own });
   const write = () => {
     const { source } = run.getState();
     const recording = source?.kind === "recording" ? source.id : null;
@@ -75,11 +79,10 @@ function keepAddress({ run, agent, view }: Session): () => void {
   addEventListener("pagehide", write);
   const stops = [
     () => removeEventListener("pagehide", write),
+    () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
       if (now.source !== before.source) {
-        // How the dialects are set is not this run's, but the user's.
-        const dialects = dialectsOf(view.getState());
-        if (before.source !== null) view.setState({ ...INITIAL_VIEW, dialects });
+        if (before.source !== null) view.setState({ ...INITIAL_VIEW, ...usersOwn(view) });
         // A log is read from its beginning; what comes in at its end is no news.
         if (now.source?.kind === "file") view.setState({ following: false });
         write();
@@ -90,10 +93,16 @@ function keepAddress({ run, agent, view }: Session): () => void {
       }
     }),
     view.subscribe(writeSoon),
+    onStored(SETTINGS.mutes, () => view.setState({ mutes: readSetting(SETTINGS.mutes) })),
   ];
   return () => {
     for (const stop of stops) stop();
   };
+}
+
+/** The address that the server printed brings its token also to who has shown it before. */
+function hideToken(): void {
+  if (location.hash.startsWith("#token=")) history.replaceState(null, "", location.search || "/");
 }
 
 /** Opens the one log there is, at the place that the address's fragment names. */
@@ -101,11 +110,11 @@ function keepFragment({ run, view }: Session, brought: Brought): () => void {
   const named = () => fromQuery(location.hash.replace(/^#/, "")).view;
   const { on } = named().dialects;
   const dialects = { ...readSetting(SETTINGS.dialects), on };
-  view.setState({ ...named(), dialects, following: false });
+  view.setState({ ...named(), dialects, mutes: readSetting(SETTINGS.mutes), following: false });
   void run.openFile(brought.file);
   run.setState({ name: brought.name });
   // How the run is read stays: that is no place in it.
-  const goThere = () => view.setState({ ...named(), dialects: dialectsOf(view.getState()) });
+  const goThere = () => view.setState({ ...named(), ...usersOwn(view) });
   const write = () => {
     const fragment = toQuery(null, view.getState()).replace(/^\?/, "#");
     if (fragment === location.hash) return;
@@ -121,6 +130,12 @@ function keepFragment({ run, view }: Session, brought: Brought): () => void {
     removeEventListener("hashchange", goThere);
     stop();
   };
+}
+
+/** How the dialects are set and what is muted is not a run's, but the user's. */
+function usersOwn(view: ViewStore): Pick<View, "dialects" | "mutes"> {
+  const { mutes } = view.getState();
+  return { dialects: dialectsOf(view.getState()), mutes };
 }
 
 const SETTLE_MS = 150;

@@ -82,7 +82,7 @@ test("looking into a log", async ({ loupe }) => {
 
 test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
   test.slow();
-  const { page, timeline, inspector, transport, filter } = loupe;
+  const { page, timeline, inspector, transport, filter, problems } = loupe;
   await loupe.open();
   await loupe.choose("log.jsonl", LOG);
   await timeline.endsAs("Completed");
@@ -99,6 +99,20 @@ test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
     await inspector.show(tab);
     await isForEverybody(page, `something wrong, ${tab}`, INSPECTOR);
   }
+  await problems.tag.click();
+  await problems.panel
+    .getByRole("button", { name: /^Show what/ })
+    .first()
+    .click();
+  await transport.stepBack.click();
+  await isForEverybody(page, "all that is wrong", "[data-testid=problems]");
+  await problems.lines
+    .first()
+    .getByRole("button", { name: /^About/ })
+    .click();
+  await problems.rule.waitFor();
+  await isForEverybody(page, "the page of a rule", "dialog[open]");
+  await page.keyboard.press("Escape");
   const many = Array.from({ length: HUGE_ROWS }, (_, i) => ({
     ...chunk(""),
     artifact: { artifactId: `a-${i}`, name: `part_${i}`, parts: [{ text: `Text ${i}. ` }] },

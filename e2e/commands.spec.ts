@@ -141,6 +141,12 @@ const OF_A_LOG: Readonly<Record<string, Check>> = {
     await press();
     await expect(transport.showAll).toBeHidden();
   },
+  "Toggle problems": async ({ problems }, press) => {
+    await press();
+    await expect(problems.panel).toBeVisible();
+    await press();
+    await expect(problems.panel).toBeHidden();
+  },
   "Show rendered": showsTab("Rendered"),
   "Show chunks": showsTab("Chunks"),
   "Show decoded": showsTab("Decoded"),
@@ -272,6 +278,12 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await loupe.timeline.list.waitFor();
     await press();
     await expect(selected(loupe)).toHaveCount(1);
+  },
+  "Previous problem": async (loupe, press) => {
+    const before = await selected(loupe).getAttribute("aria-rowindex");
+    await press();
+    await expect(selected(loupe)).toHaveCount(1);
+    await expect(selected(loupe)).not.toHaveAttribute("aria-rowindex", before ?? "");
   },
 };
 

@@ -60,7 +60,7 @@ for (const way of WAYS) {
       await expect(operations.said).toContainText("canceled");
       const id = await taskId(loupe);
       await operations.ask("Get a task", { "History length": "1" });
-      await expect(operations.said).toContainText("The agent said that the task was canceled.");
+      await expect(operations.said).toContainText("The agent said that the task was canceled");
       await operations.close();
       await timeline.endsAs("Canceled");
       await expect(rail.exchange(way.get)).toBeVisible();

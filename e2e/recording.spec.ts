@@ -103,7 +103,9 @@ test("who stops watching keeps what was said", async ({ loupe, startAgent }) => 
   await beginSlowly(loupe);
   await loupe.composer.stopWatching.click();
   await loupe.timeline.endsAs("Stopped watching");
-  await expect(loupe.timeline.verdict).toContainText("Loupe hung up while the task was working");
+  await expect(loupe.timeline.verdict).toContainText(
+    "The client hung up while the task was working",
+  );
   await expect(loupe.composer.stopWatching).toBeHidden();
   await hasAllSlowText(loupe);
 });

@@ -50,7 +50,7 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   await expect(secrets.statement).toContainText("Left in: e-mail address in 1 place");
   await expect(secrets.root).not.toContainText(BEARER);
   await secrets.showWhich("Key of a known service");
-  await expect(secrets.root).toContainText(/event 3, answer artifact\.parts\[0\]\.text/);
+  await expect(secrets.root).toContainText(/event 3, answer result\.artifact\.parts\[0\]\.text/);
   await isForEverybody(page, "secrets of a run", "dialog[open]");
 
   await secrets.kind("Header with a credential").uncheck();

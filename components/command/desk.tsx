@@ -6,6 +6,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk, RecordingField } from "../../lib/session/desk.ts";
 import type { RunChoice } from "../../lib/session/side.ts";
+import { ALL_RULES } from "../../lib/session/view.ts";
 import type { RawRequest } from "../compose/raw.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
@@ -49,6 +50,7 @@ export interface ScreenState {
     | "diff"
     | "again"
     | "handOn"
+    | "rules"
     | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
@@ -66,6 +68,8 @@ export interface ScreenState {
   readonly drawer: boolean;
   /** The inspector, where it slides over the timeline. */
   readonly sheet: boolean;
+  /** All that is wrong with the run, below its rows. */
+  readonly problems: boolean;
   /** The one pane shown on a narrow screen. */
   readonly pane: Pane;
   readonly card: CardShown | null;
@@ -107,6 +111,7 @@ const INITIAL: ScreenState = {
   diffed: null,
   drawer: false,
   sheet: false,
+  problems: false,
   pane: "timeline",
   card: null,
   closed: new Set(),
@@ -173,6 +178,12 @@ function placeFor(session: Omit<Desk, "screen">): Place {
   // What is opened instead is meant to be seen.
   run.subscribe((now, before) => {
     if (now.source !== null && now.source !== before.source) store.setState({ card: null });
+  });
+  // The address names the page of a rule, so what is looked at says whether one is open.
+  view.subscribe(({ explained }, before) => {
+    if (explained === before.explained) return;
+    if (explained !== null) store.setState({ dialog: "rules", drawer: false });
+    else if (store.getState().dialog === "rules") store.setState({ dialog: null });
   });
   const openCard = (name: string, text: string) => {
     view.setState({ selected: null, event: null });
@@ -258,6 +269,12 @@ function placeFor(session: Omit<Desk, "screen">): Place {
         void rowActions().then((row) => row.read({ run, view }, settings));
       },
       openDialects: () => store.setState({ dialog: "dialects", rule: null }),
+      toggleProblems() {
+        const isSeen = store.getState().pane === "timeline" || !isNow(NARROW);
+        const problems = !(store.getState().problems && isSeen);
+        store.setState({ problems, pane: "timeline" });
+      },
+      openRules: (rule) => view.setState({ explained: rule ?? ALL_RULES }),
       async makeRule() {
         const rule = (await rowActions()).ruleForSelected({ run, view });
         if (rule) store.setState({ dialog: "dialects", rule });

@@ -16,7 +16,7 @@ export interface ArtifactCompareProps {
 }
 
 export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
-  const { artifactId, name, verdict, text, before, parts } = artifact;
+  const { artifactId, name, otherName, verdict, text, before, parts } = artifact;
   const events = new Map(before.map(({ piece, event }) => [piece, event]));
   const isWhole = text.lost + text.only === 0;
   return (
@@ -26,6 +26,11 @@ export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
         <VerdictTag verdict={verdict} />
         <span>{amountsOf(artifact)}</span>
       </header>
+      {otherName !== null && (
+        <p className="compare-parts">
+          The streams called it <span className="mono">{otherName}</span>.
+        </p>
+      )}
       {parts.lost + parts.only > 0 && (
         <p className="compare-parts">
           Of {plural(parts.stored, "stored part")} that {parts.stored === 1 ? "is" : "are"} no text,{" "}

@@ -1,7 +1,7 @@
 "use client";
 // The stored task beside what was delivered of it, once it was looked up.
 import { useState } from "react";
-import { exchangeVerdict } from "../../lib/lint/verdict.ts";
+import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import { type Compared, useDesk, useScreen } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";

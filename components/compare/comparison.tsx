@@ -1,7 +1,8 @@
 "use client";
 // What the streams delivered against what is stored: in one sentence, then piece by piece.
 import { useMemo } from "react";
-import { compareStored, type MessageComparison } from "../../lib/timeline/stored.ts";
+import { compareStored } from "../../lib/timeline/stored.ts";
+import type { MessageComparison } from "../../lib/timeline/stored-messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { CopyChip } from "../ui/copy.tsx";
@@ -27,7 +28,7 @@ export function Comparison({ timeline, lane, n, onClose }: ComparisonProps) {
       </EmptyState>
     );
   }
-  const { artifacts, state, statusMessage, history, isProvisional } = found;
+  const { artifacts, state, statusMessage, history, isProvisional, unstored, isInOrder } = found;
   return (
     <>
       <p className="compare-summary" role="status">
@@ -58,8 +59,9 @@ export function Comparison({ timeline, lane, n, onClose }: ComparisonProps) {
         <header>
           <h3>History</h3>
           {history.length === 0 && <span>The stored task came without one.</span>}
+          {!isInOrder && <span>It stands in another order than the messages came in.</span>}
         </header>
-        {history.map((message, index) => (
+        {[...history, ...unstored].map((message, index) => (
           <MessageLine key={`${String(index)} ${message.text}`} message={message} />
         ))}
       </section>

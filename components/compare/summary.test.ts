@@ -6,6 +6,7 @@ import {
   type Json,
   Log,
   last,
+  says,
   status,
   task,
 } from "../../fixtures/compose.ts";
@@ -42,4 +43,61 @@ test("each verdict is counted, with how much it is about", () => {
 test("without artifacts the state is what there is to say", () => {
   expect(summed([status("completed")], [])).toBe("No artifacts, and its state is known");
   expect(summed([], [])).toBe("No artifacts, and its state is lost here");
+});
+
+test("what else differs is named: names, the state, messages and their order", () => {
+  const named = { artifactId: "a", name: "new", parts: [{ kind: "text", text: "one" }] };
+  const old = { ...named, name: "old" };
+  const history = [says("third", "m3"), says("first", "m1"), says("never heard", "m9")];
+  const told = ["first", "second", "third"].map((text, i) =>
+    status("working", says(text, `m${i + 1}`)),
+  );
+  const { timeline } = new Log()
+    .ask("message/stream", asks("go", "u1"))
+    .head()
+    .say(task("working"), artifact("a", "", { artifact: old }), ...told)
+    .end()
+    .ask("tasks/get", { id: "t1" }, "x2")
+    .head(200, "application/json", "x2")
+    .text(JSON.stringify(task("completed", { artifacts: [named], history })), "x2")
+    .end("complete", "x2");
+  const [lane] = timeline.tasks;
+  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  expect(found && summaryOf(found)).toBe(
+    "1 artifact: 1 complete; 1 artifact under another name; stored as completed, delivered last as working; 1 of 3 messages of its history lost here; 1 message delivered and not stored; its history in another order",
+  );
+  expect(found?.unstored).toEqual([{ role: "agent", text: "second", verdict: "only" }]);
+});
+
+test("a history that was asked for in part lacks nothing that came before it", () => {
+  const told = ["first", "second"].map((text, i) => status("working", says(text, `m${i + 1}`)));
+  const { timeline } = new Log()
+    .ask("message/stream", asks("go", "u1"))
+    .head()
+    .say(task("working"), ...told, status("completed"))
+    .end()
+    .ask("tasks/get", { id: "t1", historyLength: 1 }, "x2")
+    .head(200, "application/json", "x2")
+    .text(JSON.stringify(task("completed", { history: [says("second", "m2")] })), "x2")
+    .end("complete", "x2");
+  const [lane] = timeline.tasks;
+  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  expect(found).toMatchObject({ unstored: [], isInOrder: true });
+});
+
+test("words that were said twice are in order twice", () => {
+  const say = (text: string) => says(text);
+  const words = ["one", "two", "one"].map(say);
+  const { timeline } = new Log()
+    .ask("message/stream", asks("go", "u1"))
+    .head()
+    .say(task("working"), ...words.map((message) => status("working", message)))
+    .end()
+    .ask("tasks/get", { id: "t1" }, "x2")
+    .head(200, "application/json", "x2")
+    .text(JSON.stringify(task("working", { history: words })), "x2")
+    .end("complete", "x2");
+  const [lane] = timeline.tasks;
+  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  expect(found).toMatchObject({ unstored: [], isInOrder: true });
 });

@@ -12,7 +12,11 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 
 const ORDER: readonly Verdict[] = ["complete", "recovered", "lost", "only"];
 
-export function summaryOf({ artifacts, state }: StoredComparison): string {
+export function summaryOf(found: StoredComparison): string {
+  return [artifactsIn(found), ...othersIn(found)].join("; ");
+}
+
+function artifactsIn({ artifacts, state }: StoredComparison): string {
   if (artifacts.length === 0) {
     const told = state.verdict === "lost" ? "and its state is lost here" : "and its state is known";
     return `No artifacts, ${told}`;
@@ -24,6 +28,25 @@ export function summaryOf({ artifacts, state }: StoredComparison): string {
       : [`${of.length} ${VERDICT_WORDS[verdict]}${amountOf(of, verdict)}`];
   });
   return `${plural(artifacts.length, "artifact")}: ${counts.join(", ")}`;
+}
+
+/** What else differs: names, the state, messages and their order. */
+function othersIn(found: StoredComparison): string[] {
+  const { artifacts, state, statusMessage, history, unstored, isInOrder } = found;
+  const renamed = artifacts.filter(({ otherName }) => otherName !== null);
+  const lost = history.filter(({ verdict }) => verdict === "lost");
+  const said = [
+    renamed.length > 0 && `${plural(renamed.length, "artifact")} under another name`,
+    artifacts.length > 0 &&
+      state.verdict === "lost" &&
+      `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`,
+    statusMessage?.verdict === "lost" && "what its status says is lost here",
+    lost.length > 0 &&
+      `${formatCount(lost.length)} of ${plural(history.length, "message")} of its history lost here`,
+    unstored.length > 0 && `${plural(unstored.length, "message")} delivered and not stored`,
+    !isInOrder && "its history in another order",
+  ];
+  return said.filter((one) => one !== false);
 }
 
 function amountOf(artifacts: readonly ArtifactComparison[], verdict: Verdict): string {

@@ -1,7 +1,7 @@
 "use client";
 // The connection broke while a task was under way: take the task up again, here or elsewhere.
 import { useState } from "react";
-import { exchangeVerdict } from "../../lib/lint/verdict.ts";
+import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";

@@ -2,14 +2,14 @@
 // Which agent: its address as an input, whether it was reached, and what is spoken with it.
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onSignal } from "../../lib/session/signals.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useDesk } from "../command/desk.tsx";
 import { KeyButton } from "../credentials/key-button.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import type { Hue } from "../ui/hue.ts";
-import { Icon } from "../ui/icons.tsx";
 import { Dot } from "../ui/tag.tsx";
+import { CardButton } from "./bar-buttons.tsx";
 import { isCardText, openPasted, PASTED } from "./card-text.ts";
 import { Spoken } from "./spoken.tsx";
 
@@ -21,8 +21,7 @@ const DOTS: Readonly<Record<string, { hue?: Hue; label: string; hollow?: boolean
 };
 
 export function AddressBox() {
-  const { agent, screen, openCard } = useDesk();
-  const isShown = useScreen((state) => state.card !== null);
+  const { agent, openCard } = useDesk();
   const phase = useAgent((state) => state.phase);
   const hasCard = useAgent((state) => state.card !== null);
   const name = useRun((run) => run.name);
@@ -58,18 +57,7 @@ export function AddressBox() {
           </Button>
         )}
         {(phase.kind === "connected" || phase.kind === "none") && <Spoken />}
-        {hasCard && (
-          <Button
-            size={24}
-            className="card-button"
-            aria-label="Card"
-            pressed={isShown}
-            onClick={screen.showCard}
-          >
-            <Icon name="card" size={14} />
-            <span>Card</span>
-          </Button>
-        )}
+        {hasCard && <CardButton />}
         {hasCard && <KeyButton />}
       </TextField>
     </form>

@@ -3,16 +3,14 @@
 import { useDesk, useIsOpen } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
-import { Icon, Logo } from "../ui/icons.tsx";
-import { Kbd } from "../ui/kbd.tsx";
+import { Logo } from "../ui/icons.tsx";
 import { MenuButton } from "../ui/menu.tsx";
-import { useTheme } from "../ui/theme.ts";
 import { AddressBox } from "./address-box.tsx";
+import { PaletteAndTheme } from "./bar-buttons.tsx";
 
 export function TopBar() {
   const { screen } = useDesk();
   const isOpen = useIsOpen();
-  const [theme, toggleTheme] = useTheme();
   return (
     <header className="top-bar" data-open={isOpen || undefined}>
       <span className="top-bar-start">
@@ -46,21 +44,7 @@ export function TopBar() {
           <span>Import</span>
         </Button>
         {isOpen && <ExportMenu />}
-        <span className="top-bar-rule" aria-hidden="true" />
-        <Button
-          className="palette-button"
-          aria-label="Command palette"
-          onClick={screen.openPalette}
-        >
-          <Icon name="search" size={14} />
-          <Kbd keys="mod+K" />
-        </Button>
-        <IconButton
-          icon="theme"
-          label={theme === "dark" ? "Light theme" : "Dark theme"}
-          keys="T"
-          onClick={toggleTheme}
-        />
+        <PaletteAndTheme />
       </span>
     </header>
   );

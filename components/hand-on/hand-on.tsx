@@ -49,11 +49,12 @@ export function HandOn(props: HandOnProps) {
   const search = useSecrets(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLast(search.findings);
   const wish = useWish(selection, exporter?.id ?? "", secrets, search);
-  const { making, make, cancel } = useHandedOn(wish, !live);
-  const isSmall = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0) < SMALL_BYTES;
+  const { making, isUntouched, make, cancel } = useHandedOn(wish, !live);
+  const bytes = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0);
+  const isMadeUnasked = bytes < SMALL_BYTES && !live;
   useEffect(() => {
-    if (isSmall && !live && wish !== null) void make();
-  }, [isSmall, live, wish, make]);
+    if (isMadeUnasked && wish !== null) void make();
+  }, [isMadeUnasked, wish, make]);
   if (!exporter) return null;
 
   const download = async () => {
@@ -69,7 +70,9 @@ export function HandOn(props: HandOnProps) {
     const done = made.blob.size <= COPY_BYTES && (await copyText(await made.blob.text()));
     announce(done ? `Copied the ${exporter.title}` : `Could not copy the ${exporter.title}`);
   };
-  const isBusy = wish === null || making.kind === "making";
+  // What is about to be made by itself moves the buttons when it is there: nobody aims at them before.
+  const isAboutTo = isMadeUnasked && isUntouched;
+  const isBusy = wish === null || isAboutTo || making.kind === "making";
   const isTooLong = making.kind === "made" && making.made.blob.size > COPY_BYTES;
   return (
     <form

@@ -19,6 +19,8 @@ const IDLE: Making = { kind: "idle" };
 
 export interface HandingOn {
   readonly making: Making;
+  /** Nobody began to make what is wished for now, or gave it up. */
+  readonly isUntouched: boolean;
   /** What was made already, or makes it; `null` where that was given up, or failed. */
   make(): Promise<HandedOn | null>;
   cancel(): void;
@@ -26,10 +28,14 @@ export interface HandingOn {
 
 /** What is kept of a wish is made once; another wish takes back what was made of the one before. */
 export function useHandedOn(wish: Wish | null, isKept: boolean): HandingOn {
-  const [state, setState] = useState<{ wish: Wish | null; making: Making }>({ wish, making: IDLE });
+  const [state, setState] = useState<{ wish: Wish | null; making: Making }>({
+    wish: null,
+    making: IDLE,
+  });
   const leave = useRef(new AbortController());
   const made = useRef<{ wish: Wish; made: HandedOn } | null>(null);
-  const making = state.wish === wish ? state.making : IDLE;
+  const isUntouched = state.wish !== wish;
+  const making = isUntouched ? IDLE : state.making;
 
   const cancel = useCallback(() => {
     leave.current.abort();
@@ -65,5 +71,5 @@ export function useHandedOn(wish: Wish | null, isKept: boolean): HandingOn {
     }
   }, [wish, isKept]);
 
-  return { making, make, cancel };
+  return { making, isUntouched, make, cancel };
 }

@@ -61,7 +61,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
   };
   const pick = (index: number) => {
     if (proof) proof.pick(index);
-    else view.setState({ event: eventAt(index) });
+    else view.setState({ event: eventAt(index), pointed: null });
   };
   const renderRow = (index: number) => {
     const event = eventAt(index);

@@ -2,7 +2,9 @@
 // A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { useMemo } from "react";
 import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
+import { placesBroken } from "../../lib/lint/places.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
+import type { Mark } from "../../lib/protocol/inferred.ts";
 import { marksOf } from "../../lib/timeline/event-marks.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -11,6 +13,7 @@ import { type JsonMark, type JsonPath, JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import type { FrameProps } from "./frame-stepper.tsx";
+import { usePointed } from "./use-pointed.ts";
 
 const HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as const;
 
@@ -18,9 +21,10 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
   const { value, marks } = useMemo(() => {
     if (ordinal === null) return { value: requestJson(timeline, item.exchange), marks: [] };
     const decoded = frameValue(timeline, ordinal);
-    return { value: decoded, marks: marksOf(timeline, ordinal, decoded) };
+    return { value: decoded, marks: allMarks(timeline, ordinal, decoded) };
   }, [timeline, item, ordinal]);
   const at = useMemo(() => byPath(marks), [marks]);
+  const pointed = usePointed(timeline, ordinal);
   const isDraft = reading.facets.get(item)?.kind === "draft";
   const added = isDraft && ordinal !== null && <Deltas deltas={deltasOf(reading, ordinal)} />;
   const notes = marks.length > 0 && (
@@ -54,10 +58,25 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
         label="Decoded frame"
         value={value}
         marks={(path) => at.get(JSON.stringify(path))}
+        pointed={pointed?.path}
         className="fill"
       />
     </>
   );
+}
+
+/** What was read otherwise, and which rules are broken where; what both say is said once. */
+function allMarks(timeline: Timeline, ordinal: number, value: unknown): Mark[] {
+  const marks = marksOf(timeline, ordinal, value);
+  const isSaid = (path: JsonPath) =>
+    marks.some((mark) => mark.kind !== "inferred" && formatPath(mark.path) === formatPath(path));
+  const added = placesBroken(timeline, ordinal, value)
+    .filter(({ path }) => !isSaid(path))
+    .map(({ path, missing, rule }): Mark => {
+      const note = missing === undefined ? rule.message : `${missing} is missing. ${rule.message}`;
+      return { path, kind: "irregular", note };
+    });
+  return [...marks, ...added];
 }
 
 /** What a frame of a streamed message adds, in the words of the extension. */

@@ -5,6 +5,7 @@ import { findingsOfItem } from "../../lib/lint/findings.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
 import { useParts } from "../parts.ts";
+import { useMuted } from "../problems/use-muted.ts";
 import { useSession, useView } from "../session.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -44,7 +45,9 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
   const text = useChunkedText(inspected);
   const proof = useProof(text, moment);
   const findings = findingsOfItem(item, moment);
-  const worst = findings[0];
+  const muted = useMuted();
+  const heard = findings.filter(({ rule }) => !muted.has(rule));
+  const worst = heard[0];
   const hue = worst?.severity === "info" ? "accent" : worst?.severity;
   return (
     <section className="inspector" aria-label="Inspector" data-testid="inspector">
@@ -55,7 +58,7 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
         items={TABS.map((id) => ({
           id,
           label: TAB_LABELS[id],
-          badge: id === "problems" && worst ? <Tag hue={hue}>{findings.length}</Tag> : undefined,
+          badge: id === "problems" && worst ? <Tag hue={hue}>{heard.length}</Tag> : undefined,
         }))}
         value={tab}
         onChange={(id) => view.setState({ tab: id })}

@@ -1,68 +1,105 @@
 "use client";
-// What is wrong with this row: each rule once, with the event that showed it first.
+// What is wrong with this row: each rule once, with the event that showed it first, what that means
+// and what to do about it.
+import { useState } from "react";
+import { CATALOGUE } from "../../lib/lint/catalogue.ts";
 import type { EntryFinding } from "../../lib/lint/findings.ts";
-import { useSession } from "../session.tsx";
+import { useDesk } from "../command/desk.tsx";
+import { ExplanationView } from "../problems/explanation-view.tsx";
+import { headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
+import { MuteMenu, useMutedWhere } from "../problems/mute-menu.tsx";
+import { useMuted } from "../problems/use-muted.ts";
+import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
-import type { Hue } from "../ui/hue.ts";
-import { Icon, type IconName } from "../ui/icons.tsx";
+import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import type { Inspected } from "./use-inspected.ts";
 import { useWhere } from "./where.ts";
 
-const LOOKS: Readonly<
-  Record<EntryFinding["severity"], { hue: Hue; icon: IconName; word: string }>
-> = {
-  error: { hue: "error", icon: "error", word: "Error" },
-  warning: { hue: "warning", icon: "warning", word: "Warning" },
-  info: { hue: "accent", icon: "note", word: "Note" },
-};
-
-export function ProblemsTab({
-  inspected,
-  findings,
-}: {
+interface ProblemsTabProps {
   inspected: Inspected;
   findings: readonly EntryFinding[];
-}) {
-  const { view } = useSession();
-  const where = useWhere(inspected.timeline);
-  if (findings.length === 0) {
-    const { entry, item } = inspected;
-    const later = (!item.isInside && entry.problems.length > 0) || item.remarks.length > 0;
-    return (
-      <EmptyState icon="ok" title={later ? "No problems so far" : "No problems"}>
-        {later ? "Some show later than the playhead." : "Nothing about this row breaks a rule."}
-      </EmptyState>
-    );
-  }
+}
+
+export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
+  const muted = useMuted();
+  const [showsMuted, showMuted] = useState(false);
+  const heard = findings.filter(({ rule }) => !muted.has(rule));
+  const silent = findings.length - heard.length;
+  const shown = showsMuted ? findings : heard;
   return (
-    <ul className="findings">
-      {findings.map(({ rule, severity, label, message, event }) => {
-        const look = LOOKS[severity];
-        return (
-          <li key={rule} data-hue={look.hue}>
-            <Icon name={look.icon} />
-            <div>
-              <h3>
-                <span className="sr-only">{look.word}: </span>
-                {/_/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1)}
-              </h3>
-              <p>{message}</p>
-              <p className="finding-evidence">
-                <button
-                  type="button"
-                  className="ui-chip"
-                  onClick={() => view.setState({ event, tab: "decoded" })}
-                >
-                  first at frame #{formatCount(where.number(event))}
-                  {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}
-                </button>
-                <code>{rule}</code>
-              </p>
-            </div>
-          </li>
-        );
-      })}
-    </ul>
+    <div className="findings">
+      {shown.length > 0 ? (
+        <ul aria-label="Problems of this row">
+          {shown.map((finding) => (
+            <Finding key={finding.rule} inspected={inspected} finding={finding} />
+          ))}
+        </ul>
+      ) : (
+        <Nothing inspected={inspected} silent={silent} />
+      )}
+      {silent > 0 && (
+        <p className="findings-muted">
+          <Button size={24} icon="mute" pressed={showsMuted} onClick={() => showMuted(!showsMuted)}>
+            {silent} muted
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }) {
+  const { entry, item } = inspected;
+  const hasAny =
+    (!item.isInside && entry.problems.length > 0) || item.told.length + item.remarks.length > 0;
+  if (silent > 0) return <EmptyState icon="ok" title="No problems but the muted" />;
+  return (
+    <EmptyState icon="ok" title={hasAny ? "No problems so far" : "No problems"}>
+      {hasAny ? "Some show later than the playhead." : "Nothing about this row breaks a rule."}
+    </EmptyState>
+  );
+}
+
+function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryFinding }) {
+  const { view, screen } = useDesk();
+  const where = useWhere(inspected.timeline);
+  const { rule, severity, label, message, event } = finding;
+  const { hue, icon, word } = SEVERITY_LOOKS[severity];
+  const mutedWhere = useMutedWhere(rule);
+  return (
+    <li data-hue={hue}>
+      <Icon name={icon} />
+      <div>
+        <h3>
+          <span className="sr-only">{word}: </span>
+          {headingOf(label)}
+          <span className="finding-mute">
+            {mutedWhere}
+            <MuteMenu rule={rule} />
+          </span>
+        </h3>
+        <p>{message}</p>
+        <ExplanationView rule={rule} spec={CATALOGUE.get(rule)?.spec ?? ""} />
+        <p className="finding-evidence">
+          <button
+            type="button"
+            className="ui-chip"
+            onClick={() => view.setState({ event, tab: "decoded", pointed: { rule, event } })}
+          >
+            first at frame #{formatCount(where.number(event))}
+            {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}
+          </button>
+          <button
+            type="button"
+            className="problem-rule mono"
+            aria-label={`About the rule ${rule}`}
+            onClick={() => screen.openRules(rule)}
+          >
+            {rule}
+          </button>
+        </p>
+      </div>
+    </li>
   );
 }

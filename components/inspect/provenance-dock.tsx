@@ -53,7 +53,10 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
           Move playhead here
         </Button>
         {tab !== "wire" && (
-          <Button size={24} onClick={() => session.view.setState({ event, tab: "wire" })}>
+          <Button
+            size={24}
+            onClick={() => session.view.setState({ event, tab: "wire", pointed: null })}
+          >
             Show in Wire
           </Button>
         )}

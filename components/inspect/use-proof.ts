@@ -45,7 +45,7 @@ export function useProof(text: ChunkedText | null, moment: number): Proof | null
     },
     pick: (chunk, inText = false) => {
       setClicked(inText ? chunk : -1);
-      view.setState({ event: text.chunkAt(chunk).event });
+      view.setState({ event: text.chunkAt(chunk).event, pointed: null });
     },
   };
 }

@@ -16,6 +16,7 @@ import { WireText, type WireTextHandle } from "../ui/wire-text.tsx";
 import { BytesView } from "./bytes-view.tsx";
 import { httpText } from "./http-text.ts";
 import type { Inspected } from "./use-inspected.ts";
+import { usePointedRange } from "./use-pointed.ts";
 import { useWhere } from "./where.ts";
 
 /** Characters shown on either side of the frame, and added on request. */
@@ -26,10 +27,11 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
   const exchange =
     ordinal === null ? undefined : timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const isBinary = exchange?.body.binary === true;
-  const hits = useMemo(
-    () => (isBinary && ordinal !== null ? hitsIn(timeline, ordinal, text) : []),
-    [isBinary, timeline, ordinal, text],
-  );
+  const pointed = usePointedRange(timeline, ordinal);
+  const hits = useMemo(() => {
+    if (!isBinary || ordinal === null) return [];
+    return pointed ? [pointed] : hitsIn(timeline, ordinal, text);
+  }, [isBinary, timeline, ordinal, text, pointed]);
   const { start, end } = timeline.events;
   // What trailers say has no bytes of its own.
   const hasBytes = ordinal !== null && start.at(ordinal) < end.at(ordinal);
@@ -71,7 +73,14 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
     setOf(exchange);
   }
   const wire = useMemo(() => body.slice(shown.from, shown.to), [body, shown]);
-  const hit = useMemo(() => valueIn(timeline, ordinal, text), [timeline, ordinal, text]);
+  const pointed = usePointedRange(timeline, ordinal);
+  const hit = useMemo(
+    () =>
+      pointed
+        ? { from: from + pointed.from, to: from + pointed.to }
+        : valueIn(timeline, ordinal, text),
+    [timeline, ordinal, text, pointed, from],
+  );
   const view = useRef<WireTextHandle>(null);
   const box = useRef<HTMLDivElement>(null);
   const at = (hit?.from ?? from) - shown.from;

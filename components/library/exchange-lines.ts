@@ -1,5 +1,7 @@
 // What the rail says of an exchange: its two lines, its glyph, and the tasks they stand under.
-import { exchangeVerdict, type Verdict } from "../../lib/lint/verdict.ts";
+
+import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
+import type { Verdict } from "../../lib/lint/verdict.ts";
 import { lastSegment } from "../../lib/protocol/asked.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";

@@ -3,9 +3,11 @@
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
+import { problemsIn } from "../../lib/lint/heard.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { useParts } from "../parts.ts";
+import { useMuted } from "../problems/use-muted.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -15,7 +17,6 @@ import { Select } from "../ui/select.tsx";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { useReading } from "../use-reading.ts";
 import { KIND_LOOKS } from "./kinds.ts";
-import { useProblemCount } from "./problems.tsx";
 
 export function FilterBar() {
   const { view } = useSession();
@@ -23,7 +24,8 @@ export function FilterBar() {
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const all = rowsOf(reading, scope, NO_FILTER).update();
-  const problems = useProblemCount();
+  const problems = problemsIn(reading, useMuted());
+  const isError = problems.some(({ rule }) => rule.severity === "error");
   const parts = useParts();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
   return (
@@ -43,16 +45,16 @@ export function FilterBar() {
         ))}
       </span>
       <TaskSelect filter={filter} onChange={change} />
-      {problems.count > 0 && (
+      {(problems.length > 0 || filter.problems) && (
         <button
           type="button"
           className="problems-chip"
-          data-hue={problems.worst === "error" ? "error" : "warning"}
+          data-hue={isError ? "error" : "warning"}
           aria-pressed={filter.problems}
           onClick={() => change({ problems: !filter.problems })}
         >
           <Icon name="warning" size={14} />
-          Problems {problems.count}
+          Problems {problems.length}
         </button>
       )}
       {parts && <parts.NoteList />}

@@ -1,10 +1,12 @@
 "use client";
-// The histogram of the overview: frames over time, stacked by kind, drawn on a canvas.
+// The histogram of the overview: frames over time, stacked by kind, drawn on a canvas, and over it
+// the marks of problems.
 import { useEffect, useRef } from "react";
 import { ITEM_KINDS } from "../../lib/dialects/kinds.ts";
 import type { Histogram } from "../../lib/timeline/histogram.ts";
 import { useTheme } from "../ui/theme.ts";
 import { KIND_LOOKS } from "./kinds.ts";
+import { drawMarks, type ProblemMark } from "./problem-marks.ts";
 import type { Axis } from "./use-axis.ts";
 
 const BAR = 3;
@@ -12,15 +14,17 @@ const GAP = 1;
 
 export interface HistogramCanvasProps {
   histogram: Histogram;
+  marks: readonly ProblemMark[];
   axis: Axis;
   version: number;
   width: number;
   height: number;
 }
 
-export function HistogramCanvas({ histogram, axis, version, width, height }: HistogramCanvasProps) {
+export function HistogramCanvas(props: HistogramCanvasProps) {
+  const { histogram, marks, axis, version, width, height } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
-  const colours = useRef<{ theme: string; ofKind: string[] }>(undefined);
+  const colours = useRef<Colours>(undefined);
   const [theme] = useTheme();
   const { from, to } = axis;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colours
@@ -32,18 +36,40 @@ export function HistogramCanvas({ histogram, axis, version, width, height }: His
     // To set a canvas's size, or to ask for its style, costs more than all that is drawn.
     if (element.width !== Math.floor(width * ratio)) element.width = width * ratio;
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
-    if (colours.current?.theme !== theme) colours.current = { theme, ofKind: coloursOf(element) };
+    if (colours.current?.theme !== theme) colours.current = coloursOf(element, theme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     draw(context, histogram, { from, to }, width, height, colours.current.ofKind);
-  }, [histogram, from, to, version, width, height, theme]);
+    drawMarks(context, marks, colours.current, colours.current.ground);
+  }, [histogram, marks, from, to, version, width, height, theme]);
   return (
-    <canvas ref={canvas} className="overview-histogram" role="img" aria-label="Frames over time" />
+    <canvas
+      ref={canvas}
+      className="overview-histogram"
+      role="img"
+      aria-label={marks.length > 0 ? "Frames over time, problems marked" : "Frames over time"}
+    />
   );
 }
 
-function coloursOf(element: Element): string[] {
+interface Colours {
+  readonly theme: string;
+  readonly ofKind: readonly string[];
+  readonly error: string;
+  readonly warning: string;
+  /** What the band stands on. */
+  readonly ground: string;
+}
+
+function coloursOf(element: Element, theme: string): Colours {
   const style = getComputedStyle(element);
-  return ITEM_KINDS.map((kind) => style.getPropertyValue(`--${KIND_LOOKS[kind].hue}`));
+  const colour = (name: string) => style.getPropertyValue(`--${name}`);
+  return {
+    theme,
+    ofKind: ITEM_KINDS.map((kind) => colour(KIND_LOOKS[kind].hue)),
+    error: colour("error"),
+    warning: colour("warning"),
+    ground: colour("bg-1"),
+  };
 }
 
 function draw(

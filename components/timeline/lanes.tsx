@@ -9,7 +9,7 @@ import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { placeOn } from "./waterfall.tsx";
 
-const LOOKS: Readonly<Record<TaskState, string>> = {
+export const STATE_LOOKS: Readonly<Record<TaskState, string>> = {
   submitted: "submitted",
   working: "working",
   "input-required": "input",
@@ -52,7 +52,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
           <span
             key={birth}
             className="lane-segment"
-            data-look={LOOKS[state]}
+            data-look={STATE_LOOKS[state]}
             data-future={future || undefined}
             data-torn={(open && torn) || undefined}
             style={style}

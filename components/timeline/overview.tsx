@@ -1,8 +1,10 @@
 "use client";
 // The overview band: when things happened. Drag or Enter marks a span, a click or the axis moves the
 // playhead.
-import { type CSSProperties, type KeyboardEvent, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { problemsIn } from "../../lib/lint/heard.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import {
   resetZoom,
@@ -16,6 +18,7 @@ import { shareOf } from "../../lib/timeline/axis.ts";
 import { newestLanes } from "../../lib/timeline/lanes.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import type { Span } from "../../lib/timeline/span.ts";
+import { useMuted } from "../problems/use-muted.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
 import { useReading } from "../use-reading.ts";
@@ -23,6 +26,8 @@ import { BrushEdges } from "./brush-edges.tsx";
 import { HistogramCanvas } from "./histogram-canvas.tsx";
 import { Lane } from "./lanes.tsx";
 import { OverviewTicks } from "./overview-ticks.tsx";
+import { PaceMarksOn } from "./pace-marks.tsx";
+import { problemMarks } from "./problem-marks.ts";
 import { type Axis, useAxis } from "./use-axis.ts";
 import { useBandPointer } from "./use-band-pointer.ts";
 import { useWidth } from "./use-width.ts";
@@ -47,6 +52,7 @@ export function Overview() {
   const band = useRef<HTMLDivElement>(null);
   const width = useWidth(band);
   const pointing = useBandPointer(band, timeline, axis);
+  const marks = useMarks(reading, axis, width);
   if (!axis) return null;
 
   const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
@@ -97,11 +103,13 @@ export function Overview() {
         ))}
         <HistogramCanvas
           histogram={histogram}
+          marks={marks}
           axis={axis}
           version={version}
           width={width}
           height={HISTOGRAM_HEIGHT}
         />
+        <PaceMarksOn axis={axis} width={width} />
         {live && <span className="overview-future" style={at(shareOf(axis, axis.now))} />}
         {brush && (
           <span
@@ -122,6 +130,18 @@ export function Overview() {
       </div>
       {brush && <BrushEdges timeline={timeline} axis={axis} brush={brush} band={band} />}
     </div>
+  );
+}
+
+/** Where problems are; the same marks as long as nothing comes and the axis stands still. */
+function useMarks(reading: DialectReading, axis: Axis | null, width: number) {
+  const version = useRun((run) => run.version);
+  const muted = useMuted();
+  const { from, to } = axis ?? { from: 0, to: 0 };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
+  return useMemo(
+    () => problemMarks(reading.timeline, problemsIn(reading, muted), { from, to }, width),
+    [reading, version, muted, from, to, width],
   );
 }
 

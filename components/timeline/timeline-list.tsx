@@ -17,6 +17,7 @@ import { toEnd } from "../../lib/session/playback.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useMuted } from "../problems/use-muted.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -44,13 +45,15 @@ export function TimelineList() {
   const live = useRun((run) => run.live);
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
+  const mutes = useView((state) => state.mutes);
   const selected = useView((state) => state.selected);
   const following = useView((state) => state.following);
   const toggledRows = useView((state) => state.expanded);
+  const muted = useMuted();
   const moment = useMoment();
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
-  const rows = rowsOf(reading, scope, filter).update();
+  const rows = rowsOf(reading, scope, filter, mutes).update();
   const pattern = useMemo(() => queryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);
@@ -151,6 +154,7 @@ export function TimelineList() {
                 moment={moment}
                 running={live && isRunning(reading, item)}
                 pattern={pattern}
+                muted={muted}
                 expanded={canExpand ? isOpen(item) : null}
                 onToggle={toggle}
               />

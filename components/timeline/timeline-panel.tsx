@@ -1,7 +1,9 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
+import { lazy, Suspense } from "react";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
+import { useScreen } from "../command/desk.tsx";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { EmptyState } from "../ui/status.tsx";
@@ -12,7 +14,10 @@ import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
+const ProblemsPanel = lazy(() => import("../problems/problems-panel.tsx"));
+
 export function TimelinePanel() {
+  const showsProblems = useScreen((state) => state.problems);
   const phase = useRun((run) => run.phase);
   const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
   const hasTalk = useRun(
@@ -31,6 +36,11 @@ export function TimelinePanel() {
           <Transport />
           <FilterBar />
           <TimelineList />
+          {showsProblems && (
+            <Suspense fallback={<div className="problems-panel" aria-busy="true" />}>
+              <ProblemsPanel />
+            </Suspense>
+          )}
         </>
       ) : (
         (phase.kind === "ready" || phase.kind === "none") &&
@@ -48,6 +58,12 @@ export function TimelinePanel() {
   );
 }
 
+function remedyFor(standsAlone: boolean): string {
+  return standsAlone
+    ? "Ask whoever made this file for it once more."
+    : "Drop another file, or paste an agent's address.";
+}
+
 function RunBanners() {
   const { standsAlone } = useSession();
   const phase = useRun((run) => run.phase);
@@ -57,18 +73,18 @@ function RunBanners() {
   const list = shown.filter(({ beside }) => !beside);
   const others = shown.filter(({ beside }) => beside);
   const skipped = list.length;
+  // A recording that could be read up to here ends because no more of it can be written, or read.
+  const broke = useRun(
+    ({ source, timeline }) => source?.kind === "recording" && timeline.entries.length > 0,
+  );
   return (
     <>
       {phase.kind === "failed" && (
         <Banner
           severity="error"
           who="Loupe"
-          title="This log cannot be read"
-          remedy={
-            standsAlone
-              ? "Ask whoever made this file for it once more."
-              : "Drop another file, or paste an agent's address."
-          }
+          title={broke ? "This recording does not go on" : "This log cannot be read"}
+          remedy={broke ? "What was recorded before is here." : remedyFor(standsAlone)}
         >
           {phase.reason}
         </Banner>

@@ -5,8 +5,10 @@ import { depthOf, type Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { rowOf } from "../../lib/dialects/rows.ts";
+import type { Muted } from "../../lib/lint/heard.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
 import { useParts } from "../parts.ts";
+import { RowProblems } from "../problems/row-problems.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -14,7 +16,6 @@ import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { Hits } from "./hits.tsx";
 import { KIND_LOOKS } from "./kinds.ts";
-import { RowProblems } from "./problems.tsx";
 import { RowBody } from "./row-content.tsx";
 import { type Note, noteOf, RowNote } from "./row-note.tsx";
 import type { Axis } from "./use-axis.ts";
@@ -28,13 +29,14 @@ export interface TimelineRowProps {
   /** It is still growing. */
   running: boolean;
   pattern: RegExp | null;
+  muted: Muted;
   /** `null` where there is nothing to expand. */
   expanded: boolean | null;
   onToggle: (item: Item) => void;
 }
 
 export function TimelineRow(props: TimelineRowProps) {
-  const { reading, item, axis, moment, running, pattern, expanded, onToggle } = props;
+  const { reading, item, axis, moment, running, pattern, muted, expanded, onToggle } = props;
   const { entry } = item;
   const { tasks } = reading.timeline;
   const row = rowOf(reading, item, moment);
@@ -57,6 +59,7 @@ export function TimelineRow(props: TimelineRowProps) {
         expanded={expanded}
         onToggle={onToggle}
         problems={newestProblem(item, moment)}
+        muted={muted}
         note={noteOf(reading, item, moment)}
         revisions={artifact && row.kind !== "plan" ? bornBy(artifact.revisions, moment) : 0}
         task={task?.id.slice(0, 4) ?? ""}
@@ -90,9 +93,9 @@ function indentOf(item: Item): CSSProperties | undefined {
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
-function newestProblem({ entry, remarks }: Item, n: number): number {
+function newestProblem({ entry, told, remarks }: Item, n: number): number {
   let newest = -2;
-  for (const noticed of [entry.problems, remarks])
+  for (const noticed of [entry.problems, told, remarks])
     for (const { birth } of noticed) if (birth <= n && birth > newest) newest = birth;
   return newest;
 }
@@ -111,6 +114,7 @@ interface RowHeadProps {
   expanded: boolean | null;
   onToggle: (item: Item) => void;
   problems: number;
+  muted: Muted;
   note: Note;
   revisions: number;
   task: string;
@@ -119,7 +123,7 @@ interface RowHeadProps {
 /** What a row says in words. All of it is told from above, so that it is drawn when it changes. */
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
-  const { expanded, onToggle, problems, note, revisions, task } = head;
+  const { expanded, onToggle, problems, muted, note, revisions, task } = head;
   const parts = useParts();
   const look = KIND_LOOKS[kind];
   return (
@@ -165,7 +169,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         )}
         {note !== "" && <RowNote note={note} item={item} />}
         {parts && <parts.NoteMark item={item} />}
-        <RowProblems item={item} moment={problems} />
+        <RowProblems item={item} moment={problems} muted={muted} />
         {revisions > 1 && <Tag>{revisions} revisions</Tag>}
         {task !== "" && <Tag>{task}…</Tag>}
         <span className="entry-preview" dir="auto">

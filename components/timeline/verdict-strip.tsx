@@ -1,21 +1,26 @@
 "use client";
 // What the run came to, in one line: it always describes the whole run.
-import { findingsAt } from "../../lib/lint/findings.ts";
-import { type VerdictKind, verdictAt } from "../../lib/lint/verdict.ts";
-import { firstTokenOf } from "../../lib/report/timing-report.ts";
+import { lazy, Suspense } from "react";
+import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
+import { firstTokenOf } from "../../lib/report/timing/call-timing.ts";
+import { showEvidence } from "../../lib/session/playback.ts";
 import { eventsOf } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
-import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useDesk } from "../command/desk.tsx";
 import { TaskMenu } from "../operations/task-menu.tsx";
+import { ProblemsTag } from "../problems/problems-tag.tsx";
 import { splitOf } from "../said/tokens.ts";
 import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
-import { formatCount, formatDuration, plural } from "../ui/format.ts";
+import { formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { Tag } from "../ui/tag.tsx";
 import { useReading } from "../use-reading.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
+import { ENDED_BY, wordOf } from "./verdict-words.ts";
+
+const TimingCard = lazy(() => import("./timing-card.tsx"));
 
 export function VerdictStrip() {
   const timeline = useRun((run) => run.timeline);
@@ -47,10 +52,16 @@ export function VerdictStrip() {
         ) : (
           <Spinner size={16} />
         )}
-        <strong>
-          {verdict ? wordOf(timeline, verdict.kind) : capitalised(task?.state ?? "waiting")}
-        </strong>
+        <strong>{verdict ? wordOf(verdict) : capitalised(task?.state ?? "waiting")}</strong>
       </span>
+      {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
+      <PopoverButton label="Verdict and timing" icon="activity">
+        {(close) => (
+          <Suspense>
+            <TimingCard onDone={close} />
+          </Suspense>
+        )}
+      </PopoverButton>
       <span className="verdict-facts">
         <span>
           <b>{formatCount(eventsOf(timeline, scope))}</b> events
@@ -61,13 +72,15 @@ export function VerdictStrip() {
           </span>
         )}
         {token !== null && (
-          <span className="max-tight:hidden">
+          <span className="verdict-token max-tight:hidden">
             first token <b>{formatDuration(token)}</b>
           </span>
         )}
         <TokenSum />
-        <Problems />
-        {verdict && !verdict.clean && <span className="verdict-because">{verdict.because}</span>}
+        <ProblemsTag />
+        {verdict && !verdict.clean && (
+          <Because text={verdict.because} evidence={verdict.evidence[0]} />
+        )}
       </span>
       <span className="verdict-ids">
         {task && task.id !== "" && (
@@ -82,11 +95,19 @@ export function VerdictStrip() {
   );
 }
 
-/** A stream that somebody here stopped watching was not lost. */
-function wordOf(timeline: Timeline, kind: VerdictKind): string {
-  const last = timeline.exchanges[timeline.exchanges.length - 1];
-  const isStopped = kind === "cut" && last?.ended?.record.cause === "aborted";
-  return isStopped ? "Stopped watching" : VERDICT_LOOKS[kind].word;
+/** The way to what shows it. */
+function Because({ text, evidence }: { text: string; evidence: Evidence | undefined }) {
+  const desk = useDesk();
+  if (!evidence) return <span className="verdict-because">{text}</span>;
+  const show = () => {
+    showEvidence(desk, evidence);
+    desk.screen.showInspector();
+  };
+  return (
+    <button type="button" className="verdict-because" title="Show what shows it" onClick={show}>
+      <span>{text}</span>
+    </button>
+  );
 }
 
 /** What the agents say that the run took of their models. */
@@ -99,25 +120,6 @@ function TokenSum() {
       <span title={splitOf(usage.all)}>
         <b>{formatCount(usage.all.total)}</b> tokens
       </span>
-    </span>
-  );
-}
-
-function Problems() {
-  const timeline = useRun((run) => run.timeline);
-  const findings = findingsAt(timeline, timeline.lastEvent);
-  const errors = findings.filter(({ severity }) => severity === "error");
-  const warnings = findings.filter(({ severity }) => severity === "warning");
-  const worst = errors.length > 0 ? errors : warnings;
-  if (worst.length === 0) return null;
-  const hue = errors.length > 0 ? "error" : "warning";
-  const text = plural(worst.length, errors.length > 0 ? "error" : "warning");
-  const title = worst.map(({ rule, message, count }) => `${rule} ×${count}: ${message}`).join("\n");
-  return (
-    <span title={title}>
-      <Tag hue={hue} icon="warning">
-        {text}
-      </Tag>
     </span>
   );
 }

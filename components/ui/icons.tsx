@@ -158,6 +158,10 @@ const glyphs = {
   ),
   /** A remark of a person: a page with its corner turned. */
   remark: p("M3 3.25h10v6.5L9.75 13H3zM9.75 13V9.75H13M5.5 6h5M5.5 8.75h2"),
+  mute: p("M2.75 6.25h2L8 3.5v9L4.75 9.75h-2zM10.75 6.25l3 3.5M13.75 6.25l-3 3.5"),
+  book: p(
+    "M8 4.25C6.5 3.25 4.75 3 2.75 3.25v9c2-.25 3.75 0 5.25 1 1.5-1 3.25-1.25 5.25-1v-9c-2-.25-3.75 0-5.25 1zM8 4.25v9",
+  ),
   cut: (
     <>
       <circle cx="4.25" cy="4.5" r="1.75" />

@@ -123,6 +123,11 @@ export function setOpen(tree: OpenTree, path: JsonPath, open: boolean): void {
   at(tree, path).open = open;
 }
 
+/** Opens whatever holds a value. */
+export function openTo(tree: OpenTree, path: JsonPath): void {
+  for (let depth = 0; depth < path.length; depth++) at(tree, path.slice(0, depth)).open = true;
+}
+
 /** Opens everything below a node, the widest reach first, up to a number of containers. */
 export function openAll(tree: OpenTree, path: JsonPath, value: unknown, budget = 5000): void {
   const queue: { state: OpenTree; value: unknown }[] = [{ state: at(tree, path), value }];

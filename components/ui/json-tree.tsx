@@ -17,6 +17,7 @@ import {
   pathOf,
   setOpen,
 } from "./json-rows.ts";
+import { useJsonTarget } from "./use-json-target.ts";
 import { type RowProps, VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
 
 export type { JsonMark, JsonPath };
@@ -26,6 +27,8 @@ export interface JsonTreeProps {
   value: unknown;
   /** What the reader should know about a value, shown as a small tag. */
   marks?: (path: JsonPath) => JsonMark | undefined;
+  /** The value to be led to: what holds it is opened, and its row is in view and washed. */
+  pointed?: JsonPath | undefined;
   /** Containers above this depth start open. */
   openDepth?: number;
   className?: string;
@@ -35,6 +38,7 @@ export function JsonTree({
   label,
   value,
   marks,
+  pointed,
   openDepth = openRule.depth,
   className,
 }: JsonTreeProps) {
@@ -48,6 +52,11 @@ export function JsonTree({
     () => flattenJson(value, tree, { ...openRule, depth: openDepth }),
     [value, tree, version, openDepth],
   );
+
+  const target = useJsonTarget(pointed, tree, rows, changed, (row) => {
+    setActive(row);
+    list.current?.scrollToIndex(row, "center");
+  });
 
   const toggle = (row: JsonRow) => {
     if (row.type !== "value" || row.open === undefined) return;
@@ -92,6 +101,7 @@ export function JsonTree({
       "aria-posinset": row.node.index + 1,
       "aria-expanded": row.open,
       "aria-selected": index === active,
+      "data-pointed": target.is(row) || undefined,
       onDoubleClick: () => typeof row.node.value === "object" && toggle(row),
     };
   };

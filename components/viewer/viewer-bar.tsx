@@ -3,20 +3,18 @@
 import { useState } from "react";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { PageFacts } from "../../lib/wire/page.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useDesk } from "../command/desk.tsx";
+import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { Spoken } from "../connect/spoken.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useRun } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
-import { Kbd } from "../ui/kbd.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { useTheme } from "../ui/theme.ts";
 import { AboutFile, dayOf } from "./about-file.tsx";
 
 export function ViewerBar({ facts }: { facts: PageFacts }) {
   const { screen } = useDesk();
-  const [theme, toggleTheme] = useTheme();
   return (
     <header className="top-bar" data-open="">
       <span className="top-bar-start">
@@ -37,21 +35,7 @@ export function ViewerBar({ facts }: { facts: PageFacts }) {
         <Button className="top-bar-files" icon="download" onClick={screen.saveLog}>
           <span>Save the log</span>
         </Button>
-        <span className="top-bar-rule" aria-hidden="true" />
-        <Button
-          className="palette-button"
-          aria-label="Command palette"
-          onClick={screen.openPalette}
-        >
-          <Icon name="search" size={14} />
-          <Kbd keys="mod+K" />
-        </Button>
-        <IconButton
-          icon="theme"
-          label={theme === "dark" ? "Light theme" : "Dark theme"}
-          keys="T"
-          onClick={toggleTheme}
-        />
+        <PaletteAndTheme />
       </span>
     </header>
   );
@@ -69,7 +53,7 @@ function Origin({ facts }: { facts: PageFacts }) {
         {title || "A run"}
       </strong>
       <Spoken />
-      <CardButton />
+      <CardOfRun />
       <Button size={24} className="viewer-about" onClick={() => setOpen(true)}>
         <span className="sr-only">About this file: </span>
         <Tag className="viewer-writable">read-only</Tag>
@@ -83,22 +67,8 @@ function Origin({ facts }: { facts: PageFacts }) {
   );
 }
 
-function CardButton() {
-  const { screen } = useDesk();
-  const isShown = useScreen((state) => state.card !== null);
+function CardOfRun() {
   const timeline = useRun((run) => run.timeline);
   useSlowVersion();
-  if (!timeline.exchanges.some(isDiscovery)) return null;
-  return (
-    <Button
-      size={24}
-      className="card-button"
-      aria-label="Card"
-      pressed={isShown}
-      onClick={screen.showCard}
-    >
-      <Icon name="card" size={14} />
-      <span>Card</span>
-    </Button>
-  );
+  return timeline.exchanges.some(isDiscovery) && <CardButton />;
 }

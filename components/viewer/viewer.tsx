@@ -12,6 +12,7 @@ import { ViewerBar } from "./viewer-bar.tsx";
 const DIALOGS = {
   shortcuts: lazy(() => import("../command/shortcut-sheet.tsx")),
   dialects: lazy(() => import("../dialects/dialects-dialog.tsx")),
+  rules: lazy(() => import("../rulebook/rules-dialog.tsx")),
   compare: lazy(() => import("../compare/compare-dialog.tsx")),
 } as const satisfies Partial<Record<SheetName, Sheet>>;
 

@@ -26,6 +26,8 @@ export class InspectorPanel {
   readonly marks: Locator;
   /** What Loupe read otherwise than it was sent. */
   readonly notes: Locator;
+  /** The decoded value that a problem led to. */
+  readonly pointed: Locator;
   /** The frame's text in the proof, with the chunk's value marked in it. */
   readonly proven: Locator;
   /** The chunk's value among the exact bytes. */
@@ -49,6 +51,7 @@ export class InspectorPanel {
     this.chunk = page.getByRole("slider", { name: "Chunk", exact: true });
     this.marks = this.rendered.locator(".text-overlay > *");
     this.notes = this.panel.getByRole("list", { name: "What was read otherwise" });
+    this.pointed = this.decoded.locator("[data-pointed]");
     this.proven = this.proof.getByRole("region", { name: "The frame" }).locator("mark");
     this.wireHit = this.wire.locator(".ui-wire-hit");
     this.position = page.getByTestId("frame-position");

@@ -12,6 +12,7 @@ import { InspectorPanel } from "./inspector.ts";
 import { LibraryPanel } from "./library.ts";
 import { OperationsPanel } from "./operations.ts";
 import { PalettePanel } from "./palette.ts";
+import { ProblemsPanel } from "./problems.ts";
 import { RailPanel } from "./rail.ts";
 import { SaidPanel } from "./said.ts";
 import { ServePanel } from "./serve.ts";
@@ -28,6 +29,7 @@ export class Loupe {
   readonly said: SaidPanel;
   readonly rail: RailPanel;
   readonly transport: TransportPanel;
+  readonly problems: ProblemsPanel;
   readonly filter: FilterPanel;
   readonly palette: PalettePanel;
   readonly dialects: DialectsPanel;
@@ -48,6 +50,7 @@ export class Loupe {
     this.said = new SaidPanel(page);
     this.rail = new RailPanel(page);
     this.transport = new TransportPanel(page);
+    this.problems = new ProblemsPanel(page);
     this.filter = new FilterPanel(page);
     this.palette = new PalettePanel(page);
     this.dialects = new DialectsPanel(page);

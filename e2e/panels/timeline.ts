@@ -22,11 +22,22 @@ export class TimelinePanel {
   readonly future: Locator;
   /** Why a log cannot be shown. */
   readonly problem: Locator;
+  /** The sentence of a verdict, which leads to what shows it. */
+  readonly because: Locator;
+  /** Opens verdict and timing in full. */
+  readonly howItWent: Locator;
+  readonly timing: Locator;
+  /** Marks of silences on the overview. */
+  readonly silences: Locator;
 
   constructor(page: Page) {
     this.panel = page.getByRole("region", { name: "Timeline", exact: true });
     this.problem = this.panel.getByRole("alert");
     this.verdict = page.getByRole("region", { name: "Verdict" });
+    this.because = this.verdict.locator("button.verdict-because");
+    this.howItWent = this.verdict.getByRole("button", { name: "Verdict and timing" });
+    this.timing = page.getByRole("dialog", { name: "Verdict and timing" });
+    this.silences = page.locator(".pace-stall");
     this.list = page.getByRole("treegrid", { name: "Timeline" });
     // The tables of an answer have rows of their own.
     this.rows = this.list.locator("[role=row]");
@@ -37,6 +48,12 @@ export class TimelinePanel {
   row(kind: Kind, about?: string): Locator {
     const rows = this.rows.filter({ has: this.cells.filter({ hasText: new RegExp(`^${kind}$`) }) });
     return about === undefined ? rows : rows.filter({ hasText: about });
+  }
+
+  /** What the timing says of something. */
+  timingOf(label: string): Locator {
+    const term = this.timing.page().getByRole("term").filter({ hasText: label });
+    return this.timing.locator("dl > div").filter({ has: term }).getByRole("definition");
   }
 
   framesOf(row: Locator): Locator {

@@ -61,6 +61,12 @@ function moving(act: (playback: typeof import("./playback.ts"), desk: Desk) => v
   return (desk: Desk) => void import("./playback.ts").then((playback) => act(playback, desk));
 }
 
+/** The ways to problems know the rules, and load with the panes as well. */
+function toProblem(delta: 1 | -1) {
+  return (desk: Desk) =>
+    void import("./problems.ts").then(({ stepProblem }) => stepProblem(desk, delta));
+}
+
 export const COMMANDS: readonly Command[] = [
   command("Agent", "address", "Focus the address", () => signal("focus-address"), {
     keys: ["mod+l"],
@@ -264,13 +270,11 @@ export const COMMANDS: readonly Command[] = [
     moving(({ toEnd }, desk) => toEnd(desk)),
     { keys: ["End"], enabled: hasEvents },
   ),
-  command(
-    "Move",
-    "problem",
-    "Next problem",
-    moving(({ nextProblem }, desk) => nextProblem(desk)),
-    { keys: ["p"], enabled: hasEvents },
-  ),
+  command("Move", "problem", "Next problem", toProblem(1), { keys: ["p"], enabled: hasEvents }),
+  command("Move", "problem-before", "Previous problem", toProblem(-1), {
+    keys: ["shift+p"],
+    enabled: hasEvents,
+  }),
   command("Look", "note", "Note on this event", () => signal("write-note"), {
     keys: ["n"],
     on: "served",
@@ -309,6 +313,11 @@ export const COMMANDS: readonly Command[] = [
     keys: ["d"],
     enabled: isOpen,
   }),
+  command("Look", "problems", "Toggle problems", ({ screen }) => screen.toggleProblems(), {
+    keys: ["!"],
+    enabled: isOpen,
+  }),
+  command("Look", "rules", "All rules", ({ screen }) => screen.openRules()),
   command("Look", "dialects", "Set the dialects", ({ screen }) => screen.openDialects()),
   command("Look", "rule", "Make a rule from this row", ({ screen }) => screen.makeRule(), {
     enabled: isSelected,

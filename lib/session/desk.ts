@@ -40,6 +40,10 @@ export interface ScreenControls {
   toggleTheme(): void;
   setDialects(settings: DialectSettings): void;
   openDialects(): void;
+  /** Opens or closes the list of all that is wrong with the run. */
+  toggleProblems(): void;
+  /** Opens the page of a rule, or that of all rules. */
+  openRules(rule?: string): void;
   /** Opens the dialects at a rule for rows like the selected one. */
   makeRule(): void;
   /** Opens the operations, at one of them and for a task where these are named. */

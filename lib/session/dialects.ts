@@ -24,14 +24,14 @@ export async function setDialects(
   const { run, view } = stage;
   writeSetting(SETTINGS.dialects, settings);
   const { timeline } = run.getState();
-  const { scope, filter } = view.getState();
+  const { scope, filter, mutes } = view.getState();
   view.setState({ wanted: settings });
   const reading = await readInSlices(
     timeline,
     settings,
     [
       { scope, filter: NO_FILTER },
-      { scope, filter },
+      { scope, filter, mutes },
     ],
     () => view.getState().wanted === settings,
   );

@@ -3,8 +3,8 @@
  * reading along with it. A large log stays in its file, and only its places are held.
  */
 
+import { lintingIngest } from "../lint/linter.ts";
 import { type Packed, unpacked } from "../log/pack.ts";
-import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { TextSource } from "../wire/body.ts";
 import type { SkippedInput } from "../wire/record.ts";
@@ -50,7 +50,7 @@ export async function fill(
   onProgress: (share: number) => void,
 ): Promise<void> {
   const source = holds ? null : textsOf(file);
-  const ingest = new Ingest({ into, ...(source && { source }) });
+  const ingest = lintingIngest({ into, ...(source && { source }) });
   const pace = new Pace();
   const progress = new Seldom(PROGRESS_MS, onProgress);
   let isFirst = true;

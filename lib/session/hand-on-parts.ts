@@ -26,12 +26,12 @@ export function partOf(name: PartName, reading: DialectReading, view: View): Par
 }
 
 /** The events of the rows that are shown. */
-function filteredPart(reading: DialectReading, { scope, filter }: View): Part {
+function filteredPart(reading: DialectReading, { scope, filter, mutes }: View): Part {
   const { timeline } = reading;
   if (scope === "all" && !isFiltering(filter)) return nothing("Nothing is filtered.");
   const exchanges = scopeOf(timeline, scope);
   if (!isFiltering(filter)) return found(exchanges, timeline);
-  const rows = rowsOf(reading, scope, filter).update();
+  const rows = rowsOf(reading, scope, filter, mutes).update();
   const shown = new Uint8Array(timeline.events.length);
   for (let row = 0; row < rows.count; row++) {
     const track = rows.itemAt(row)?.track;

@@ -1,7 +1,8 @@
 /** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
 
 import type { DialectReading } from "../dialects/reading.ts";
-import { findingsOfItem } from "../lint/findings.ts";
+import { entryOfEvidence } from "../lint/verdict/shown.ts";
+import type { Evidence } from "../lint/verdict.ts";
 import { stateChanges } from "../timeline/lanes.ts";
 import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
 import { inScope } from "../timeline/scope.ts";
@@ -124,31 +125,31 @@ function play(stage: Stage): void {
   requestAnimationFrame(frame);
 }
 
-/** On to the next row of which something was noticed; around at the end. */
-export function nextProblem({ run, view }: Stage): void {
+/** Selects what shows it: the row and the event, whatever part of the run is looked at. */
+export function showEvidence({ run, view }: Stage, evidence: Evidence): void {
   const { timeline } = run.getState();
-  const { selected, scope } = view.getState();
-  const { items } = stagedReading({ run, view });
-  const isProblem = (index: number) => {
-    const item = items[index];
-    if (!item || item.absorbed) return false;
-    if (!inScope(timeline, scope, item.exchange)) return false;
-    return (
-      item.kind === "error" ||
-      findingsOfItem(item, timeline.lastEvent).some(({ severity }) => severity !== "info")
-    );
-  };
-  const count = items.length;
-  for (let step = 1; step <= count; step++) {
-    const index = ((selected ?? -1) + step) % count;
-    if (isProblem(index)) return view.setState({ selected: index, event: null, following: false });
-  }
+  const reading = stagedReading({ run, view });
+  const { event } = evidence;
+  const item =
+    event === null
+      ? reading.itemOf(entryOfEvidence(timeline, evidence))
+      : reading.itemOfEvent(event)?.tellerAt(event);
+  if (!item) return;
+  const { scope } = view.getState();
+  const isInScope = inScope(timeline, scope, item.exchange);
+  view.setState({
+    ...(!isInScope && { scope: "all" }),
+    cursor: null,
+    selected: item.index,
+    event,
+    following: false,
+  });
 }
 
 /** The next shown row, or the one before. */
 export function selectRow({ run, view }: Stage, delta: number): void {
-  const { selected, scope, filter } = view.getState();
-  const rows = rowsOf(stagedReading({ run, view }), scope, filter).update();
+  const { selected, scope, filter, mutes } = view.getState();
+  const rows = rowsOf(stagedReading({ run, view }), scope, filter, mutes).update();
   if (rows.count === 0) return;
   const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.rowOf(selected);
   const row = Math.min(rows.count - 1, Math.max(0, from + delta));

@@ -7,6 +7,8 @@ import { type Filter, isFiltering, NO_FILTER } from "../dialects/filter.ts";
 import { DialectReading } from "../dialects/reading.ts";
 import { RowList } from "../dialects/rows.ts";
 import type { DialectSettings } from "../dialects/settings.ts";
+import { isTrouble, type Muted } from "../lint/heard.ts";
+import { type Mute, mutedIn, NO_MUTES } from "../lint/muting.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { Pace } from "./pace.ts";
@@ -34,29 +36,54 @@ export function keepReading(reading: DialectReading): void {
 /** All rows and the filtered ones, with one to spare for a filter that is tried and taken back. */
 const LISTS_KEPT = 3;
 
-const lists = new WeakMap<DialectReading, RowList[]>();
+interface KeptList {
+  readonly rows: RowList;
+  readonly muted: Muted;
+}
+
+const lists = new WeakMap<DialectReading, KeptList[]>();
 
 /** The rows of a reading; the same list while the same is asked for. */
-export function rowsOf(reading: DialectReading, scope: Scope, filter: Filter): RowList {
+export function rowsOf(
+  reading: DialectReading,
+  scope: Scope,
+  filter: Filter,
+  mutes: readonly Mute[] = NO_MUTES,
+): RowList {
   const wanted = isFiltering(filter) ? filter : NO_FILTER;
+  // What is muted makes a difference only where problems are looked for.
+  const muted = mutedIn(reading.timeline, wanted.problems ? mutes : NO_MUTES);
   const known = lists.get(reading) ?? [];
-  const found = known.find((it) => it.scope === scope && it.filter === wanted);
-  const list = found ?? new RowList(reading, scope, wanted);
-  const others = known.filter((it) => it !== list);
-  lists.set(reading, [list, ...others].slice(0, LISTS_KEPT));
-  return list;
+  const found = known.find(
+    ({ rows, muted: before }) =>
+      rows.scope === scope && rows.filter === wanted && isSame(before, muted),
+  );
+  const rows = found?.rows ?? new RowList(reading, scope, wanted, (item) => isTrouble(item, muted));
+  const others = known.filter((it) => it !== found);
+  lists.set(reading, [{ rows, muted }, ...others].slice(0, LISTS_KEPT));
+  return rows;
+}
+
+function isSame(left: Muted, right: Muted): boolean {
+  return left.size === right.size && [...left].every((rule) => right.has(rule));
 }
 
 /** Takes in what was folded by now, where the timeline is being looked at. */
 export function catchUp(timeline: Timeline): void {
   const reading = kept.get(timeline)?.reading.update();
   if (!reading) return;
-  for (const list of lists.get(reading) ?? []) list.update();
+  for (const { rows } of lists.get(reading) ?? []) rows.update();
 }
 
 /** So little at a time that a slice is over soon after its time is. */
 const EVENTS_AT_ONCE = 100;
 const ITEMS_AT_ONCE = 500;
+
+interface ListShown {
+  readonly scope: Scope;
+  readonly filter: Filter;
+  readonly mutes?: readonly Mute[];
+}
 
 /**
  * A reading of all there is, with the lists of rows that are about to be shown, made in slices
@@ -65,7 +92,7 @@ const ITEMS_AT_ONCE = 500;
 export async function readInSlices(
   timeline: Timeline,
   settings: DialectSettings,
-  shown: readonly { readonly scope: Scope; readonly filter: Filter }[],
+  shown: readonly ListShown[],
   isWanted: () => boolean,
 ): Promise<DialectReading | null> {
   const pace = new Pace();
@@ -74,8 +101,8 @@ export async function readInSlices(
     await pace.breathe();
     if (!isWanted()) return null;
   }
-  for (const { scope, filter } of shown) {
-    const list = rowsOf(reading, scope, filter);
+  for (const { scope, filter, mutes } of shown) {
+    const list = rowsOf(reading, scope, filter, mutes);
     while (list.update(ITEMS_AT_ONCE).isBehind) {
       await pace.breathe();
       if (!isWanted()) return null;

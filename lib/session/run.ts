@@ -94,9 +94,9 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   };
 
   const follow = async (id: string, { into, left }: Beginning) => {
-    const { Ingest } = await import("../timeline/ingest.ts");
+    const { lintingIngest } = await import("../lint/linter.ts");
     if (left.aborted) return;
-    const ingest = new Ingest({ into });
+    const ingest = lintingIngest({ into });
     void followRecording(id, left, {
       record(_recording, _number, record) {
         ingest.push(record);

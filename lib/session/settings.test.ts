@@ -60,3 +60,18 @@ test("more rules than there may be are cut", () => {
   kept.set(dialects.key, JSON.stringify({ families: [], kinds: [], rules }));
   expect(readSetting(dialects).rules).toHaveLength(200);
 });
+
+test("of muted rules only what names a rule and an agent is believed", () => {
+  const { mutes } = SETTINGS;
+  const everywhere = { rule: "ART-DUP", agent: null };
+  const there = { rule: "of-tomorrow", agent: "https://a.example" };
+  kept.set(
+    mutes.key,
+    JSON.stringify([everywhere, null, "ART-DUP", { rule: 3, agent: null }, there]),
+  );
+  expect(readSetting(mutes)).toEqual([everywhere, there]);
+  kept.set(mutes.key, JSON.stringify([{ rule: "ART-DUP" }]));
+  expect(readSetting(mutes)).toEqual([]);
+  kept.set(mutes.key, '{"rule":"ART-DUP"}');
+  expect(readSetting(mutes)).toEqual([]);
+});

@@ -3,6 +3,7 @@
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
 import { checkRule, RULES_MAX } from "../dialects/user-rules.ts";
+import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 
 export interface RecentAgent {
@@ -46,6 +47,12 @@ export const SETTINGS = {
     fallback: ALL_DIALECTS,
     read: dialectsFrom,
   } satisfies Setting<DialectSettings>,
+  /** Rules that are not to be heard of. */
+  mutes: {
+    key: "loupe.mutes",
+    fallback: [],
+    read: (value) => (isArray(value) ? value.filter(isMute).slice(0, MUTES_KEPT) : undefined),
+  } satisfies Setting<readonly Mute[]>,
 } as const;
 
 /** Whether they are on at all is the address's to say. */
@@ -66,6 +73,14 @@ function dialectsFrom(value: unknown): DialectSettings | undefined {
 
 /** Those of another version are kept for it, but not without end. */
 const FAMILIES_KEPT = 100;
+
+const MUTES_KEPT = 1000;
+
+function isMute(value: unknown): value is Mute {
+  if (!isObject(value)) return false;
+  const { rule, agent } = value;
+  return typeof rule === "string" && (agent === null || typeof agent === "string");
+}
 
 function isRecentAgent(value: unknown): value is RecentAgent {
   return (
@@ -88,6 +103,13 @@ export function readSetting<T>(setting: Setting<T>): T {
   } catch {
     return setting.fallback;
   }
+}
+
+/** Tells that another tab wrote it; returns the way to stop. */
+export function onStored({ key }: Setting<unknown>, act: () => void): () => void {
+  const onStorage = (event: StorageEvent) => event.key === key && act();
+  addEventListener("storage", onStorage);
+  return () => removeEventListener("storage", onStorage);
 }
 
 /** Blocked or full storage costs only the memory of it. */

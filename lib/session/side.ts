@@ -6,7 +6,8 @@
 import type { DialectSettings } from "../dialects/settings.ts";
 import { comparing, type RunDiff } from "../diff/compare.ts";
 import type { Side } from "../diff/content.ts";
-import { Ingest } from "../timeline/ingest.ts";
+import { lintingIngest } from "../lint/linter.ts";
+import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import { followRecording } from "./feed.ts";
 import { fill } from "./filling.ts";
@@ -23,7 +24,7 @@ export type RunChoice =
 export async function readRun(choice: RunChoice, signal: AbortSignal): Promise<Timeline> {
   if (choice.kind === "read") return choice.timeline;
   if (choice.kind === "recording") {
-    const ingest = new Ingest();
+    const ingest = lintingIngest();
     await readRecording(choice.id, ingest, signal);
     return ingest.timeline;
   }

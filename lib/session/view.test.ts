@@ -22,6 +22,7 @@ const views: fc.Arbitrary<View> = fc
     filter: filters,
     selected: fc.option(number),
     event: fc.option(number),
+    explained: fc.option(fc.constantFrom("all", "STR-FIRST", "card/signature")),
     tab: fc.constantFrom(...TABS),
   })
   .map((view) => ({

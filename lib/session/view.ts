@@ -4,12 +4,19 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { type Filter, NO_FILTER } from "../dialects/filter.ts";
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
+import { type Mute, NO_MUTES } from "../lint/muting.ts";
 import type { Speed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { Span } from "../timeline/span.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
+
+/** An event that breaks a rule: the inspector leads to the place in it that does. */
+export interface Pointed {
+  readonly rule: string;
+  readonly event: number;
+}
 
 export interface View {
   readonly scope: Scope;
@@ -27,10 +34,16 @@ export interface View {
   readonly dialects: DialectSettings;
   /** How they are set, while the run is still being read so. */
   readonly wanted: DialectSettings | null;
+  /** Rules that are not to be heard of. */
+  readonly mutes: readonly Mute[];
+  /** The rule whose page is open, or `ALL_RULES`; `null` for none. */
+  readonly explained: string | null;
   /** Index of the selected item, as the dialects count them. */
   readonly selected: number | null;
   /** The event shown of it; `null` shows its newest as of the cursor. */
   readonly event: number | null;
+  /** The problem whose place is looked at. */
+  readonly pointed: Pointed | null;
   readonly tab: Tab;
   /** Newest rows are kept in view. */
   readonly following: boolean;
@@ -39,6 +52,9 @@ export interface View {
   readonly railOpen: boolean;
   readonly inspectorOpen: boolean;
 }
+
+/** The page that lists them. */
+export const ALL_RULES = "all";
 
 export const INITIAL_VIEW: View = {
   scope: "all",
@@ -51,8 +67,11 @@ export const INITIAL_VIEW: View = {
   filter: NO_FILTER,
   dialects: ALL_DIALECTS,
   wanted: null,
+  mutes: NO_MUTES,
+  explained: null,
   selected: null,
   event: null,
+  pointed: null,
   tab: "rendered",
   following: true,
   expanded: new Set(),
@@ -78,6 +97,7 @@ export function toQuery(recording: string | null, view: View): string {
   if (event !== null) query.set("event", String(event));
   if (tab !== "rendered") query.set("tab", tab);
   if (!view.dialects.on) query.set("dialects", "off");
+  if (view.explained !== null) query.set("rule", view.explained);
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
   if (filter.task !== null) query.set("task", String(filter.task));
   if (filter.problems) query.set("problems", "1");
@@ -99,6 +119,7 @@ export function fromQuery(text: string): { recording: string | null; view: View 
       cursor,
       filter: filterFrom(query),
       dialects: query.get("dialects") === "off" ? NO_DIALECTS : ALL_DIALECTS,
+      explained: query.get("rule") || null,
       selected,
       event: numberIn(query.get("event")),
       tab,

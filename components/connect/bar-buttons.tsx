@@ -1,0 +1,45 @@
+"use client";
+// What stands in the bar of every page: the agent's card, and the ways to all commands and to the
+// other theme.
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon } from "../ui/icons.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import { useTheme } from "../ui/theme.ts";
+
+export function CardButton() {
+  const { screen } = useDesk();
+  const isShown = useScreen((state) => state.card !== null);
+  return (
+    <Button
+      size={24}
+      className="card-button"
+      aria-label="Card"
+      pressed={isShown}
+      onClick={screen.showCard}
+    >
+      <Icon name="card" size={14} />
+      <span>Card</span>
+    </Button>
+  );
+}
+
+export function PaletteAndTheme() {
+  const { screen } = useDesk();
+  const [theme, toggleTheme] = useTheme();
+  return (
+    <>
+      <span className="top-bar-rule" aria-hidden="true" />
+      <Button className="palette-button" aria-label="Command palette" onClick={screen.openPalette}>
+        <Icon name="search" size={14} />
+        <Kbd keys="mod+K" />
+      </Button>
+      <IconButton
+        icon="theme"
+        label={theme === "dark" ? "Light theme" : "Dark theme"}
+        keys="T"
+        onClick={toggleTheme}
+      />
+    </>
+  );
+}

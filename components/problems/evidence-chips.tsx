@@ -1,0 +1,47 @@
+"use client";
+// What shows a rule broken, first and last: links that put the playhead there and open the proof.
+import type { Evidence } from "../../lib/lint/findings.ts";
+import type { Happening } from "../../lib/timeline/breaches.ts";
+import { useWhere, type Where } from "../inspect/where.ts";
+import { useRun } from "../session.tsx";
+import { formatCount } from "../ui/format.ts";
+
+const HAPPENINGS: Readonly<Record<Happening, string>> = {
+  open: "in a request",
+  head: "in an answer's head",
+  end: "at an answer's end",
+};
+
+interface EvidenceChipsProps {
+  evidence: readonly Evidence[];
+  tabIndex?: number;
+  onGo: (evidence: Evidence) => void;
+}
+
+export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
+  const timeline = useRun((run) => run.timeline);
+  const where = useWhere(timeline);
+  return evidence.map((one, index) => (
+    <button
+      // biome-ignore lint/suspicious/noArrayIndexKey: there is a first and a last
+      key={index}
+      type="button"
+      className="ui-chip"
+      tabIndex={tabIndex}
+      title={timeOf(one, where)}
+      onClick={() => onGo(one)}
+    >
+      {evidence.length > 1 && (index === 0 ? "first " : "last ")}
+      {placeOf(one, where)}
+    </button>
+  ));
+}
+
+function timeOf({ event, happening }: Evidence, where: Where): string {
+  return happening === undefined && event >= 0 ? where.timeOf(event) : "";
+}
+
+function placeOf({ event, happening }: Evidence, where: Where): string {
+  if (happening !== undefined) return HAPPENINGS[happening];
+  return `#${formatCount(where.number(event))}`;
+}

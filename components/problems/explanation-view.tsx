@@ -1,0 +1,53 @@
+"use client";
+// What breaking a rule means: to clients, to the agent's author, and where nobody is to blame.
+import type { ReactNode } from "react";
+import { specLink } from "../../lib/check/spec-links.ts";
+import { useExplained } from "./use-explained.ts";
+
+interface ExplanationViewProps {
+  rule: string;
+  /** Where the specification says so. */
+  spec: string;
+  /** The versions that have the rule, where that is said. */
+  versions?: string;
+}
+
+/** What it means stands there as soon as it has loaded. */
+export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) {
+  const explained = useExplained(rule);
+  return (
+    <dl className="explanation">
+      {explained && (
+        <>
+          <Fact name="What clients do">{explained.consequence}</Fact>
+          <Fact name="What to do">{explained.remedy}</Fact>
+          {explained.dispute !== undefined && <Fact name="In dispute">{explained.dispute}</Fact>}
+        </>
+      )}
+      <Fact name="Specification">
+        <SpecLink spec={spec} />
+      </Fact>
+      {versions !== undefined && <Fact name="Versions">{versions}</Fact>}
+    </dl>
+  );
+}
+
+/** Where it can be read, where that is known. */
+function SpecLink({ spec }: { spec: string }) {
+  const url = specLink(spec);
+  if (url === null) return spec;
+  return (
+    <a className="spec-link" href={url} target="_blank" rel="noopener noreferrer">
+      {spec}
+    </a>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { artifact, folded, more, status, stream, task } from "../../fixtures/compose.ts";
+import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { DialectReading } from "../../lib/dialects/reading.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
+import { findingsAt } from "../../lib/lint/findings.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isListed, isSameLine, problemLines } from "./lines.ts";
+
+const read = (timeline: Timeline) => new DialectReading(timeline, ALL_DIALECTS).update();
+
+const MISBEHAVING = stream(
+  task("working"),
+  artifact("a", "more", more),
+  status("completed", undefined, { final: true }),
+  artifact("a", "even more", more),
+).timeline;
+
+test("what comes only after the playhead is listed as later", () => {
+  const counts = (moment: number) =>
+    new Map(
+      problemLines(read(MISBEHAVING), moment).map(({ rule, count, later }) => [
+        rule.rule,
+        [count, later],
+      ]),
+    );
+  expect(counts(1).get("ART-APPEND-UNKNOWN")).toEqual([1, 0]);
+  expect(counts(1).get("STR-AFTER-FINAL")).toEqual([0, 1]);
+  expect(counts(3).get("STR-AFTER-FINAL")).toEqual([1, 0]);
+});
+
+test.each(FIXTURES)("the lines of %s are its findings, at any event, worst first", (name) => {
+  const reading = read(folded(fixture(name).records).timeline);
+  const { timeline } = reading;
+  for (const moment of [0, timeline.lastEvent >> 1, timeline.lastEvent]) {
+    const lines = problemLines(reading, moment);
+    const sofar = lines
+      .filter(({ count }) => count > 0)
+      .map(({ rule, count, evidence }) => [rule.rule, count, evidence]);
+    const found = findingsAt(timeline, moment, reading).map((it) => [
+      it.rule,
+      it.count,
+      it.evidence,
+    ]);
+    expect(new Map(sofar.map((line) => [line[0], line]))).toEqual(
+      new Map(found.map((line) => [line[0], line])),
+    );
+    const weights = lines.map(({ rule }) => ["error", "warning", "info"].indexOf(rule.severity));
+    expect(weights).toEqual(weights.toSorted((a, b) => a - b));
+    // Nothing came: nothing is drawn anew.
+    const again = problemLines(reading, moment);
+    expect(lines.every((line, index) => again[index] && isSameLine(line, again[index]))).toBe(true);
+  }
+});
+
+test("lines are found by what they are called and say", () => {
+  const lines = problemLines(read(MISBEHAVING), 3);
+  const found = (query: string) =>
+    lines.filter((line) => isListed(line, { hidden: [], query })).map(({ rule }) => rule.rule);
+  expect(found("append nothing")).toEqual(["ART-APPEND-UNKNOWN"]);
+  expect(found("after-final")).toEqual(["STR-AFTER-FINAL"]);
+  expect(found("")).toHaveLength(lines.length);
+  expect(lines.filter((line) => isListed(line, { hidden: ["error"], query: "" }))).not.toContain(
+    lines[0],
+  );
+});

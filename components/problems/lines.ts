@@ -1,0 +1,89 @@
+// The findings of a run as the panel lists them: a line a rule, worst first; so far and later.
+import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { cardFindingsAt } from "../../lib/lint/card-findings.ts";
+import { CATALOGUE } from "../../lib/lint/catalogue.ts";
+import type { Evidence, Severity } from "../../lib/lint/findings.ts";
+import { noticedIn } from "../../lib/lint/noticed.ts";
+import type { Rule } from "../../lib/lint/rules/rule.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { SEVERITIES } from "./looks.ts";
+
+export interface ProblemLine {
+  readonly rule: Rule;
+  /** How often it was broken by the playhead, and after it. */
+  readonly count: number;
+  readonly later: number;
+  /** The first and the last that show it: those so far, or else those to come. */
+  readonly evidence: readonly Evidence[];
+}
+
+/** What cards break of their rules stands there as well. */
+export function problemLines(reading: DialectReading, moment: number): ProblemLine[] {
+  const { timeline } = reading;
+  return [...runLines(reading, moment), ...cardLines(timeline, moment)].sort(
+    (a, b) =>
+      SEVERITIES.indexOf(a.rule.severity) - SEVERITIES.indexOf(b.rule.severity) ||
+      firstOf(a) - firstOf(b),
+  );
+}
+
+function runLines(reading: DialectReading, moment: number): ProblemLine[] {
+  const last = reading.timeline.lastEvent;
+  return noticedIn(reading.timeline, reading).flatMap(({ rule, countAt, evidenceAt }) => {
+    const count = countAt(moment);
+    const all = countAt(last);
+    const evidence = evidenceAt(count > 0 ? moment : last);
+    return all > 0 ? [{ rule, count, later: all - count, evidence }] : [];
+  });
+}
+
+function cardLines(timeline: Timeline, moment: number): ProblemLine[] {
+  const now = new Map(cardFindingsAt(timeline, moment).map((one) => [one.rule, one]));
+  return cardFindingsAt(timeline, timeline.lastEvent).map((finding) => {
+    const { rule, severity, message, spec } = finding;
+    const count = now.get(rule)?.count ?? 0;
+    return {
+      rule: { rule, label: CATALOGUE.get(rule)?.label ?? rule, severity, message, spec },
+      count,
+      later: Math.max(0, finding.count - count),
+      evidence: (now.get(rule) ?? finding).evidence,
+    };
+  });
+}
+
+function firstOf({ evidence }: ProblemLine): number {
+  return evidence[0]?.event ?? 0;
+}
+
+export interface LineFilter {
+  /** Severities that are hidden. */
+  readonly hidden: readonly Severity[];
+  readonly query: string;
+}
+
+/** Does a line have what is looked for, in what it is called or says? */
+export function isListed({ rule }: ProblemLine, { hidden, query }: LineFilter): boolean {
+  if (hidden.includes(rule.severity)) return false;
+  const text = `${rule.rule} ${rule.label} ${rule.message} ${rule.spec}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Is there nothing about a line that would be drawn otherwise? */
+export function isSameLine(a: ProblemLine, b: ProblemLine): boolean {
+  return (
+    a.rule.rule === b.rule.rule &&
+    a.rule.severity === b.rule.severity &&
+    a.rule.message === b.rule.message &&
+    a.count === b.count &&
+    a.later === b.later &&
+    a.evidence.length === b.evidence.length &&
+    a.evidence.every((one, index) => isSameEvidence(one, b.evidence[index]))
+  );
+}
+
+function isSameEvidence(a: Evidence, b: Evidence | undefined): boolean {
+  return a.event === b?.event && a.exchange === b.exchange && a.happening === b.happening;
+}

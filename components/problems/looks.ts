@@ -1,0 +1,24 @@
+// What kind of finding it is, in a word, a glyph and a colour.
+import type { Severity } from "../../lib/lint/findings.ts";
+import type { Hue } from "../ui/hue.ts";
+import type { IconName } from "../ui/icons.tsx";
+
+export interface SeverityLook {
+  readonly hue: Hue;
+  readonly icon: IconName;
+  readonly word: string;
+}
+
+export const SEVERITY_LOOKS: Readonly<Record<Severity, SeverityLook>> = {
+  error: { hue: "error", icon: "error", word: "Error" },
+  warning: { hue: "warning", icon: "warning", word: "Warning" },
+  info: { hue: "accent", icon: "note", word: "Note" },
+};
+
+/** Worst first. */
+export const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
+
+/** As a heading has it; what is written with underscores is text from the wire. */
+export function headingOf(label: string): string {
+  return /_/.test(label) ? label : label.charAt(0).toUpperCase() + label.slice(1);
+}

@@ -1,0 +1,115 @@
+"use client";
+// One rule that the run breaks: what is wrong, how often and where; opened, what that means.
+import { type KeyboardEvent, memo } from "react";
+import type { Evidence } from "../../lib/lint/findings.ts";
+import { formatCount } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { EvidenceChips } from "./evidence-chips.tsx";
+import { ExplanationView } from "./explanation-view.tsx";
+import { isSameLine, type ProblemLine } from "./lines.ts";
+import { headingOf, SEVERITY_LOOKS } from "./looks.ts";
+import { MuteMenu, useMutedWhere } from "./mute-menu.tsx";
+
+/** What can be done with any line; the same for as long as the panel is there. */
+export interface LineActions {
+  readonly go: (rule: string, evidence: Evidence) => void;
+  readonly explain: (rule: string) => void;
+  readonly toggle: (rule: string) => void;
+  readonly focused: (rule: string) => void;
+  readonly muted: (rule: string) => void;
+}
+
+interface ProblemItemProps {
+  line: ProblemLine;
+  /** It has the tab stops of the list. */
+  active: boolean;
+  open: boolean;
+  actions: LineActions;
+}
+
+export const ProblemItem = memo(
+  function ProblemItem({ line, active, open, actions }: ProblemItemProps) {
+    const { rule, count, later, evidence } = line;
+    const { hue, icon, word } = SEVERITY_LOOKS[rule.severity];
+    const [first] = evidence;
+    const tabIndex = active ? 0 : -1;
+    const mutedWhere = useMutedWhere(rule.rule);
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if ((key === "ArrowRight" && !open) || (key === "ArrowLeft" && open)) {
+        actions.toggle(rule.rule);
+      }
+    };
+    return (
+      <li
+        className="problem"
+        data-hue={hue}
+        data-future={count === 0 || undefined}
+        data-muted={mutedWhere !== "" || undefined}
+        onFocus={() => actions.focused(rule.rule)}
+      >
+        <button
+          type="button"
+          className="problem-twist"
+          tabIndex={tabIndex}
+          aria-label={`${open ? "Hide" : "Show"} what ${rule.rule} means`}
+          aria-expanded={open}
+          onClick={() => actions.toggle(rule.rule)}
+        >
+          <Icon name={open ? "chevron-down" : "chevron-right"} size={12} />
+        </button>
+        <button
+          type="button"
+          className="problem-main"
+          data-problem={rule.rule}
+          tabIndex={tabIndex}
+          onClick={() => first && actions.go(rule.rule, first)}
+          onKeyDown={onKeyDown}
+        >
+          <Icon name={icon} size={14} />
+          <span className="problem-word">{word}</span>
+          <span className="problem-text">
+            <b>{headingOf(rule.label)}</b> <span>{rule.message}</span>
+          </span>
+          <span className="problem-count">
+            {count > 0 && (
+              <>
+                <span aria-hidden="true">×</span>
+                {formatCount(count)}
+                <span className="sr-only"> times</span>
+              </>
+            )}
+            {later > 0 && <i>{formatCount(later)} later</i>}
+          </span>
+        </button>
+        <span className="problem-links">
+          <EvidenceChips
+            evidence={evidence}
+            tabIndex={tabIndex}
+            onGo={(one) => actions.go(rule.rule, one)}
+          />
+          <button
+            type="button"
+            className="problem-rule mono"
+            tabIndex={tabIndex}
+            aria-label={`About the rule ${rule.rule}`}
+            onClick={() => actions.explain(rule.rule)}
+          >
+            {rule.rule}
+          </button>
+          {mutedWhere !== "" && <span className="problem-muted">{mutedWhere}</span>}
+          <MuteMenu rule={rule.rule} tabIndex={tabIndex} onMuted={() => actions.muted(rule.rule)} />
+        </span>
+        {open && (
+          <div className="problem-more">
+            <ExplanationView rule={rule.rule} spec={rule.spec} />
+          </div>
+        )}
+      </li>
+    );
+  },
+  (before, now) =>
+    before.active === now.active &&
+    before.open === now.open &&
+    before.actions === now.actions &&
+    isSameLine(before.line, now.line),
+);

@@ -1,0 +1,40 @@
+"use client";
+// How many rules the whole run breaks, in the verdict's line: opens the list of them.
+import { problemsIn } from "../../lib/lint/heard.ts";
+import { noticedIn } from "../../lib/lint/noticed.ts";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { plural } from "../ui/format.ts";
+import type { Hue } from "../ui/hue.ts";
+import { Icon } from "../ui/icons.tsx";
+import { useReading } from "../use-reading.ts";
+import { useMuted } from "./use-muted.ts";
+
+export function ProblemsTag() {
+  const { screen } = useDesk();
+  const isOpen = useScreen((state) => state.problems);
+  const reading = useReading();
+  const muted = useMuted();
+  const rules = problemsIn(reading, muted).map(({ rule }) => rule);
+  const errors = rules.filter(({ severity }) => severity === "error");
+  const worst = errors.length > 0 ? errors : rules;
+  const silent = noticedIn(reading.timeline, reading).filter(({ rule }) => muted.has(rule.rule));
+  const hue: Hue | undefined =
+    worst.length === 0 ? undefined : errors.length > 0 ? "error" : "warning";
+  if (worst.length === 0 && silent.length === 0) return null;
+  const title = rules.map(({ rule, message }) => `${rule}: ${message}`).join("\n");
+  return (
+    <span>
+      <button
+        type="button"
+        className="ui-tag problems-tag"
+        data-hue={hue}
+        title={title}
+        aria-expanded={isOpen}
+        onClick={() => screen.toggleProblems()}
+      >
+        <Icon name={hue ? "warning" : "mute"} size={12} />
+        {hue ? plural(worst.length, hue) : `${silent.length} muted`}
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+// The example of a rule in one version of the protocol: what breaks it, and beside it what nearly
+// does. Either can be opened as a run.
+import { useEffect, useMemo, useRef, useState } from "react";
+import { written } from "../../lib/export/exporter.ts";
+import { loupeLog } from "../../lib/export/loupe.ts";
+import type { Example } from "../../lib/lint/examples/example.ts";
+import type { Scene } from "../../lib/lint/examples/scene.ts";
+import { speaker, TOLD_IN, type Told } from "../../lib/lint/examples/speaker.ts";
+import type { Rule } from "../../lib/lint/rules/rule.ts";
+import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
+import { useDesk } from "../command/desk.tsx";
+import { Button } from "../ui/button.tsx";
+import { SegmentedControl } from "../ui/segmented.tsx";
+import { textOfScene } from "./example-text.ts";
+
+/** What most agents speak. */
+const USUAL: Told = "1.0";
+
+interface RuleExampleProps {
+  rule: Rule;
+  example: Example;
+  /** The version of the open run. */
+  spoken: string | null;
+}
+
+export function RuleExample({ rule, example, spoken }: RuleExampleProps) {
+  const versions = TOLD_IN.filter((one) => rule.versions?.includes(one) ?? true);
+  const [chosen, choose] = useState<Told | null>(null);
+  const version =
+    versions.find((one) => one === (chosen ?? spoken)) ??
+    (versions.includes(USUAL) ? USUAL : (versions.at(-1) ?? USUAL));
+  const { breaks, keeps, asked, pieces } = useMemo(
+    () => sidesOf(example, version),
+    [example, version],
+  );
+  return (
+    <section className="rule-example" aria-labelledby="rule-example">
+      <header>
+        <h4 id="rule-example">Example</h4>
+        <SegmentedControl
+          label="Version of the example"
+          options={versions.map((value) => ({ value, label: value }))}
+          value={version}
+          onChange={choose}
+        />
+      </header>
+      {asked !== "" && (
+        <details>
+          <summary>What was asked</summary>
+          <pre className="rule-text mono">{asked}</pre>
+        </details>
+      )}
+      <div className="rule-sides">
+        <Side title="Breaks the rule" name={`${rule.rule} broken`} scene={breaks}>
+          <Marked pieces={pieces} leaving="added" />
+        </Side>
+        <Side title="Keeps it, if barely" name={`${rule.rule} kept`} scene={keeps}>
+          <Marked pieces={pieces} leaving="removed" />
+        </Side>
+      </div>
+    </section>
+  );
+}
+
+function sidesOf(example: Example, version: Told) {
+  const breaks = example.breaks(speaker(version));
+  const keeps = example.keeps(speaker(version));
+  const [broken, kept] = [textOfScene(breaks), textOfScene(keeps)];
+  const isSameRequest = broken.request === kept.request;
+  const whole = ({ request, rest }: typeof broken) =>
+    isSameRequest ? rest : `${request}\n\n${rest}`;
+  const { pieces } = diff(whole(broken), whole(kept));
+  return { breaks, keeps, asked: isSameRequest ? broken.request : "", pieces };
+}
+
+/** So much of what comes before the first difference is shown. */
+const BESIDE_PX = 90;
+
+interface SideProps {
+  title: string;
+  /** What the run is called that is opened from it. */
+  name: string;
+  scene: Scene;
+  children: React.ReactNode;
+}
+
+function Side({ title, name, scene, children }: SideProps) {
+  const { openFile, view, standsAlone } = useDesk();
+  const text = useRef<HTMLElement>(null);
+  // What the two differ in is what there is to see.
+  useEffect(() => {
+    const first = scene.records.length > 0 && text.current?.querySelector("mark");
+    if (first && text.current) text.current.scrollTop = first.offsetTop - BESIDE_PX;
+  }, [scene]);
+  const open = () => {
+    const lines = [...written(loupeLog, scene.records, { name, by: "loupe" })];
+    view.setState({ explained: null });
+    void openFile(new File(lines, `${name}.jsonl`, { type: loupeLog.mediaType }));
+  };
+  return (
+    <figure className="rule-side" aria-label={title}>
+      <figcaption>
+        <b>{title}</b>
+        {!standsAlone && (
+          <Button variant="outline" size={24} aria-label={`Open as a run: ${name}`} onClick={open}>
+            Open as a run
+          </Button>
+        )}
+      </figcaption>
+      <section
+        ref={text}
+        className="rule-text mono"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
+        tabIndex={0}
+        aria-label={`${title}: what was sent`}
+      >
+        {children}
+      </section>
+    </figure>
+  );
+}
+
+function Marked({ pieces, leaving }: { pieces: readonly DiffPiece[]; leaving: DiffPiece["kind"] }) {
+  return pieces
+    .filter(({ kind }) => kind !== leaving)
+    .map(({ kind, text }, index) => {
+      const key = String(index);
+      return kind === "same" ? <span key={key}>{text}</span> : <mark key={key}>{text}</mark>;
+    });
+}

@@ -1,0 +1,112 @@
+"use client";
+// All rules that Loupe knows, to look one up; those that the open run breaks say how often.
+import { type KeyboardEvent, useRef, useState } from "react";
+import { CATALOGUE } from "../../lib/lint/catalogue.ts";
+import { noticedIn } from "../../lib/lint/noticed.ts";
+import type { Rule } from "../../lib/lint/rules/rule.ts";
+import { headingOf, SEVERITIES, SEVERITY_LOOKS } from "../problems/looks.ts";
+import { useMuted } from "../problems/use-muted.ts";
+import { TextField } from "../ui/field.tsx";
+import { formatCount } from "../ui/format.ts";
+import { Icon } from "../ui/icons.tsx";
+import { listTarget } from "../ui/roving.ts";
+import { useReading } from "../use-reading.ts";
+
+const PAGE = 10;
+
+/** Worst first, then by name. */
+const RULES: readonly Rule[] = [...CATALOGUE.values()].sort(
+  (a, b) =>
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.rule < b.rule ? -1 : 1),
+);
+
+interface RuleListProps {
+  shown: string;
+  onChoose: (rule: string) => void;
+}
+
+export function RuleList({ shown, onChoose }: RuleListProps) {
+  const [query, setQuery] = useState("");
+  const [active, setActive] = useState(shown);
+  const list = useRef<HTMLUListElement>(null);
+  const reading = useReading();
+  const muted = useMuted();
+  const { timeline } = reading;
+  const broken = new Map(
+    noticedIn(timeline, reading).map((one) => [one.rule.rule, one.countAt(timeline.lastEvent)]),
+  );
+  const found = RULES.filter((rule) => isFound(rule, query));
+  const index = Math.max(
+    0,
+    found.findIndex(({ rule }) => rule === active),
+  );
+  const focus = (to: number) => list.current?.querySelectorAll<HTMLElement>("button")[to]?.focus();
+  const onListKey = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const to = listTarget(event.key, index, found.length, PAGE, () => true);
+    if (to === undefined) return;
+    event.preventDefault();
+    focus(to);
+  };
+  return (
+    <div className="rule-index">
+      <TextField
+        size={26}
+        icon="search"
+        label="Find a rule"
+        placeholder="Find a rule"
+        value={query}
+        onChange={setQuery}
+        onKeyDown={(event) => {
+          if (event.key === "ArrowDown") focus(index);
+          else if (event.key === "Enter" && found[0]) onChoose(found[0].rule);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      <p className="sr-only" role="status">
+        {found.length} {found.length === 1 ? "rule" : "rules"}
+      </p>
+      <ul ref={list} aria-label="Rules" onKeyDown={onListKey}>
+        {found.map((rule, at) => {
+          const { hue, icon, word } = SEVERITY_LOOKS[rule.severity];
+          const count = broken.get(rule.rule) ?? 0;
+          return (
+            <li key={rule.rule} data-hue={hue}>
+              <button
+                type="button"
+                tabIndex={at === index ? 0 : -1}
+                aria-current={rule.rule === shown ? "page" : undefined}
+                onFocus={() => setActive(rule.rule)}
+                onClick={() => onChoose(rule.rule)}
+              >
+                <Icon name={icon} size={14} />
+                <span>
+                  <span className="sr-only">{word}: </span>
+                  <b>{headingOf(rule.label)}</b>
+                  <code>{rule.rule}</code>
+                </span>
+                {muted.has(rule.rule) && <span className="rule-state">muted</span>}
+                {count > 0 && (
+                  <span className="rule-state">
+                    ×{formatCount(count)}
+                    <span className="sr-only"> in this run</span>
+                  </span>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {found.length === 0 && <p className="rule-none">No rule is called so, or says so.</p>}
+    </div>
+  );
+}
+
+function isFound({ rule, label, message, spec }: Rule, query: string): boolean {
+  const text = `${rule} ${label} ${message} ${spec}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

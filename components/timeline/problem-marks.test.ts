@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { artifact, Log, more, status, task } from "../../fixtures/compose.ts";
+import { DialectReading } from "../../lib/dialects/reading.ts";
+import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
+import { problemsIn } from "../../lib/lint/heard.ts";
+import { MARK_PX, problemMarks } from "./problem-marks.ts";
+
+const SAME = "the very same words once more";
+
+/** At 30 ms an error, at 50 ms a warning; then thousands of the same warning. */
+function marksOf(repeats: number, width: number, muted: readonly string[] = []) {
+  const log = new Log()
+    .open()
+    .head()
+    .say(artifact("a", SAME, more), artifact("a", "other", more));
+  for (let at = 0; at < repeats; at++) log.say(artifact("a", SAME, more));
+  const { timeline } = log;
+  const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+  const span = { from: 0, to: log.records.length * 10 + 10 };
+  return problemMarks(timeline, problemsIn(reading, new Set(muted)), span, width);
+}
+
+test("a mark stands where its event came, the worst in each column", () => {
+  const marks = marksOf(2, 8 * MARK_PX);
+  expect(marks[0]?.severity).toBe("error");
+  expect(marks.at(-1)?.severity).toBe("warning");
+  for (const { at } of marks) expect(at).toBeLessThan(8 * MARK_PX);
+});
+
+test("a flood is as many marks as there is room for, and what is muted is none", () => {
+  expect(marksOf(3000, 40 * MARK_PX).length).toBeLessThanOrEqual(40);
+  const muted = marksOf(3000, 40 * MARK_PX, ["ART-DUP", "ART-APPEND-UNKNOWN", "STR-FIRST"]);
+  expect(muted).toEqual([]);
+});
+
+test("what is wrong before the first event is marked at the beginning", () => {
+  const log = new Log().open().head().say(task("working"), status("completed"));
+  const { timeline } = log;
+  const exchange = timeline.exchanges[0];
+  if (!exchange) throw new Error("there is one");
+  const before = [
+    { rule: { rule: "X", label: "", severity: "error", spec: "", message: "" }, birth: -1 },
+  ] as const;
+  const noticed = before.map(({ rule, birth }) => ({
+    rule,
+    countAt: (n: number) => (n >= birth ? 1 : 0),
+    evidenceAt: () => [],
+  }));
+  expect(problemMarks(timeline, noticed, { from: 0, to: 100 }, 80)).toEqual([
+    { at: MARK_PX / 2, severity: "error" },
+  ]);
+});

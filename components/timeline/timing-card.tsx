@@ -1,0 +1,128 @@
+"use client";
+// How the run ended, by whom and what shows it; then how its answer came: when, how fast, how evenly.
+import { useEffect, useState } from "react";
+import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
+import { timingOfExchange } from "../../lib/report/timing/exchange-timing.ts";
+import { growthUntil } from "../../lib/report/timing/growth.ts";
+import { showEvidence } from "../../lib/session/playback.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { isCall } from "../../lib/timeline/read.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useDesk } from "../command/desk.tsx";
+import { useRun, useView } from "../session.tsx";
+import { Button } from "../ui/button.tsx";
+import { plural } from "../ui/format.ts";
+import { Select } from "../ui/select.tsx";
+import { useReading } from "../use-reading.ts";
+import { TimingRows } from "./timing-rows.tsx";
+import { ENDED_BY, evidenceWords, wordOf } from "./verdict-words.ts";
+
+export default function TimingCard({ onDone }: { onDone: () => void }) {
+  const desk = useDesk();
+  const live = useRun((run) => run.live);
+  useEverySecond(live);
+  const { timeline } = desk.run.getState();
+  const show = (evidence: Evidence) => {
+    onDone();
+    showEvidence(desk, evidence);
+    desk.screen.showInspector();
+  };
+  return (
+    <div className="timing-card" data-testid="timing">
+      {live ? (
+        <p className="timing-because">Judged when it has ended.</p>
+      ) : (
+        <VerdictFacts timeline={timeline} onShow={show} />
+      )}
+      <Timing timeline={timeline} onShow={show} />
+    </div>
+  );
+}
+
+interface PartProps {
+  timeline: Timeline;
+  onShow: (evidence: Evidence) => void;
+}
+
+function VerdictFacts({ timeline, onShow }: PartProps) {
+  const verdict = verdictAt(timeline, timeline.lastEvent);
+  const { because, by, evidence } = verdict;
+  return (
+    <section aria-label="Verdict in full">
+      <h3>
+        {wordOf(verdict)}
+        {by !== null && <small> {ENDED_BY[by]}</small>}
+      </h3>
+      <p className="timing-because">{because}</p>
+      {evidence.length > 0 && (
+        <p className="timing-evidence">
+          <span>Shown by</span>
+          {evidence.map((one) => (
+            <Button
+              key={`${one.exchange} ${one.what} ${one.event}`}
+              size={24}
+              variant="outline"
+              icon="arrow-right"
+              onClick={() => onShow(one)}
+            >
+              {evidenceWords(timeline, one)}
+            </Button>
+          ))}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Timing({ timeline, onShow }: PartProps) {
+  const reading = useReading();
+  const scope = useView((view) => view.scope);
+  const calls = timeline.exchanges.filter((one) => isCall(one) && one.events.count > 0);
+  const [chosen, choose] = useState<string | null>(null);
+  const wanted = scope === "all" ? null : timeline.exchanges[scope];
+  const exchange =
+    calls.find(({ id }) => id === chosen) ??
+    calls.find((one) => one === wanted) ??
+    calls.findLast(({ isStream }) => isStream) ??
+    calls.at(-1);
+  if (!exchange) return null;
+  const n = timeline.lastEvent;
+  const timing = timingOfExchange(timeline, exchange, n, growthUntil(reading, n));
+  return (
+    <section aria-label="Timing">
+      <header>
+        <h3>Timing</h3>
+        {calls.length > 1 ? (
+          <Select
+            label="Call"
+            options={calls.map((one) => ({ value: one.id, label: nameOf(one) }))}
+            value={exchange.id}
+            onChange={choose}
+          />
+        ) : (
+          <span>{nameOf(exchange)}</span>
+        )}
+      </header>
+      <TimingRows
+        timeline={timeline}
+        exchange={exchange}
+        timing={timing}
+        onEvent={(event) => onShow({ exchange: exchange.id, what: "event", event })}
+      />
+    </section>
+  );
+}
+
+function nameOf({ request, open, events }: Exchange): string {
+  return `${request?.method ?? open.record.method}, ${plural(events.count, "event")}`;
+}
+
+/** What grows is measured again now and then: nobody reads faster. */
+function useEverySecond(isOn: boolean): void {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!isOn) return;
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [isOn]);
+}

@@ -1,0 +1,226 @@
+"use client";
+// The times of one call, a row each: what it is, what it comes to, and a bar where that says more.
+import type { CSSProperties, ReactNode } from "react";
+import type { ExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
+import { stateTimes } from "../../lib/report/timing/states.ts";
+import type { Exchange } from "../../lib/timeline/exchange.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
+import { Tag } from "../ui/tag.tsx";
+import { STATE_LOOKS } from "./lanes.tsx";
+
+interface TimingRowsProps {
+  timeline: Timeline;
+  exchange: Exchange;
+  timing: ExchangeTiming;
+  onEvent: (event: number) => void;
+}
+
+export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsProps) {
+  const { gapMs, rate, keepAlive, overhead } = timing;
+  return (
+    <dl className="timing-rows">
+      <Beginning timing={timing} />
+      <States timeline={timeline} exchange={exchange} />
+      {gapMs && (
+        <Row label="Gaps" bar={<GapBar gaps={gapMs} />}>
+          half within {formatDuration(gapMs.p50)}, 95 % within {formatDuration(gapMs.p95)}, longest{" "}
+          {formatDuration(gapMs.max)}
+        </Row>
+      )}
+      <Stalls stalls={timing.stalls} onEvent={onEvent} />
+      {rate && (
+        <Row label="Speed">
+          {rounded(rate.chunksPerSecond)} chunks/s, {rounded(rate.charactersPerSecond)} characters/s
+        </Row>
+      )}
+      {keepAlive && (
+        <Row label="Keep-alive">
+          {plural(keepAlive.count, "time")}
+          {keepAlive.everyMs !== null && `, every ${formatDuration(keepAlive.everyMs)}`}
+        </Row>
+      )}
+      {overhead && (
+        <Row label="Overhead">
+          {rounded(overhead.bytesPerCharacter)} bytes a character ({formatBytes(overhead.bytes)} for{" "}
+          {plural(overhead.characters, "character")})
+        </Row>
+      )}
+      <Reads reads={timing.reads} onEvent={onEvent} />
+      <Slowing slowing={timing.slowing} />
+    </dl>
+  );
+}
+
+interface RowProps {
+  label: string;
+  bar?: ReactNode;
+  children: ReactNode;
+}
+
+function Row({ label, bar, children }: RowProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {bar}
+        <span>{children}</span>
+      </dd>
+    </div>
+  );
+}
+
+const MILESTONES = [
+  ["Connected", ({ connectMs }: ExchangeTiming) => connectMs.tls ?? connectMs.connect],
+  ["First byte", ({ firstByteMs }: ExchangeTiming) => firstByteMs],
+  ["First event", ({ firstEventMs }: ExchangeTiming) => firstEventMs],
+  ["First token", ({ firstTokenMs }: ExchangeTiming) => firstTokenMs],
+] as const;
+
+/** How each thing at the beginning took a part of the way to the last of them. */
+function Beginning({ timing }: { timing: ExchangeTiming }) {
+  const reached = MILESTONES.flatMap(([label, of]) => {
+    const ms = of(timing);
+    return ms === null ? [] : [{ label, ms }];
+  });
+  const whole = Math.max(1, ...reached.map(({ ms }) => ms));
+  return reached.map(({ label, ms }, i) => {
+    const from = (reached[i - 1]?.ms ?? 0) / whole;
+    const style = { "--from": from, "--to": ms / whole } as CSSProperties;
+    return (
+      <Row
+        key={label}
+        label={label}
+        bar={
+          <span className="timing-bar" aria-hidden="true">
+            <i style={style} />
+          </span>
+        }
+      >
+        {formatDuration(ms)}
+      </Row>
+    );
+  });
+}
+
+/** Of the task that it told of last. */
+function States({ timeline, exchange }: { timeline: Timeline; exchange: Exchange }) {
+  const task = timeline.tasks[exchange.tasks.at(-1)?.task ?? -1];
+  const states = task && stateTimes(timeline, task, timeline.lastEvent);
+  if (!states || states.length === 0) return null;
+  const whole = states.reduce((sum, { ms }) => sum + ms, 0);
+  return (
+    <Row
+      label="In states"
+      bar={
+        whole > 0 && (
+          <span className="timing-states" aria-hidden="true">
+            {states.map(({ state, ms }) => (
+              <i key={state} data-look={STATE_LOOKS[state]} style={{ flexGrow: ms / whole }} />
+            ))}
+          </span>
+        )
+      }
+    >
+      {states
+        .map(({ state, ms, times }) => {
+          const often = times > 1 ? ` in ${plural(times, "turn")}` : "";
+          return `${state} ${formatDuration(ms)}${often}`;
+        })
+        .join(", ")}
+    </Row>
+  );
+}
+
+/** From a tenth of a millisecond to the longest of them; each ten times takes the same way. */
+function GapBar({ gaps }: { gaps: NonNullable<ExchangeTiming["gapMs"]> }) {
+  const shortest = 0.1;
+  const place = (ms: number) =>
+    Math.log(Math.max(ms, shortest) / shortest) / Math.log(Math.max(gaps.max, 1) / shortest);
+  const style = {
+    "--p50": place(gaps.p50),
+    "--p95": place(gaps.p95),
+    "--max": place(gaps.max),
+  } as CSSProperties;
+  return <span className="timing-gaps" aria-hidden="true" style={style} />;
+}
+
+const STALLS_SHOWN = 5;
+
+function Stalls({
+  stalls,
+  onEvent,
+}: {
+  stalls: ExchangeTiming["stalls"];
+  onEvent: (event: number) => void;
+}) {
+  if (stalls.length === 0) return null;
+  const longest = stalls.toSorted((a, b) => b.ms - a.ms).slice(0, STALLS_SHOWN);
+  return (
+    <Row label={plural(stalls.length, "stall")}>
+      {longest.map(({ after, before, ms, keptAlive }) => (
+        <button key={after} type="button" className="timing-link" onClick={() => onEvent(after)}>
+          {formatDuration(ms)} after event {formatCount(after + 1)}
+          {before === null && ", to the end"}
+          {keptAlive > 0 && `, kept alive ${plural(keptAlive, "time")}`}
+        </button>
+      ))}
+    </Row>
+  );
+}
+
+function Reads({
+  reads,
+  onEvent,
+}: {
+  reads: ExchangeTiming["reads"];
+  onEvent: (event: number) => void;
+}) {
+  if (!reads || reads.frames < 2) return null;
+  const { count, frames, together, largest, buffered } = reads;
+  return (
+    <Row label="Reads">
+      {plural(frames, "frame")} in {plural(count, "read")}
+      {together > 0 && `, ${formatCount(together)} with others`}
+      {largest && (
+        <button type="button" className="timing-link" onClick={() => onEvent(largest.event)}>
+          {formatCount(largest.frames)} at once from event {formatCount(largest.event + 1)} on
+        </button>
+      )}
+      {buffered && (
+        <Tag hue="warning" icon="warning">
+          seems to be buffered
+        </Tag>
+      )}
+    </Row>
+  );
+}
+
+function Slowing({ slowing }: { slowing: ExchangeTiming["slowing"] }) {
+  if (!slowing?.slows && !slowing?.grows) return null;
+  const { gapMs, frameBytes, slows, grows } = slowing;
+  return (
+    <Row label="As it grows">
+      {slows && gapMs && (
+        <span className="timing-line">
+          <Tag hue="warning" icon="warning">
+            slows down
+          </Tag>{" "}
+          gaps of {formatDuration(gapMs.first)} at first, {formatDuration(gapMs.last)} at last
+        </span>
+      )}
+      {grows && (
+        <span className="timing-line">
+          <Tag hue="warning" icon="warning">
+            frames grow
+          </Tag>{" "}
+          from {formatBytes(frameBytes.first)} to {formatBytes(frameBytes.last)}
+        </span>
+      )}
+    </Row>
+  );
+}
+
+function rounded(value: number): string {
+  return formatCount(value < 100 ? Math.round(value * 10) / 10 : Math.round(value));
+}

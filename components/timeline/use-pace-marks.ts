@@ -1,0 +1,24 @@
+"use client";
+// What of the pace is marked on the overview. A large run is looked at piece by piece.
+import { useEffect, useState } from "react";
+import { type PaceMarks, paceMarks } from "../../lib/report/timing/marks.ts";
+import { useRun, useView } from "../session.tsx";
+
+/** So many events take a few milliseconds. */
+const AT_ONCE = 10_000;
+
+export function usePaceMarks(): PaceMarks {
+  const timeline = useRun((run) => run.timeline);
+  const version = useRun((run) => run.version);
+  const scope = useView((view) => view.scope);
+  const [, setLooks] = useState(0);
+  const marks = paceMarks(timeline, scope, AT_ONCE);
+  const { left } = marks;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is looked at anyway
+  useEffect(() => {
+    if (left === 0) return;
+    const timer = setTimeout(() => setLooks((looks) => looks + 1));
+    return () => clearTimeout(timer);
+  }, [left, version]);
+  return marks;
+}

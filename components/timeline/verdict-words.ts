@@ -1,0 +1,28 @@
+// Verdict and evidence in the words of the screen.
+import type { Ender, Evidence, Verdict } from "../../lib/lint/verdict.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatCount, formatOffset } from "../ui/format.ts";
+import { VERDICT_LOOKS } from "./verdict-looks.ts";
+
+/** A stream that somebody here stopped watching was not lost. */
+export function wordOf({ kind, by }: Verdict): string {
+  return kind === "cut" && by === "client" ? "Stopped watching" : VERDICT_LOOKS[kind].word;
+}
+
+export const ENDED_BY: Readonly<Record<Ender, string>> = {
+  agent: "by the agent",
+  network: "by the network",
+  proxy: "likely by a proxy",
+  client: "by the client",
+  loupe: "by Loupe",
+};
+
+/** What of an exchange shows it, and when that was. */
+export function evidenceWords(timeline: Timeline, { exchange, what, event }: Evidence): string {
+  if (event !== null) return `Event ${formatCount(event + 1)}`;
+  const found = timeline.exchangeById.get(exchange);
+  const at = { request: found?.open, head: found?.head, end: found?.ended, event: null }[what];
+  const time = at && !Number.isNaN(at.time) ? ` at ${formatOffset(at.time)}` : "";
+  const word = { request: "Request", head: "Head of the answer", end: "End", event: "" }[what];
+  return `${word}${time}`;
+}

@@ -1,0 +1,37 @@
+"use client";
+// Leads to one value of a JSON tree: opens what holds it, and brings its row into view once.
+import { useEffect, useRef } from "react";
+import { type JsonPath, type JsonRow, type OpenTree, openTo, pathOf } from "./json-rows.ts";
+
+export interface JsonTarget {
+  readonly is: (row: JsonRow) => boolean;
+}
+
+export function useJsonTarget(
+  path: JsonPath | undefined,
+  tree: OpenTree,
+  rows: readonly JsonRow[],
+  opened: () => void,
+  show: (row: number) => void,
+): JsonTarget {
+  const target = path && JSON.stringify(path);
+  const is = (row: JsonRow) =>
+    target !== undefined && row.type === "value" && JSON.stringify(pathOf(row.node)) === target;
+  // Where the reader goes from there is the reader's business.
+  const shown = useRef<{ target: string; value: unknown }>(undefined);
+  useEffect(() => {
+    if (target === undefined) return;
+    openTo(tree, JSON.parse(target) as JsonPath);
+    opened();
+  }, [tree, target, opened]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target in each value
+  useEffect(() => {
+    const value = rows[0]?.node.value;
+    const isShown = shown.current?.target === target && shown.current?.value === value;
+    const row = target === undefined || isShown ? -1 : rows.findIndex(is);
+    if (target === undefined || row < 0) return;
+    shown.current = { target, value };
+    show(row);
+  }, [rows, target]);
+  return { is };
+}

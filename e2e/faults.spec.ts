@@ -1,0 +1,59 @@
+// Agents that misbehave, on screen: what each broke stands in the list of problems, and the verdict
+// says what the run came to and who ended it.
+
+import { startBreakingAgent } from "./agents/breaking.ts";
+import type { Fault } from "./agents/fault.ts";
+import { expect, test } from "./support/fixtures.ts";
+
+/** One of each kind: frames, envelopes, shapes, order, states, artifacts, snapshots, patches. */
+const BROKEN = [
+  "FRM-BADJSON",
+  "ENV-ID",
+  "DM-ROLE",
+  "DM-PART-ONEOF",
+  "DM-TIME",
+  "STR-FIRST",
+  "STR-AFTER-TERM",
+  "LC-TERM-CHANGE",
+  "ART-APPEND-UNKNOWN",
+  "ART-RESEND",
+  "SNAP-DIFF",
+  "KST-NO-ROOT",
+] as const;
+
+test("what an agent breaks is listed, rule by rule", async ({ loupe }) => {
+  const agent = await startBreakingAgent();
+  const { composer, timeline, problems, page } = loupe;
+  await loupe.meet(agent.url("1.0"));
+  for (const rule of BROKEN) {
+    await composer.say(rule);
+    await expect(timeline.row("Message", rule)).toHaveCount(1);
+    await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
+  }
+  await page.keyboard.press("Escape");
+  await problems.tag.click();
+  for (const rule of BROKEN) await expect(problems.line(rule)).toHaveCount(1);
+  await agent.close();
+});
+
+const ENDS: readonly (readonly [Fault, kind: string, said: RegExp])[] = [
+  ["cut", "cut", /connection was lost while the task was working/],
+  ["reset", "cut", /connection was lost while the task was working/],
+  ["eof", "ended-while-working", /The agent closed the stream while the task was still working/],
+  ["rpc-error", "rpc-error", /error of JSON-RPC.*Task not found/],
+  ["http-500", "http-error", /HTTP 500/],
+  ["garbage", "not-a2a", /Nothing in the answer is A2A/],
+];
+
+test("how a run ended is said, and who ended it", async ({ loupe, faultAgent }) => {
+  for (const [fault, kind, said] of ENDS) {
+    await loupe.meet(faultAgent.url);
+    await loupe.composer.say(fault);
+    await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", kind);
+    await expect(loupe.timeline.verdict).toContainText(said);
+  }
+  // And Loupe goes on as if nothing had been.
+  await loupe.meet(faultAgent.url);
+  await loupe.composer.say("gzip");
+  await expect(loupe.timeline.verdict).toHaveAttribute("data-kind", "completed");
+});

@@ -1,0 +1,45 @@
+// What is wrong with a run, all of it in one list, and the pages of the rules.
+import type { Locator, Page } from "@playwright/test";
+
+export class ProblemsPanel {
+  readonly panel: Locator;
+  /** In the line of the verdict: how many there are. */
+  readonly tag: Locator;
+  readonly lines: Locator;
+  readonly query: Locator;
+  /** Shows those that are muted, and says how many they are. */
+  readonly muted: Locator;
+  readonly rulebook: Locator;
+  /** The page of a rule. */
+  readonly rule: Locator;
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.panel = page.getByRole("region", { name: "Problems", exact: true });
+    this.tag = page
+      .getByRole("region", { name: "Verdict" })
+      .getByRole("button", { name: /error|warning|muted/ });
+    this.lines = this.panel.getByRole("list", { name: "Problems by rule" }).getByRole("listitem");
+    this.query = this.panel.getByRole("textbox", { name: "Filter problems" });
+    this.muted = this.panel.getByRole("button", { name: /muted$/ });
+    this.rulebook = page.getByRole("dialog", { name: "Rules" });
+    this.rule = this.rulebook.getByRole("article");
+  }
+
+  line(rule: string): Locator {
+    return this.lines.filter({ hasText: rule });
+  }
+
+  /** What leads to the first that shows it. */
+  way(rule: string): Locator {
+    return this.panel.locator(`[data-problem=${rule}]`);
+  }
+
+  async mute(rule: string, where: string): Promise<void> {
+    await this.line(rule)
+      .getByRole("button", { name: `Mute ${rule}` })
+      .click();
+    await this.#page.getByRole("menuitem", { name: `Mute ${where}` }).click();
+  }
+}

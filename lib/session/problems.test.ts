@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { artifact, folded, more, status, stream, task } from "../../fixtures/compose.ts";
+import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { NO_FILTER } from "../dialects/filter.ts";
+import { findingsAt, findingsOfItem, isOfCard } from "../lint/findings.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { momentOf, stagedReading } from "./playback.ts";
+import { goToEvidence, stepProblem } from "./problems.ts";
+import { rowsOf } from "./reading.ts";
+import { createRunStore } from "./run.ts";
+import { createViewStore } from "./view.ts";
+
+function stageOf(timeline: Timeline) {
+  const run = createRunStore();
+  run.setState({ timeline });
+  return { run, view: createViewStore() };
+}
+
+/** A row without problems between two with some. */
+const MIXED = stream(
+  task("working"),
+  artifact("a", "more", more),
+  artifact("b", "all is well"),
+  artifact("c", "even more", more),
+  status("completed"),
+).timeline;
+
+test("problems are stepped through in both directions, around at the ends", () => {
+  const stage = stageOf(MIXED);
+  const step = (delta: 1 | -1) => {
+    stepProblem(stage, delta);
+    return stage.view.getState().selected;
+  };
+  const first = step(1);
+  const second = step(1);
+  expect(first).not.toBe(second);
+  expect(step(-1)).toBe(first);
+  expect(step(-1)).toBe(second);
+  expect(step(1)).toBe(first);
+  // What is muted is stepped over.
+  stage.view.setState({ mutes: [{ rule: "ART-APPEND-UNKNOWN", agent: null }], selected: null });
+  expect(step(1)).toBe(null);
+});
+
+test("a problem that comes only after the playhead moves it on", () => {
+  const stage = stageOf(MIXED);
+  stage.view.setState({ cursor: 0 });
+  stepProblem(stage, 1);
+  expect(momentOf(stage)).toBe(1);
+  stage.view.setState({ cursor: 3 });
+  stepProblem(stage, -1);
+  expect(momentOf(stage)).toBe(3);
+});
+
+test.each(FIXTURES)("all evidence of %s leads to a shown row that says so", (name) => {
+  const { timeline } = folded(fixture(name).records);
+  const stage = stageOf(timeline);
+  const reading = stagedReading(stage);
+  const findings = findingsAt(timeline, timeline.lastEvent, reading).filter((it) => !isOfCard(it));
+  for (const { rule, evidence } of findings) {
+    for (const one of evidence) {
+      stage.view.setState({ filter: { ...NO_FILTER, query: "nothing says this" }, selected: null });
+      goToEvidence(stage, rule, one);
+      const { selected, scope, filter, mutes, tab, event } = stage.view.getState();
+      const item = reading.items[selected ?? -1];
+      const moment = momentOf(stage);
+      expect(item && findingsOfItem(item, moment).map((finding) => finding.rule)).toContain(rule);
+      expect(
+        rowsOf(reading, scope, filter, mutes)
+          .update()
+          .rowOf(selected ?? -1),
+      ).not.toBe(-1);
+      expect(moment).toBeGreaterThanOrEqual(one.event);
+      expect(event).toBe(one.happening === undefined && one.event >= 0 ? one.event : null);
+      expect(tab).toBe("problems");
+    }
+  }
+});

@@ -1,0 +1,84 @@
+/** The ways to problems: from row to row, and to what shows that a rule is broken. */
+
+import { NO_FILTER } from "../dialects/filter.ts";
+import type { Item } from "../dialects/item.ts";
+import type { DialectReading } from "../dialects/reading.ts";
+import { type Evidence, findingsOfItem } from "../lint/findings.ts";
+import { isTrouble, type Muted, problemsOfItem } from "../lint/heard.ts";
+import { mutedIn } from "../lint/muting.ts";
+import { inScope } from "../timeline/scope.ts";
+import { momentOf, moveTo, type Stage, stagedReading, stop } from "./playback.ts";
+import { rowsOf } from "./reading.ts";
+import type { View } from "./view.ts";
+
+const EVER = Number.POSITIVE_INFINITY;
+
+/** On to the next row that shows a problem, or back to the one before; around at the ends. */
+export function stepProblem(stage: Stage, delta: 1 | -1): void {
+  const { timeline } = stage.run.getState();
+  const { selected, scope, mutes } = stage.view.getState();
+  const muted = mutedIn(timeline, mutes);
+  const { items } = stagedReading(stage);
+  const isWanted = (item: Item) =>
+    !item.absorbed && inScope(timeline, scope, item.exchange) && isTrouble(item, muted);
+  const count = items.length;
+  const from = selected ?? (delta > 0 ? -1 : count);
+  for (let step = 1; step <= count; step++) {
+    const item = items[(from + step * delta + count * 2) % count];
+    if (item && isWanted(item)) return showRow(stage, item, muted);
+  }
+}
+
+/** Selects a row; where its problem came only after the playhead, that moves on to it. */
+function showRow(stage: Stage, item: Item, muted: Muted): void {
+  const events = problemsOfItem(item, EVER, muted).map(({ event }) => event);
+  const first = events.length > 0 ? Math.min(...events) : item.birth;
+  stage.view.setState({ selected: item.index, event: null, following: false });
+  if (first > momentOf(stage)) moveTo(stage, first);
+}
+
+/** Puts the playhead on what shows a rule broken, and selects the row that says so. */
+export function goToEvidence(stage: Stage, rule: string, evidence: Evidence): void {
+  const { view } = stage;
+  const reading = stagedReading(stage);
+  const item = itemShowing(reading, rule, evidence);
+  // What is wrong with a card is no problem of the exchange in which it was read.
+  const isTold = item !== undefined && saysSo(item, rule);
+  stop(stage);
+  view.setState({
+    ...shown(reading, item, view.getState()),
+    tab: isTold ? "problems" : "decoded",
+  });
+  moveTo(stage, evidence.event);
+  const isEvent = evidence.happening === undefined && evidence.event >= 0;
+  const event = isEvent ? evidence.event : null;
+  view.setState({ event, pointed: event === null ? null : { rule, event }, following: false });
+}
+
+/** The row selected, with scope and filter such that it is among those shown. */
+function shown(
+  reading: DialectReading,
+  item: Item | undefined,
+  { scope, filter, mutes }: View,
+): Partial<View> {
+  if (!item) return {};
+  const wide = inScope(reading.timeline, scope, item.exchange) ? scope : item.exchange;
+  const isIn = rowsOf(reading, wide, filter, mutes).update().rowOf(item.index) >= 0;
+  return { selected: item.index, scope: wide, ...(!isIn && { filter: NO_FILTER }) };
+}
+
+function itemShowing(
+  reading: DialectReading,
+  rule: string,
+  { event, exchange, happening }: Evidence,
+): Item | undefined {
+  const isEvent = happening === undefined && event >= 0;
+  const own = isEvent ? reading.itemOfEvent(event)?.tellerAt(EVER) : undefined;
+  if (own && saysSo(own, rule)) return own;
+  const index = reading.timeline.exchangeById.get(exchange)?.index;
+  return reading.items.find((item) => item.exchange === index && saysSo(item, rule)) ?? own;
+}
+
+function saysSo(item: Item, rule: string): boolean {
+  return !item.absorbed && findingsOfItem(item, EVER).some((finding) => finding.rule === rule);
+}
