@@ -6,6 +6,7 @@ export default defineConfig({
       "lib/**/*.test.ts",
       "bin/**/*.test.ts",
       "components/**/*.test.ts",
+      "fuzz/**/*.test.ts",
       "scripts/**/*.test.mjs",
       "e2e/agents/**/*.test.ts",
     ],

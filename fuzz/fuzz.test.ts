@@ -1,0 +1,66 @@
+// The short form of `npm run soak -- --only fuzz`, and everything that was ever found.
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { Draw } from "./draw.ts";
+import { examined, isBroken } from "./examine.ts";
+import { inputOf } from "./inputs.ts";
+import { minimised } from "./minimise.ts";
+import { folded, opened } from "./reading.ts";
+import { readSeeds } from "./seeds.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const SEEDS = readSeeds(ROOT);
+const CORPUS = readSeeds(ROOT, ["fuzz/corpus"]);
+const INPUTS = 500;
+
+describe("whatever stands in a log", () => {
+  test.each([1, 2, 3, 4])("every promise is kept, with seed %i", (seed) => {
+    for (let index = 0; index < INPUTS; index++) {
+      const draw = new Draw(seed, index);
+      const broken = examined(inputOf(draw, SEEDS), draw);
+      expect(broken && { seed, index, ...broken }).toBeNull();
+    }
+  });
+
+  test("is the same input again, from its seed and number", () => {
+    const input = (seed: number, index: number) => inputOf(new Draw(seed, index), SEEDS);
+    expect(input(7, 40).equals(input(7, 40))).toBe(true);
+    expect(input(7, 40).equals(input(7, 41))).toBe(false);
+    expect(input(7, 40).equals(input(8, 40))).toBe(false);
+  });
+
+  test("comes in every format, and says something in most", () => {
+    const kinds = new Set<string>();
+    let events = 0;
+    for (let index = 0; index < INPUTS; index++) {
+      const { kind, records, refusal } = opened(inputOf(new Draw(5, index), SEEDS));
+      if (refusal === null) for (const part of kind.split("+")) kinds.add(part);
+      events += folded(records).timeline.lastEvent >= 0 ? 1 : 0;
+    }
+    const all =
+      "sse jsonl json-array lines http curl har collected grpcurl loupe gzip zip utf-16 html";
+    expect([...kinds]).toEqual(expect.arrayContaining(all.split(" ")));
+    expect(events).toBeGreaterThan(INPUTS / 2);
+  });
+});
+
+describe("what was found", () => {
+  test.each(CORPUS.map(({ name, bytes }) => [name, bytes] as const))("%s is kept", (_, bytes) => {
+    expect(examined(bytes, null)).toBeNull();
+  });
+
+  test("is made as small as it can be", () => {
+    const noise = Array.from({ length: 60 }, (_, line) => `line ${line} of a log\n`);
+    const whole = Buffer.from(
+      [...noise.slice(0, 17), "xx <here> yy\n", ...noise.slice(17)].join(""),
+    );
+    const fails = (bytes: Buffer) => bytes.includes("<here>");
+    expect(minimised(whole, { fails, isLate: () => false }).toString()).toBe("<here>");
+    expect(minimised(whole, { fails, isLate: () => true })).toEqual(whole);
+  });
+
+  test("is looked for where the promise is", () => {
+    const promise = "splits of the same bytes agree";
+    expect(isBroken(Buffer.from("data: {}\n\n"), { promise, detail: "" })).toBe(false);
+  });
+});

@@ -1,0 +1,193 @@
+/**
+ * The long test of what is large: a few megabytes of one thing that is expensive to somebody, each
+ * held to its time and to what it may hold in memory. Prints figures as JSON.
+ */
+
+import { gzipSync } from "node:zlib";
+import { DialectReading } from "../lib/dialects/reading.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import { reportOf } from "./reading.ts";
+
+/** A giant by its name; `of` is how many megabytes it is read as, where it is packed. */
+interface Giant {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly of?: number;
+}
+
+const MB = 1 << 20;
+const times = (text: string, size: number) => text.repeat(Math.ceil(size / text.length));
+const sse = (events: readonly string[]) => events.map((json) => `data: ${json}\n\n`).join("");
+const many = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at));
+const keys = (count: number) => `{${many(count, (at) => `"k${at}":${at}`).join(",")}}`;
+const nested = (depth: number) => `${'{"a":['.repeat(depth / 2)}1${"]}".repeat(depth / 2)}`;
+
+const update = (parts: string, more = "") =>
+  `{"kind":"artifact-update","taskId":"t1","contextId":"c1","artifact":{"artifactId":"a1","parts":[${parts}]}${more}}`;
+const chunk = (text: string) =>
+  update(`{"kind":"text","text":${JSON.stringify(text)}}`, ',"append":true');
+const status = (more: string) =>
+  `{"kind":"status-update","taskId":"t1","contextId":"c1","status":{"state":"working"}${more}}`;
+const STREAMING = "https://extensions.example/ui/streaming/v1";
+const patches = (operations: string) =>
+  status(`,"metadata":{"${STREAMING}":{"message_id":"m1","message_update":[${operations}]}}`);
+const record = (fields: object) => `${JSON.stringify(fields)}\n`;
+const HEADER = record({ r: "loupe", version: 1, id: "", at: null, by: "test" });
+const open = (x: string) =>
+  record({ r: "open", x, t: 0, method: "POST", url: "http://agent.example/", headers: [] });
+
+const TEXTS: Readonly<Record<string, () => string>> = {
+  "an endless line of a stream": () =>
+    `data: ${update(`{"kind":"text","text":"${times("word ", 4 * MB)}"}`)}`,
+  "an endless line of no JSON": () => `data: {}\n\ndata: ${times("x", 4 * MB)}`,
+  "an endless line of a log": () => `INFO begun\n${times("[ { ", 4 * MB)}`,
+  "an endless line of Loupe's own": () => HEADER + open("x1") + times('{"r":"data"', 4 * MB),
+  "an endless header": () => `HTTP/1.1 200 OK\r\nX-Long: ${times("y", 4 * MB)}`,
+  "an endless first chunk's length": () =>
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${times("f", 4 * MB)}`,
+  "an endless line of curl": () => `> POST / HTTP/1.1\n< HTTP/1.1 200 OK\n<\n${times("z", 4 * MB)}`,
+  "nothing but line ends": () => `data: {}\n\n${times("\n", 2 * MB)}`,
+  "nothing but carriage returns": () => `data: {}\n\n${times("\r", 2 * MB)}`,
+  "nothing but comments": () => times(": \n", 2 * MB),
+  "nothing but brackets": () => times("[", 2 * MB),
+  "nothing but braces": () => times('{"', 2 * MB),
+  "brackets in words": () => `INFO begun\n${times("a {[{ b }\n", 2 * MB)}`,
+  "200,000 keys in data": () => sse([update(`{"kind":"data","data":${keys(200_000)}}`)]),
+  "200,000 keys in metadata": () => sse([status(`,"metadata":${keys(200_000)}`)]),
+  "200,000 keys in an event": () => sse([keys(200_000)]),
+  "200,000 keys around an event": () =>
+    `{"time":"2026-01-01T00:00:00Z","payload":${keys(200_000)}}\n`,
+  "5,000 levels in data": () =>
+    sse(many(20, () => update(`{"kind":"data","data":${nested(5000)}}`))),
+  "5,000 levels in metadata": () => sse(many(20, () => status(`,"metadata":${nested(5000)}`))),
+  "100,000 levels": () => sse([update(`{"kind":"data","data":${nested(100_000)}}`)]),
+  "5,000 levels in a log's line": () => `INFO begun\n${nested(5000)}\n`.repeat(20),
+  "20,000 tokens": () => sse(many(20_000, (at) => chunk(`word ${at} `))),
+  "20,000 tasks": () => sse(many(20_000, (at) => status("").replace("t1", `t${at}`))),
+  "20,000 artifacts": () => sse(many(20_000, (at) => chunk("x").replace('"a1"', `"a${at}"`))),
+  "20,000 messages": () =>
+    sse(many(20_000, (at) => `{"kind":"message","role":"agent","messageId":"m${at}","parts":[]}`)),
+  "50,000 parts of a message": () =>
+    sse([
+      `{"kind":"message","role":"agent","parts":[${many(50_000, () => '{"kind":"text","text":"a"}').join(",")}]}`,
+    ]),
+  "400 snapshots that grow": () =>
+    sse(
+      many(
+        400,
+        (at) =>
+          `{"kind":"task","id":"t1","contextId":"c1","status":{"state":"working"},"artifacts":[{"artifactId":"a1","parts":[{"kind":"text","text":"${"word ".repeat(at * 5)}"}]}]}`,
+      ),
+    ),
+  "20,000 patches": () =>
+    sse(
+      many(20_000, () =>
+        patches('{"op":"str_ins","path":"/parts/0/text","pos":0,"value":"word "}'),
+      ),
+    ),
+  "20,000 patches in one event": () =>
+    sse([
+      patches(many(20_000, () => '{"op":"add","path":"/parts/-","value":{"text":"a"}}').join(",")),
+    ]),
+  "20,000 exchanges": () => HEADER + many(20_000, (at) => open(`x${at}`)).join(""),
+  "20,000 reads of one byte": () =>
+    HEADER +
+    open("x1") +
+    many(20_000, (at) => record({ r: "data", x: "x1", t: at, text: "d" })).join(""),
+  "20,000 notes": () =>
+    HEADER + open("x1") + many(20_000, (t) => record({ r: "note", t, text: "n" })).join(""),
+  "20,000 HTTP heads": () => "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".repeat(20_000),
+  "20,000 entries of a HAR": () =>
+    `{"log":{"entries":[${many(20_000, () => '{"request":{"method":"POST","url":"http://a/","headers":[],"postData":{"text":"{\\"jsonrpc\\":\\"2.0\\",\\"id\\":1,\\"method\\":\\"message/send\\",\\"params\\":{}}"}},"response":{"status":200,"headers":[],"content":{"text":""}}}').join(",")}]}}`,
+  "20,000 lines of docker's": () =>
+    many(20_000, () =>
+      record({ log: 'DEBUG {"kind":', stream: "stdout", time: "2026-01-01T00:00:00Z" }),
+    ).join(""),
+  "20,000 sources": () =>
+    many(20_000, (at) => `agent-${at}  | {"kind":"status-update",\n`).join(""),
+};
+
+/** Packed, so that little makes much. */
+function* bombs(): Generator<Giant> {
+  const zeros = gzipSync(Buffer.from(`data: ${times("0", 64 * MB)}`));
+  yield { name: "64 MB in 64 KB of gzip", bytes: zeros, of: 32 };
+  yield { name: "the same, gzip in gzip", bytes: gzipSync(zeros), of: 32 };
+  yield {
+    name: "a hundred members of gzip",
+    bytes: Buffer.concat(many(100, () => "").map(() => zeros)),
+    of: 48,
+  };
+  const answer = (body: Buffer) =>
+    Buffer.concat([
+      Buffer.from(
+        `HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n\r\n`,
+      ),
+      body,
+    ]);
+  yield { name: "64 MB in an answer", bytes: answer(zeros), of: 32 };
+}
+
+/** A megabyte may take a second, what is small a quarter of one; and each exchange a tenth of a ms. */
+const MS_PER_MB = 1000;
+const MS_PER_THING = 0.1;
+const LEAST_MS = 250;
+/** What may be held for each byte that is read, for each exchange or task, and in any case. */
+const HELD_PER_BYTE = 24;
+const HELD_PER_THING = 8192;
+const HELD_ANYWAY = 24 * MB;
+
+/** As a screen holds it: the timeline and what it is read as; the report is made and let go. */
+function read(bytes: Buffer, cuts: readonly number[]): DialectReading {
+  const ingest = new Ingest();
+  const opener = new LogOpener({
+    record: (record) => ingest.push(record),
+    skip: (skipped) => ingest.skipped.push(skipped),
+  });
+  try {
+    for (const [at, to] of [...cuts, bytes.length].entries()) {
+      opener.push(bytes.subarray(cuts[at - 1] ?? 0, to));
+    }
+    opener.end();
+  } catch (error) {
+    if (!(error instanceof UnreadableLog)) throw error;
+  }
+  ingest.finish();
+  const reading = new DialectReading(ingest.timeline).update();
+  reportOf(ingest);
+  return reading;
+}
+
+function measured({ name, bytes, of }: Giant) {
+  const size = of === undefined ? bytes.length : of * MB;
+  globalThis.gc?.();
+  const before = process.memoryUsage().heapUsed;
+  const begun = process.cpuUsage();
+  const cuts = many(Math.floor(bytes.length / 65_536), () => "").map((_, at) => (at + 1) * 65_536);
+  const reading = read(bytes, cuts);
+  const { user, system } = process.cpuUsage(begun);
+  globalThis.gc?.();
+  const held = process.memoryUsage().heapUsed - before;
+  const ms = (user + system) / 1000;
+  const { exchanges, tasks } = reading.timeline;
+  const things = exchanges.length + tasks.length;
+  const isTimely = ms <= Math.max(LEAST_MS, (size / MB) * MS_PER_MB, things * MS_PER_THING);
+  const isBounded = held <= HELD_ANYWAY + size * HELD_PER_BYTE + things * HELD_PER_THING;
+  const figures = { name, bytes: bytes.length, ms: Math.round(ms), heldMB: Math.round(held / MB) };
+  return { ...figures, kept: isTimely && isBounded };
+}
+
+function* giants(): Generator<Giant> {
+  for (const [name, text] of Object.entries(TEXTS)) yield { name, bytes: Buffer.from(text()) };
+  yield* bombs();
+}
+
+const found = [];
+for (const giant of giants()) {
+  const figures = measured(giant);
+  process.stderr.write(`${JSON.stringify(figures)}\n`);
+  found.push(figures);
+}
+console.log(JSON.stringify({ test: "giants", giants: found }, null, 2));
+process.exitCode = found.every(({ kept }) => kept) ? 0 : 1;

@@ -1,0 +1,53 @@
+/** A file read as `loupe inspect` reads it, cut into pieces at any places. */
+
+import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { type Report, report } from "../lib/report/report.ts";
+import { writeJson } from "../lib/report/write-json.ts";
+import { Ingest } from "../lib/timeline/ingest.ts";
+import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
+
+export interface Opened {
+  readonly kind: string;
+  readonly records: readonly WireRecord[];
+  readonly skipped: readonly SkippedInput[];
+  /** Why it is no log. */
+  readonly refusal: string | null;
+}
+
+/** Throws whatever is not a refusal. */
+export function opened(bytes: Uint8Array, cuts: readonly number[] = []): Opened {
+  const records: WireRecord[] = [];
+  const skipped: SkippedInput[] = [];
+  const opener = new LogOpener({
+    record: (record) => void records.push(record),
+    skip: (skip) => void skipped.push(skip),
+  });
+  let refusal: string | null = null;
+  try {
+    let from = 0;
+    for (const to of [...cuts, bytes.length]) {
+      if (to > from) opener.push(bytes.subarray(from, to));
+      from = Math.max(from, to);
+    }
+    opener.end();
+  } catch (error) {
+    if (!(error instanceof UnreadableLog)) throw error;
+    refusal = error.message;
+  }
+  return { kind: opener.kind, records, skipped, refusal };
+}
+
+export function folded(records: readonly WireRecord[], limit?: number): Ingest {
+  const ingest = new Ingest(limit === undefined ? {} : { limit });
+  for (const record of records) ingest.push(record);
+  ingest.finish();
+  return ingest;
+}
+
+const NO_SOURCE = { importer: "", bytes: 0, records: 0, frames: 0, events: 0, skipped: [] };
+
+export const reportOf = ({ timeline }: Ingest, n = timeline.lastEvent): Report =>
+  report(timeline, NO_SOURCE, n);
+
+/** The report as it is printed, which tells reports apart however deep they are. */
+export const printed = (report: Report): string => [...writeJson(report)].join("");

@@ -1,0 +1,26 @@
+/** The files that fuzzing begins with: every fixture, and what was found before. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+
+const FOLDERS = ["fixtures/shapes", "fixtures/recorded", "fixtures/formats", "fuzz/corpus"];
+
+export interface Seed {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** `root` is the project's folder. */
+export function readSeeds(root: string, folders = FOLDERS): Seed[] {
+  return folders
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && !entry.name.endsWith(".md"))
+        .map((entry) => join(entry.parentPath, entry.name)),
+    )
+    .sort()
+    .map((path) => {
+      const name = relative(root, path).split(sep).join("/");
+      return { name, bytes: readFileSync(path) };
+    });
+}

@@ -1,0 +1,118 @@
+/**
+ * The long form: inputs by the million. Prints figures as JSON; what breaks a promise is made small
+ * and left in `fuzz/corpus`, and so is what a thread never came back from.
+ */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { Draw } from "./draw.ts";
+import { inputOf } from "./inputs.ts";
+import { readSeeds } from "./seeds.ts";
+import type { Found, Told, Work } from "./worker.ts";
+
+interface Request {
+  readonly root: string;
+  readonly seed: number;
+  readonly count: number;
+  readonly from: number;
+}
+
+/** Whatever takes this long hangs, on however busy a machine. */
+const HANG_SECONDS = 60;
+/** What is held after a collection may not grow by more than this. */
+const HEAP_BOUND = 96 * 2 ** 20;
+const MOST_BREACHES = 50;
+
+function requested([root = ".", ...argv]: readonly string[]): Request {
+  const numberOf = (name: string, otherwise: number) => {
+    const at = argv.indexOf(name);
+    return at < 0 ? otherwise : Number(argv[at + 1]);
+  };
+  return {
+    root,
+    seed: numberOf("--seed", 1),
+    count: numberOf("--count", 1_000_000),
+    from: numberOf("--from", 0),
+  };
+}
+
+/** Runs inputs until they are over or one hangs; says at which. */
+function worked(work: Work, hear: (told: Told) => void): Promise<number | null> {
+  const { pulse } = work;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL("./worker.js", import.meta.url), { workerData: work });
+    const watch = setInterval(() => {
+      const since = Atomics.load(pulse, 1);
+      if (since === 0 || Date.now() / 1000 - since < HANG_SECONDS) return;
+      clearInterval(watch);
+      void worker.terminate().then(() => resolve(Atomics.load(pulse, 0)));
+    }, 1000);
+    worker.on("message", hear);
+    worker.on("error", reject);
+    worker.on("exit", () => {
+      clearInterval(watch);
+      resolve(null);
+    });
+  });
+}
+
+async function main({ root, seed, count, from }: Request): Promise<number> {
+  const began = Date.now();
+  const to = from + count;
+  const all: Told[] = [];
+  const hangs: Found[] = [];
+  const breaches = () => [...hangs, ...all.flatMap((told) => told.breaches)];
+  for (let first = from; first < to && breaches().length < MOST_BREACHES; ) {
+    const pulse = new Int32Array(new SharedArrayBuffer(8));
+    const stuck = await worked({ root, seed, from: first, to, pulse }, (told) => {
+      all.push(told);
+      const rate = ((told.next - from) / (Date.now() - began)) * 1000;
+      process.stderr.write(`${told.next} inputs, ${rate.toFixed(0)}/s\n`);
+      for (const breach of told.breaches) process.stderr.write(`${JSON.stringify(breach)}\n`);
+    });
+    if (stuck === null) break;
+    hangs.push(hung(root, seed, stuck));
+    first = stuck + 1;
+  }
+  const sum = (of: (told: Told) => number) => all.reduce((total, told) => total + of(told), 0);
+  const heaps = all.map(({ heap }) => heap);
+  const growth = Math.max(...heaps) - (heaps[0] ?? 0);
+  const slowest = all.map((told) => told.slowest).sort((a, b) => b.ms - a.ms)[0];
+  const figures = {
+    test: "fuzz",
+    seed,
+    from,
+    inputs: count,
+    bytes: sum(({ bytes }) => bytes),
+    events: sum(({ events }) => events),
+    seconds: Math.round((Date.now() - began) / 1000),
+    kinds: kindsOf(all),
+    slowest: slowest && { ...slowest, ms: Math.round(slowest.ms) },
+    heap: { first: heaps[0], growth, bound: HEAP_BOUND },
+    breaches: breaches(),
+  };
+  console.log(JSON.stringify(figures, null, 2));
+  return breaches().length === 0 && growth <= HEAP_BOUND ? 0 : 1;
+}
+
+function kindsOf(all: readonly Told[]): Record<string, number> {
+  const kinds = new Map<string, number>();
+  for (const told of all) {
+    for (const [kind, count] of Object.entries(told.kinds)) {
+      kinds.set(kind, (kinds.get(kind) ?? 0) + count);
+    }
+  }
+  return Object.fromEntries([...kinds].sort(([, a], [, b]) => b - a));
+}
+
+/** What a thread did not come back from. */
+function hung(root: string, seed: number, index: number): Found {
+  const file = join("fuzz", "corpus", `${seed}-${index}.bin`);
+  const input = inputOf(new Draw(seed, index), readSeeds(root));
+  writeFileSync(join(root, file), input);
+  const detail = `over ${HANG_SECONDS} s for ${input.length} bytes`;
+  return { seed, index, file, promise: "nothing hangs", detail };
+}
+
+process.exitCode = await main(requested(process.argv.slice(2)));

@@ -1,0 +1,145 @@
+/** A talk as Loupe records it, with whatever may go wrong while it does; and in gRPC. */
+
+import { encode } from "../../lib/protocol/grpc/encode.ts";
+import { grpcCall } from "../../lib/protocol/grpc/services.ts";
+import { framed } from "../../lib/wire/grpc.ts";
+import { END_CAUSES } from "../../lib/wire/record.ts";
+import type { Draw } from "../draw.ts";
+import { card, VERSIONS } from "../grammar/events.ts";
+import { odd, print } from "../grammar/json.ts";
+import type { Talk } from "../grammar/talk.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const HEADER = { r: "loupe", version: 1, id: "a", at: "2026-11-20T16:41:24.309Z", by: "test" };
+
+const MEMBERS: readonly [string, ...string[]] = [
+  ..."x text b64 r n at name by version masked method url headers body bodyB64 framing inbound".split(
+    " ",
+  ),
+  ..."refused status statusText httpVersion location remote timing decoded cause error".split(" "),
+  ..."trailers wireBytes".split(" "),
+] as [string, ...string[]];
+
+const headers = (draw: Draw): unknown =>
+  draw.pick<unknown>([
+    [],
+    [["content-type", "text/event-stream"]],
+    [
+      ["Content-Type", "application/json"],
+      ["a2a-version", "1.0"],
+    ],
+    [
+      ["__proto__", "x"],
+      ["", ""],
+    ],
+    [["one"], "two", 3],
+  ]);
+
+/** Records of one talk and of what happens beside it; a few are no records. */
+export function recordLines(draw: Draw, talk: Talk): string {
+  const heat = draw.pick([0, 0.02, 0.1]);
+  const lines: Fields[] = [];
+  let t = 0;
+  let x = "x1";
+  const add = (record: Fields) => {
+    t += draw.isLucky(heat) ? draw.pick([-1e6, 1e15, 0.0001]) : draw.below(50);
+    const timed = { ...record, t: draw.isLucky(heat) ? odd(draw) : t };
+    lines.push(draw.isLucky(heat) ? { ...timed, [draw.pick(MEMBERS)]: odd(draw) } : timed);
+  };
+  const open = (body: string | undefined) =>
+    add({
+      r: "open",
+      x,
+      method: "POST",
+      url: draw.pick(["http://agent.example/", "http://u:p@h/?token=x", "::", "/v1/tasks/t1"]),
+      headers: headers(draw),
+      ...(body !== undefined && { body }),
+      ...(draw.isLucky(0.1) && { inbound: true }),
+      ...(draw.isLucky(0.1) && { framing: draw.pick(["sse", "json", "grpc", "x"]) }),
+    });
+  if (draw.isLucky(0.1)) open(undefined);
+  if (draw.isLucky(0.1)) for (const record of lookUp(draw)) add(record);
+  for (const { direction, json } of talk.said) {
+    if (direction === "request") {
+      x = draw.pick(["x1", "x2", "x3", "__proto__"]);
+      open(json);
+      if (draw.isLucky(0.7)) add({ r: "head", x, status: 200, headers: headers(draw) });
+    } else for (const piece of pieces(draw, `data: ${json}\n\n`)) add({ r: "data", x, ...piece });
+    if (draw.isLucky(0.1)) add(happening(draw, x));
+  }
+  if (draw.isLucky(0.8)) add({ r: "end", x, cause: draw.pick([...END_CAUSES]) });
+  const text = lines.map((record) => `${print(record)}\n`).join("");
+  return `${print(HEADER)}\n${text}`;
+}
+
+/** The agent's card, fetched before it was called. */
+function lookUp(draw: Draw): Fields[] {
+  const x = "card";
+  const url = "http://agent.example/.well-known/agent-card.json";
+  const speaker = { draw, version: draw.pick(VERSIONS), heat: draw.pick([0, 0.1, 0.3]) };
+  const location = draw.pick(["/card", "http://[", ""]);
+  const text = print(card(speaker), draw.isLucky(0.3) ? "\n" : "");
+  return [
+    { r: "open", x, method: "GET", url, headers: [] },
+    ...(draw.isLucky(0.2) ? [{ r: "redirect", x, status: 302, location, headers: [] }] : []),
+    { r: "head", x, status: 200, headers: headers(draw) },
+    { r: "data", x, text: draw.isLucky(0.9) ? text : text.slice(0, draw.below(text.length)) },
+    { r: "end", x, cause: "complete" },
+  ];
+}
+
+/** The reads of a socket, which know nothing of characters. */
+function pieces(draw: Draw, text: string): Fields[] {
+  if (!draw.isLucky(0.2)) return [{ text }];
+  const bytes = Buffer.from(text);
+  const at = draw.below(bytes.length);
+  return [bytes.subarray(0, at), bytes.subarray(at)].map((piece) => ({
+    b64: draw.isLucky(0.98) ? piece.toString("base64") : "=?!",
+    n: piece.length,
+  }));
+}
+
+function happening(draw: Draw, x: string): Fields {
+  return draw.pick<Fields>([
+    { r: "note", text: "a remark", x },
+    { r: "note", text: "a remark" },
+    { r: "resume", at: "2026-11-20T16:41:24.309Z" },
+    { r: "redirect", x, status: 302, location: "/next", headers: [] },
+    { r: "head", x, status: 404, headers: [] },
+    { r: "end", x, cause: "reset", error: { by: "system", message: "gone" } },
+    { r: "future", x },
+    { r: "data", x: "nobody", text: "data: 1\n\n" },
+  ]);
+}
+
+/** The answers as messages of gRPC; what cannot be said in it, as bytes that are no message. */
+export function grpcLines(draw: Draw, talk: Talk): string {
+  const generation = draw.pick(["1.0", "0.3"] as const);
+  const call = grpcCall("stream", generation);
+  const url = `http://agent.example/${draw.pick(["lf.a2a.v1", "a2a.v1", "x"])}.A2AService/SendStreamingMessage`;
+  const x = "x1";
+  const lines: Fields[] = [
+    { r: "open", x, t: 0, method: "POST", url, headers: [], framing: "grpc", bodyB64: "AAAAAAA=" },
+    { r: "head", x, t: 1, status: 200, headers: [["content-type", "application/grpc"]] },
+  ];
+  for (const { json } of talk.said) {
+    let bytes: Uint8Array = Buffer.from(json);
+    try {
+      const value = JSON.parse(json);
+      if (call) ({ bytes } = encode(call.schema, call.response, value.result ?? value));
+    } catch {
+      // Not every text of this grammar is JSON.
+    }
+    const frame = Buffer.from(framed(bytes));
+    if (draw.isLucky(0.05)) frame.writeUInt8(draw.below(3), 0);
+    if (draw.isLucky(0.05)) frame.writeUInt32BE(draw.pick([0, 1, 0xffffffff, 0x7fffffff]), 1);
+    lines.push({ r: "data", x, t: 2, b64: frame.toString("base64"), n: frame.length });
+  }
+  const trailers = [
+    ["grpc-status", draw.pick(["0", "5", "99", "-1", "x"])],
+    ["grpc-message", "%E0%A4%A"],
+  ];
+  lines.push({ r: "end", x, t: 3, cause: "complete", trailers });
+  return [HEADER, ...lines].map((record) => `${print(record)}\n`).join("");
+}
