@@ -1,19 +1,41 @@
 /**
  * Findings beside the timeline alone: bytes to timeline with the watches and without them, where an
- * agent does as it should, and where every event of it breaks a rule.
+ * agent does as it should, and where every event of it breaks a rule. Each reads in processes of its
+ * own, in turn: in a page or a command, too, a run meets code that nothing else has used. `first` is
+ * the first run of a process, which is what one waits for; `later` are those that follow.
  */
 
+import { execFileSync } from "node:child_process";
 import { findingsAt } from "../lib/lint/findings.ts";
 import { lintingIngest } from "../lib/lint/linter.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
-import { alive, print, race, round } from "./measure.ts";
+import { alive, median, print, round, type Times } from "./measure.ts";
 import { recordsOf, type Stream, tokenStream } from "./stream.ts";
 
 const EVENTS = 100_000;
-const ROUNDS = 9;
+const PROCESSES = 9;
+const LATER = 8;
+
+const STREAMS = {
+  clean: () => tokenStream(EVENTS),
+  flood: () => broken(tokenStream(EVENTS)),
+};
+const READERS = { fold: () => new Ingest(), linted: lintingIngest };
+
+type StreamName = keyof typeof STREAMS;
+type ReaderName = keyof typeof READERS;
+
+/** What one process measured. */
+interface Measured {
+  readonly first: Times;
+  readonly later: Times;
+  readonly bytes: number;
+  readonly findings: readonly { readonly rule: string; readonly count: number }[];
+}
 
 function fill(ingest: Ingest, stream: Stream): Ingest {
   for (const record of recordsOf(stream)) ingest.push(record);
+  if (ingest.timeline.events.length !== EVENTS) throw new Error("events were lost");
   return ingest;
 }
 
@@ -29,39 +51,63 @@ function broken({ events, reads }: Stream): Stream {
   return { events, reads: cut, bytes: all.length };
 }
 
-function measured(stream: Stream) {
-  let kept: Ingest | undefined;
-  const times = race(
-    {
-      fold: () => {
-        kept = fill(new Ingest(), stream);
-      },
-      linted: () => {
-        kept = fill(lintingIngest(), stream);
-      },
-    },
-    ROUNDS,
-    { warmups: 2, collecting: true },
-  );
-  if (kept?.timeline.events.length !== EVENTS) throw new Error("events were lost");
-  const size = (make: () => Ingest) => {
-    const before = alive();
-    const ingest = fill(make(), stream);
-    const taken = alive() - before;
-    return ingest.timeline.events.length === EVENTS ? taken : Number.NaN;
+function timed(run: () => void): Times {
+  const cpuBefore = process.cpuUsage();
+  const begun = performance.now();
+  run();
+  const wall = performance.now() - begun;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  return { wall, cpu: (user + system) / 1_000 };
+}
+
+function mediansOf(all: readonly Times[]): Times {
+  return { wall: median(all.map(({ wall }) => wall)), cpu: median(all.map(({ cpu }) => cpu)) };
+}
+
+function measure(stream: Stream, make: () => Ingest): Measured {
+  const first = timed(() => fill(make(), stream));
+  const later = Array.from({ length: LATER }, () => timed(() => fill(make(), stream)));
+  const before = alive();
+  const { timeline } = fill(make(), stream);
+  const bytes = alive() - before;
+  const found = findingsAt(timeline, timeline.lastEvent);
+  const findings = found.map(({ rule, count }) => ({ rule, count }));
+  return { first, later: mediansOf(later), bytes, findings };
+}
+
+function measureElsewhere(stream: StreamName, reader: ReaderName): Measured {
+  const flags = [...process.execArgv, process.argv[1] ?? "", stream, reader];
+  return JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" }));
+}
+
+function compared(stream: StreamName) {
+  const all: Record<ReaderName, Measured[]> = { fold: [], linted: [] };
+  for (let i = 0; i < PROCESSES; i++) {
+    const order: ReaderName[] = i % 2 === 0 ? ["fold", "linted"] : ["linted", "fold"];
+    for (const name of order) all[name].push(measureElsewhere(stream, name));
+  }
+  const onTop = (when: "first" | "later") => {
+    const fold = mediansOf(all.fold.map((one) => one[when]));
+    const linted = mediansOf(all.linted.map((one) => one[when]));
+    return {
+      cpu: round(linted.cpu / fold.cpu - 1),
+      wall: round(linted.wall / fold.wall - 1),
+      cpuNanosecondsPerEvent: round(((linted.cpu - fold.cpu) / EVENTS) * 1e6),
+    };
   };
-  const bare = size(() => new Ingest());
-  const watched = size(() => lintingIngest());
-  const { timeline } = fill(lintingIngest(), stream);
+  const sizeOf = (name: ReaderName) => median(all[name].map(({ bytes }) => bytes));
   return {
-    onTopCpu: round(times.linted.cpu / times.fold.cpu - 1),
-    onTopWall: round(times.linted.wall / times.fold.wall - 1),
-    cpuNanosecondsPerEvent: round(((times.linted.cpu - times.fold.cpu) / EVENTS) * 1e6),
-    bytesPerEvent: round((watched - bare) / EVENTS),
-    findings: findingsAt(timeline, timeline.lastEvent).map(({ rule, count }) => ({ rule, count })),
+    onTopOfFold: { first: onTop("first"), later: onTop("later") },
+    bytesPerEvent: round((sizeOf("linted") - sizeOf("fold")) / EVENTS),
+    findings: all.linted[0]?.findings,
   };
 }
 
-const clean = tokenStream(EVENTS);
-
-print({ bench: "lint", events: EVENTS, clean: measured(clean), flood: measured(broken(clean)) });
+const [stream, reader] = process.argv.slice(2);
+if (stream === undefined || reader === undefined) {
+  const clean = compared("clean");
+  print({ bench: "lint", events: EVENTS, clean, flood: compared("flood") });
+} else {
+  const measured = measure(STREAMS[stream as StreamName](), READERS[reader as ReaderName]);
+  console.log(JSON.stringify(measured));
+}

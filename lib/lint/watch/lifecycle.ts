@@ -1,6 +1,11 @@
 /** Watches the states of tasks: what is said with them, and how often. */
 
-import type { Message, ProtocolEvent, Status } from "../../protocol/model.ts";
+import {
+  EVENT_KINDS,
+  type Message,
+  type ProtocolEvent,
+  type Status,
+} from "../../protocol/model.ts";
 import { textOf } from "../../protocol/parts.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane } from "../../timeline/task.ts";
@@ -28,19 +33,16 @@ interface Run {
 export const watchLifecycle: MakeWatch = (versions) => {
   const runs: (Run | undefined)[] = [];
   return {
-    kinds: ["artifact", "status", "task"],
+    kinds: ["status", "task"],
     saw(seen) {
       const { event, exchange, disorder } = seen;
-      if (event.kind === "artifact") {
-        const run = runs[exchange.index];
-        if (run) interrupt(run);
-        return;
-      }
       if (event.kind !== "status" && event.kind !== "task") return;
       if (event.kind === "status") {
-        runs[exchange.index] ??= { empty: 0, tokens: 0, lastId: null };
-        const run = runs[exchange.index];
-        if (run) repeat(seen, event, run);
+        let run = runs[exchange.index];
+        // What stands between two statuses is news.
+        if (!run || kindBefore(seen) !== STATUS) run = { empty: 0, tokens: 0, lastId: null };
+        runs[exchange.index] = run;
+        repeat(seen, event, run);
       }
       if ((disorder & Disorder.Delivered) !== 0) return;
       const lane = enteredBy(seen);
@@ -48,6 +50,13 @@ export const watchLifecycle: MakeWatch = (versions) => {
     },
   };
 };
+
+const STATUS = EVENT_KINDS.indexOf("status");
+
+/** Of the event before in its exchange, by index; −1 for none. */
+function kindBefore({ timeline, exchange: { events } }: Seen): number {
+  return events.count < 2 ? -1 : timeline.events.kind.at(events.at(events.count - 2));
+}
 
 type StatusEvent = Extract<ProtocolEvent, { kind: "status" }>;
 type TaskEvent = Extract<ProtocolEvent, { kind: "task" }>;
