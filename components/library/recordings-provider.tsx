@@ -6,9 +6,14 @@ import { type ReactNode, useEffect, useState } from "react";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useSession } from "../session.tsx";
 
+/** A server on this very machine answers without any network. */
+const WITHOUT_NETWORK = { networkMode: "always" } as const;
+
 export function RecordingsProvider({ children }: { children: ReactNode }) {
   const { run } = useSession();
-  const [queries] = useState(() => new QueryClient());
+  const [queries] = useState(
+    () => new QueryClient({ defaultOptions: { queries: WITHOUT_NETWORK } }),
+  );
   useEffect(() => {
     const reload = () => void queries.invalidateQueries({ queryKey: ["recordings"] });
     const stops = [

@@ -2,7 +2,7 @@
  * What all requests of one exchange share: its records, its clock and what may stop it.
  *
  * Guarantees: every record passes the masking before it reaches the sink; the first reason to stop
- * is the one that is recorded.
+ * is the one that is recorded; whoever may stop it has nothing of it left once it has ended.
  */
 import type { Socket } from "node:net";
 import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../wire/record.ts";
@@ -55,9 +55,12 @@ export class Course {
   readonly scrubber: Scrubber;
   readonly maxBodyBytes: number;
 
+  readonly #given: AbortSignal;
   readonly #stop = new AbortController();
+  readonly #giveUp = () => this.#stopWith(ABORTED);
   readonly #begun: number;
   readonly #idle: NodeJS.Timeout;
+  #heard = 0;
   readonly #timing: NonNullable<HeadRecord["timing"]> = {};
   #ending: Ending = ABORTED;
 
@@ -75,9 +78,10 @@ export class Course {
     this.#begun = sink.now();
 
     const idle = Math.min(request.idleTimeoutMs ?? DEFAULT_IDLE_MS, LONGEST_TIMER_MS);
-    this.#idle = setTimeout(() => this.#stopWith(idleTimeout(idle)), idle);
-    if (signal.aborted) this.#stopWith(ABORTED);
-    else signal.addEventListener("abort", () => this.#stopWith(ABORTED), { once: true });
+    this.#idle = setTimeout(() => this.#mayBeSilent(idle), idle);
+    this.#given = signal;
+    if (signal.aborted) this.#giveUp();
+    else signal.addEventListener("abort", this.#giveUp);
   }
 
   /** Fires when the exchange is to be given up; `stopped()` says why. */
@@ -91,6 +95,7 @@ export class Course {
 
   /** Something was received: the idle time begins anew. */
   readonly alive = (): void => {
+    this.#heard += 1;
     this.#idle.refresh();
   };
 
@@ -146,6 +151,7 @@ export class Course {
 
   end(ending: Ending): EndRecord {
     clearTimeout(this.#idle);
+    this.#given.removeEventListener("abort", this.#giveUp);
     const end = this.secrets.mask({ r: "end" as const, x: this.x, t: this.sink.now(), ...ending });
     this.sink.append(end);
     return end;
@@ -153,6 +159,17 @@ export class Course {
 
   #append(record: WireRecord): void {
     this.sink.append(this.secrets.mask(record));
+  }
+
+  /**
+   * A process that was put to sleep wakes with its timers due and what came meanwhile unread: the
+   * sockets are read before anybody is called silent.
+   */
+  #mayBeSilent(idleMs: number): void {
+    const heard = this.#heard;
+    setImmediate(() => {
+      if (heard === this.#heard) this.#stopWith(idleTimeout(idleMs));
+    });
   }
 
   #stopWith(ending: Ending): void {

@@ -44,7 +44,7 @@ class FeedWriter {
   ) {
     this.#library = library;
     this.#out = out;
-    this.#tick = setInterval(() => void this.#say({ feed: "tick" }), tickMs).unref();
+    this.#tick = setInterval(() => this.#sayTick(), tickMs).unref();
     if (leaving.aborted) this.#leave();
     leaving.addEventListener("abort", () => this.#leave(), { once: true });
     out.closed.catch(() => this.#leave());
@@ -83,6 +83,11 @@ class FeedWriter {
 
   async #say(line: FeedLine): Promise<void> {
     await this.#write(lineOf(line));
+  }
+
+  /** A reader with something left to read needs no sign of life, and may be asleep for days. */
+  #sayTick(): void {
+    if ((this.#out.desiredSize ?? 0) >= BUFFERED_BYTES) void this.#say({ feed: "tick" });
   }
 
   /** Hands over in the order of the calls, then waits until there is room for more. */

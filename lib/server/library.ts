@@ -116,8 +116,7 @@ export class Library {
       by: PRODUCT,
       ...(name && { name }),
     });
-    this.#recorders.set(id, recorder);
-    return recorder;
+    return this.#keep(id, recorder);
   }
 
   /** The recorder of an existing recording; a failed one is replaced. */
@@ -131,9 +130,7 @@ export class Library {
     if (known && usable) return known;
     // Somebody else may have replaced it while this call waited.
     if (this.#recorders.get(id) !== known) return this.recorder(id);
-    const opened = Recorder.open(path, id);
-    this.#recorders.set(id, opened);
-    return opened;
+    return this.#keep(id, Recorder.open(path, id));
   }
 
   isLive(recording: string): boolean {
@@ -149,6 +146,7 @@ export class Library {
     const recorder = await this.#recorderFor(request, mark);
     const x = newExchangeId();
     const hangUp = new AbortController();
+    if (recorder.failure) hangUp.abort();
     const { wide, allowTargets } = this.#settings;
     const secrets = [...(request.secrets ?? []), ...this.inboxes.secretsOf(recorder.id)];
     const done = performExchange(
@@ -159,7 +157,7 @@ export class Library {
         policy: { wide, allow: allowTargets },
         mark,
         maxBodyBytes,
-        signal: AbortSignal.any([hangUp.signal, recorder.broken]),
+        signal: hangUp.signal,
         hold: (socket) => this.#held.hold(socket, recorder.id),
       },
     ).finally(() => this.#running.delete(x));
@@ -208,9 +206,7 @@ export class Library {
     await this.pathOf(id);
     this.inboxes.closeAll(id);
     this.#held.close(id);
-    const running = this.#runningIn(id);
-    for (const { hangUp } of running) hangUp.abort();
-    await Promise.all(running.map(({ done }) => done));
+    await Promise.all(this.#hangUp(id));
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
@@ -239,6 +235,26 @@ export class Library {
       );
     }
     return this.recorder(recording);
+  }
+
+  /** What cannot be written down any more is not listened to either. */
+  #keep(id: string, recorder: Promise<Recorder>): Promise<Recorder> {
+    this.#recorders.set(id, recorder);
+    // One listener for all exchanges to come: each of its own would stay as long as the recorder.
+    const hangUp = () => void this.#hangUp(id);
+    recorder.then(
+      ({ broken }) => broken.addEventListener("abort", hangUp, { once: true }),
+      () => undefined,
+    );
+    return recorder;
+  }
+
+  /** Gives all ends that come of it. */
+  #hangUp(recording: string): Promise<EndRecord>[] {
+    return this.#runningIn(recording).map(({ hangUp, done }) => {
+      hangUp.abort();
+      return done;
+    });
   }
 
   #runningIn(recording: string): Running[] {

@@ -231,6 +231,8 @@ export class Recorder {
   async #release(): Promise<void> {
     const file = this.#file;
     this.#file = null;
+    // Whoever reads on after a pause reads the file; a day has many recordings.
+    this.#last = { at: -1, bytes: NOTHING };
     await file?.close();
   }
 

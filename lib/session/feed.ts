@@ -58,20 +58,25 @@ async function readFeed(
   listener: FeedListener,
 ): Promise<void> {
   const silence = new AbortController();
-  const response = await reach("/api/feed", {
+  // What was asked may be lost as well as what was answered, and neither says so.
+  const heard = <T>(coming: Promise<T>): Promise<T> => {
+    const alarm = setTimeout(() => silence.abort(), SILENCE_MS);
+    return coming.finally(() => clearTimeout(alarm));
+  };
+  const asked = reach("/api/feed", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ subscriptions: [{ recording, from }] }),
     signal: AbortSignal.any([signal, silence.signal]),
   });
+  const response = await heard(asked);
   if (!response.ok || !response.body) throw await problemOf(response);
   const reader = new FeedReader(listener);
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const pace = new Pace();
   const body = response.body.getReader();
   for (;;) {
-    const alarm = setTimeout(() => silence.abort(), SILENCE_MS);
-    const { done, value } = await body.read().finally(() => clearTimeout(alarm));
+    const { done, value } = await heard(body.read());
     if (done) return;
     for (let at = 0; at < value.length; at += SLICE_BYTES) {
       reader.push(decoder.decode(value.subarray(at, at + SLICE_BYTES), { stream: true }));
@@ -85,10 +90,12 @@ const SLICE_BYTES = 1 << 16;
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
+    const done = () => {
       clearTimeout(timer);
+      signal.removeEventListener("abort", done);
       resolve();
-    });
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener("abort", done);
   });
 }
