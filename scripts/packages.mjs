@@ -2,7 +2,9 @@
 import { at, Failure, note, run, runNode } from "./project.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
-const ARGS = ["ci", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"];
+// No package needs to run anything of its own to be installed, so none may.
+const QUIETLY = ["--no-audit", "--no-fund", "--loglevel=error"];
+const ARGS = ["ci", "--include=dev", "--ignore-scripts", ...QUIETLY];
 
 export function ensurePackages() {
   const major = process.versions.node.split(".")[0];

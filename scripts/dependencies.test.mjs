@@ -1,0 +1,99 @@
+// The rules about packages, held against the real files and, to prove the rules themselves, against
+// small made-up ones with one thing wrong.
+import { existsSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { lockBreaches, pageBreaches } from "./dependency-rules.mjs";
+import { at } from "./project.mjs";
+
+const json = (...names) => JSON.parse(readFileSync(at(...names), "utf8"));
+
+/** For a package that names no licence in its package.json: the text that it comes with. */
+function licenceOf(path) {
+  const file = at(path, "LICENSE");
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  return /^\s*Apache License\s+Version 2\.0/.test(text) ? "Apache-2.0" : undefined;
+}
+
+const manifest = { dependencies: { a: "1.0.0" }, devDependencies: { b: "npm:@x/b@2.0.0" } };
+const entry = (version, more = {}) => ({ version, integrity: "sha512-x", license: "MIT", ...more });
+const lock = (more = {}) => ({
+  packages: {
+    "": manifest,
+    "node_modules/a": entry("1.0.0"),
+    "node_modules/b": entry("2.0.0", { license: "(Apache-2.0 AND BSD-3-Clause)" }),
+    ...more,
+  },
+});
+const page = `
+| \`a\` | 1.0.0 | MIT | what for | why |
+| \`b\` | 2.0.0 | Apache-2.0 AND BSD-3-Clause | what for | why |
+
+| licence | packages |
+|---|---|
+| MIT | 1 |
+| Apache-2.0 AND BSD-3-Clause | 1 |
+`;
+
+test("the packages keep the rules", () => {
+  expect(lockBreaches(json("package.json"), json("package-lock.json"), licenceOf)).toEqual([]);
+});
+
+test("docs/dependencies.md says what package.json and the lock say", () => {
+  const text = readFileSync(at("docs", "dependencies.md"), "utf8");
+  const breaches = pageBreaches(text, json("package.json"), json("package-lock.json"), licenceOf);
+  expect(breaches).toEqual([]);
+});
+
+test("what is in order passes", () => {
+  expect(lockBreaches(manifest, lock())).toEqual([]);
+  expect(pageBreaches(page, manifest, lock())).toEqual([]);
+});
+
+test.each([
+  ["no checksum", entry("1.0.0", { integrity: undefined })],
+  ["not from the registry", entry("1.0.0", { resolved: "git+ssh://git@example.com/c.git#1" })],
+  ["not from the registry", entry("1.0.0", { link: true })],
+  ["licence AGPL-3.0-only", entry("1.0.0", { license: "AGPL-3.0-only" })],
+  ["licence MIT AND GPL-2.0-only", entry("1.0.0", { license: "MIT AND GPL-2.0-only" })],
+  ["licence LGPL-3.0-or-later", entry("1.0.0", { license: "LGPL-3.0-or-later" })],
+  ["licence unknown", entry("1.0.0", { license: undefined })],
+  ["d-linux is missing", entry("1.0.0", { optionalDependencies: { "d-linux": "1.0.0" } })],
+])("%s is caught", (words, broken) => {
+  expect(lockBreaches(manifest, lock({ "node_modules/c": broken }))).toEqual([
+    expect.stringContaining(words),
+  ]);
+});
+
+test("what only looks wrong passes", () => {
+  const odd = {
+    "node_modules/c": entry("1.0.0", { license: "GPL-2.0-only OR MIT" }),
+    "node_modules/d": entry("1.0.0", { license: "LGPL-3.0-or-later", optional: true }),
+    "node_modules/c/node_modules/e": entry("1.0.0", { integrity: undefined, inBundle: true }),
+    "node_modules/c/node_modules/f": entry("1.0.0", { optionalDependencies: { e: "1", a: "1" } }),
+  };
+  expect(lockBreaches(manifest, lock(odd))).toEqual([]);
+});
+
+test.each(["^1.0.0", "~1.0.0", "1.x", "latest", "npm:@x/a@^1.0.0", "file:../a", "github:x/a"])(
+  "%s is no version",
+  (range) => {
+    const loose = { ...manifest, dependencies: { a: range } };
+    expect(lockBreaches(loose, lock({ "": loose }))).toEqual([`a: ${range} is not one version`]);
+  },
+);
+
+test("a lock of other packages is caught", () => {
+  const more = { ...manifest, dependencies: { a: "1.0.0", c: "1.0.0" } };
+  expect(lockBreaches(more, lock())).toEqual(["the lock has other dependencies than package.json"]);
+});
+
+test.each([
+  ["another version", page.replace("1.0.0", "1.0.1"), 2],
+  ["another licence", page.replace("1.0.0 | MIT", "1.0.0 | ISC"), 2],
+  ["no row", page.replace(/^\| `a`.*$/m, ""), 1],
+  ["a row too many", page.replace(/^\| `a`.*$/m, "$&\n| `c` | 1.0.0 | MIT | what for | why |"), 1],
+  ["a row twice", page.replace(/^\| `a`.*$/m, "$&\n$&"), 1],
+  ["another count", page.replace("| MIT | 1 |", "| MIT | 2 |"), 2],
+])("a page with %s is caught", (_, text, count) => {
+  expect(pageBreaches(text, manifest, lock())).toHaveLength(count);
+});
