@@ -42,6 +42,7 @@ describe("what it is asked for", () => {
       address: "b",
       output: "c",
       headers: [["X", "y"]],
+      headersTo: [],
       limitMs: 2000,
       waitMs: 0,
       rest: ["--text"],

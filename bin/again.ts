@@ -14,7 +14,7 @@ import { readSettings } from "../lib/server/settings.ts";
 import { type AgainRequest, readAgainArguments } from "./again-arguments.ts";
 import { diff, type Terminal } from "./diff.ts";
 import { readDiffArguments } from "./diff-arguments.ts";
-import { connectLive } from "./live-agent.ts";
+import { connectLive, withheldFrom } from "./live-agent.ts";
 import { readLog } from "./read-log.ts";
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 
 /** Resolves to the file of the new run. Progress goes where it is in nobody's way. */
 async function run(
-  { log, address, headers, limitMs, waitMs }: AgainRequest,
+  { log, address, headers, headersTo, limitMs, waitMs }: AgainRequest,
   dataFolder: string,
   { stdin, stderr }: Terminal,
 ): Promise<string> {
@@ -55,10 +55,12 @@ async function run(
   const agent = await connectLive(
     library,
     address,
-    { headers, waitMs },
+    { headers, headersTo, waitMs },
     new AbortController().signal,
   );
   say(`${agent.card.name}, ${agent.endpoint.why}`);
+  const kept = withheldFrom(agent);
+  if (kept !== null) say(kept);
   const tell = (progress: Progress) => {
     const step = steps[progress.step];
     if (step && SAID.has(progress.state)) for (const line of linesOf(step, progress)) say(line);

@@ -50,6 +50,8 @@ as diff does, with the options of diff.
 
   -o FILE        keeps the new run
   -H, --header H goes with every request, e.g. "Authorization: Bearer …"
+  --headers-to ORIGIN   also where only the card says that the agent is; without it, such an origin
+                 gets no header that may be a credential
   --limit S      seconds that an answer may take (default 300)
   --wait S       seconds to wait for an agent that is not there yet (default 0)
 
@@ -77,7 +79,7 @@ record says something to an agent and writes the run as a log.
   --also send,get
                  after the messages: the first once more, answered in one piece; the task, to be
                  compared with what was streamed of it
-  -H, --header H, --limit S, --wait S
+  -H, --header H, --headers-to ORIGIN, --limit S, --wait S
                  as for again
 
 export writes a saved log, or a part of it, as something else.

@@ -10,6 +10,7 @@ import { type AgentCard, type Endpoint, endpointOf, readCard } from "../lib/prot
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
 import { connect } from "../lib/server/connect.ts";
 import type { Library } from "../lib/server/library.ts";
+import { isForAnyOrigin } from "../lib/server/outgoing.ts";
 import { Secrets } from "../lib/server/secrets.ts";
 import type { ConnectAnswer } from "../lib/wire/service.ts";
 import type { CallOptions } from "./run-arguments.ts";
@@ -18,6 +19,8 @@ export interface ConnectedAgent extends LiveAgent {
   readonly card: AgentCard;
   readonly endpoint: Endpoint;
   readonly recording: string;
+  /** Headers that do not go to where the card says the agent is, since nobody gave them for there. */
+  readonly withheld: readonly string[];
   /** Resolves when all that came stands in the recording's file. */
   settled(): Promise<void>;
 }
@@ -37,13 +40,13 @@ export function keyless(address: string, said: string): string {
   return new Secrets({ url: address, headers: [] }, () => "‹masked›").url(said);
 }
 
-type Finding = Pick<CallOptions, "headers" | "waitMs">;
+type Finding = Pick<CallOptions, "headers" | "headersTo" | "waitMs">;
 
 /** Tries until there is a card, or the time is up: an agent that was just started may not listen yet. */
 export async function findAgent(
   library: Library,
   address: string,
-  { headers, waitMs }: Finding,
+  { headers, waitMs }: Pick<Finding, "headers" | "waitMs">,
   signal: AbortSignal,
 ): Promise<ConnectAnswer> {
   const until = performance.now() + waitMs;
@@ -64,7 +67,6 @@ export async function connectLive(
   finding: Finding,
   signal: AbortSignal,
 ): Promise<ConnectedAgent> {
-  const { headers } = finding;
   const found = await findAgent(library, address, finding, signal);
   const { card: answer, tried, recording } = found;
   if (!answer) {
@@ -75,13 +77,19 @@ export async function connectLive(
   const endpoint = card ? endpointOf(card, answer.url) : "The card is not an object.";
   if (!card || typeof endpoint === "string") throw new NoAgent(String(endpoint), recording);
 
+  const own = new Set([answer.url, ...finding.headersTo].map(originOf));
+  const headersFor = (url: string) =>
+    finding.headers.filter(([name]) => own.has(originOf(url)) || isForAnyOrigin(name));
+  const sent = headersFor(endpoint.url);
+  const withheld = finding.headers.filter((one) => !sent.includes(one)).map(([name]) => name);
+
   const ingest = lintingIngest();
   const listeners = new Set<() => void>();
   const send = async (sending: Sending) => {
     const request = requestFor(sending, endpoint);
     if (typeof request === "string") return request;
     const { exchange, done } = await library.start(
-      { ...request, headers: [...request.headers, ...headers], recording },
+      { ...request, headers: [...request.headers, ...headersFor(request.url)], recording },
       {
         observe(record) {
           ingest.push(record);
@@ -96,6 +104,7 @@ export async function connectLive(
     card,
     endpoint,
     recording,
+    withheld,
     timeline: () => ingest.timeline,
     send,
     hangUp: async (exchange) => void (await library.abort(recording, exchange)),
@@ -105,6 +114,15 @@ export async function connectLive(
     makeId: randomUUID,
     signal,
   };
+}
+
+const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
+
+/** What to tell whoever gave headers for another origin than the card names; `null` where all go. */
+export function withheldFrom({ withheld, endpoint }: ConnectedAgent): string | null {
+  if (withheld.length === 0) return null;
+  const origin = originOf(endpoint.url);
+  return `not sent to ${origin}, which only the card names: ${withheld.join(", ")} (--headers-to ${origin} sends it there)`;
 }
 
 function untilSo(

@@ -14,7 +14,7 @@ import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import type { TaskLane } from "../lib/timeline/task.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
-import { type ConnectedAgent, connectLive } from "./live-agent.ts";
+import { type ConnectedAgent, connectLive, withheldFrom } from "./live-agent.ts";
 import type { Progress } from "./progress.ts";
 import type { RunOptions } from "./run-arguments.ts";
 
@@ -37,6 +37,8 @@ export async function runLive(
   const agent = await unlessStopped(connectLive(library, address, options, signal), signal);
   if (agent === null) return null;
   progress.say(`${agent.card.name}, ${agent.endpoint.why}`);
+  const kept = withheldFrom(agent);
+  if (kept !== null) progress.say(kept);
   const talk: Talk = { agent, options, signal, ...progress, latest: null };
   for (const [index, text] of options.messages.entries()) {
     if (signal.aborted) break;

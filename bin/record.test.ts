@@ -47,6 +47,7 @@ describe("what it is asked for", () => {
   test("an agent, messages, and how they are sent", () => {
     const argv = ["-m", "a", "http://x", "--message=b", "-H", "A: b", "--send", "--task", "t"];
     const more = ["--context=c", '--data={"n":1}', "--file", "f", "--limit=2", "-o", "-"];
+    more.push("--headers-to", "https://x.example/a2a");
     expect(readRecordArguments([...argv, ...more])).toEqual({
       address: "http://x",
       file: null,
@@ -54,6 +55,7 @@ describe("what it is asked for", () => {
       run: {
         messages: ["a", "b"],
         headers: [["A", "b"]],
+        headersTo: ["https://x.example"],
         operation: "send",
         taskId: "t",
         contextId: "c",
@@ -72,6 +74,7 @@ describe("what it is asked for", () => {
     [["a"], /needs a message: -m TEXT/],
     [["a", "-m"], /-m needs a value/],
     [["a", "-m", "x", "-H", "none"], /-H needs "Name: value"/],
+    [["a", "-m", "x", "--headers-to", "x"], /--headers-to needs an origin/],
     [["a", "-m", "x", "--timeout", "0"], /--timeout needs a number of seconds/],
     [["a", "-m", "x", "--data", "{"], /--data needs JSON/],
     [["a", "-m", "x", "--also", "list"], /--also needs some of send, get, not "list"/],
@@ -163,6 +166,32 @@ describe("a run", () => {
     expect(out).toContain("You showed");
     expect(out).toContain("masked");
     expect(out).not.toContain("s3cret");
+  });
+
+  test("takes credentials to no other origin that the card names, unless told to", async () => {
+    const elsewhere = await startGuardedAgent({ says: {}, judge: () => null });
+    const agent = await startGuardedAgent({
+      says: {},
+      guardsCard: true,
+      interfaceUrl: `${elsewhere.url}/`,
+      judge: ({ headers }) => (headers["x-harbour"] === "s3cret-word" ? null : ""),
+    });
+    onTestFinished(async () => {
+      await agent.close();
+      await elsewhere.close();
+    });
+    const headers = ["-H", "X-Harbour: s3cret-word", "-H", "A2A-Extensions: https://e.example"];
+    const asked = [agent.url, "-m", "hi", ...headers];
+    const { code, err } = await record(asked);
+    expect(code).toBe(0);
+    expect(err).toContain(
+      `not sent to ${elsewhere.url}, which only the card names: X-Harbour (--headers-to`,
+    );
+    expect(JSON.stringify(elsewhere.calls)).not.toContain("s3cret");
+    expect(elsewhere.calls[0]?.headers["a2a-extensions"]).toBe("https://e.example");
+
+    await record([...asked, "--headers-to", elsewhere.url]);
+    expect(elsewhere.calls[1]?.headers["x-harbour"]).toBe("s3cret-word");
   });
 });
 

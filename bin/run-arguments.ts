@@ -4,6 +4,8 @@ import type { HeaderList } from "../lib/wire/record.ts";
 
 export interface CallOptions {
   readonly headers: HeaderList;
+  /** Origins that get them besides the one of the address. */
+  readonly headersTo: readonly string[];
   /** So long an answer may take. */
   readonly limitMs: number;
   /** So long the agent is waited for while nobody finds it. */
@@ -30,6 +32,7 @@ const LIMIT_S = 300;
 
 export const AS_IT_COMES: RunOptions = {
   headers: [],
+  headersTo: [],
   limitMs: LIMIT_S * 1000,
   waitMs: 0,
   messages: [],
@@ -53,6 +56,12 @@ export function readCallOption<Options extends CallOptions>(
     const [, name, said] = /^([^\s:]+):\s*(.*)$/s.exec(value()) ?? [];
     if (name === undefined || said === undefined) return `${option} needs "Name: value"`;
     return { ...options, headers: [...options.headers, [name, said] as const] };
+  }
+  if (option === "--headers-to") {
+    const said = value();
+    const origin = URL.canParse(said) ? new URL(said).origin : "null";
+    if (origin === "null") return `${option} needs an origin, such as https://agent.example.com`;
+    return { ...options, headersTo: [...options.headersTo, origin] };
   }
   if (option === "--limit" || option === "--timeout" || option === "--wait") {
     const ms = Number(value()) * 1000;

@@ -190,9 +190,11 @@ export class Decoder {
     this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);
   }
 
-  /** A result that says nothing says that it is done. */
+  /** A result that says nothing says that it is done; to a call that asks for something, nothing. */
   #empty(): void {
-    const isDeleted = this.#context.operation === "push-delete";
+    const { operation } = this.#context;
+    if (operation !== null && TELLING.has(operation)) return this.#unclassified("An empty result");
+    const isDeleted = operation === "push-delete";
     const title = isDeleted ? "Push notification configuration deleted" : "An empty result";
     this.#sink({ kind: "answer", title }, null);
   }
@@ -206,6 +208,11 @@ export class Decoder {
     this.#sink({ kind: "other", title, reason }, null);
   }
 }
+
+/** Calls whose answer is an object of A2A. */
+const TELLING: ReadonlySet<Operation> = new Set<Operation>([
+  ...(["send", "stream", "subscribe", "get", "list", "cancel"] as const),
+]);
 
 const PAGE: ReadonlySet<string> = new Set(["nextPageToken", "pageSize", "totalSize"]);
 

@@ -74,7 +74,30 @@ test("take no credentials to another origin", async () => {
     cause: "refused",
     error: { message: /credentials in the body/ },
   });
+  const named = await serves((request, response) => {
+    const told = encodeURIComponent(String(request.headers["x-api-key"]));
+    response.writeHead(307, { location: `${other}/?told=${told}` }).end();
+  });
+  const inAddress = await perform({ url: named, headers: [["X-API-Key", "secret-3/="]] });
+  expect(inAddress.end).toMatchObject({
+    cause: "refused",
+    error: { message: /credentials in the address/ },
+  });
+  expect(JSON.stringify(inAddress.records)).not.toContain("secret-3");
   expect(seen).toHaveLength(1);
+});
+
+test("and a body that is left behind is remarked", async () => {
+  const url = await serves((request, response) => {
+    if (request.url === "/b") return void response.end();
+    response.writeHead(request.url === "/a" ? 302 : 307, { location: "/b" }).end();
+  });
+  const left = await perform({ method: "POST", url: `${url}/a`, body: "{}" });
+  expect(only(left.records, "note").map(({ text }) => text)).toEqual([
+    expect.stringMatching(/302 makes a GET of the POST: its body was left behind/),
+  ]);
+  const sentOn = await perform({ method: "POST", url: `${url}/c`, body: "{}" });
+  expect(only(sentOn.records, "note")).toEqual([]);
 });
 
 test.each([

@@ -77,11 +77,12 @@ describe("what was said is what is recorded", () => {
         `HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n${OK}content-length: 2\r\n\r\nhi and more`,
       ),
     );
-    const { records, bytes } = await perform({ url });
+    const { records, bytes, end } = await perform({ url });
+    expect(end.cause).toBe("complete");
     expect(bytes.toString()).toBe("hi");
     expect(only(records, "note").map(({ text }) => text)).toEqual([
       "Before the answer came 103 Early Hints\nLink: </x>",
-      "9 bytes followed that are not HTTP:  and more",
+      "After the whole answer came 9 bytes that are not HTTP:  and more",
     ]);
   });
 });

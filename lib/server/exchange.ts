@@ -61,14 +61,25 @@ async function run(asked: ExchangeRequest, course: Course, by: Circumstances): P
     course.redirect(status, location, headers);
     if (redirects === MAX_REDIRECTS) return refusal(`More than ${MAX_REDIRECTS} redirects.`);
     const { next, sameOrigin, dropped } = redirected(request, status, location);
-    if (!sameOrigin && course.secrets.occurIn(bodyOf(next)?.toString() ?? "")) {
-      return refusal("The redirect would take credentials in the body to another origin.");
+    if (!sameOrigin) {
+      const { secrets } = course;
+      if (secrets.occurIn(bodyOf(next)?.toString() ?? "")) return wouldTake("body");
+      if (secrets.occurIn(next.url)) return wouldTake("address");
+    }
+    if (bodyOf(request) !== undefined && bodyOf(next) === undefined) {
+      course.note(
+        `A redirect with ${status} makes a GET of the ${request.method}: its body was left behind. With 307 or 308 it would have been sent on.`,
+      );
     }
     if (visited.has(nameOf(next))) return refusal(loopMessage([...visited], next));
     visited.add(nameOf(next));
     request = next;
     left = trust.identifies && !sameOrigin ? [...dropped, "the client certificate"] : dropped;
   }
+}
+
+function wouldTake(where: "body" | "address"): Ending {
+  return refusal(`The redirect would take credentials in the ${where} to another origin.`);
 }
 
 function nameOf({ method, url }: Outgoing): string {

@@ -56,7 +56,7 @@ class Hop {
   #client: ClientRequest | null = null;
   #socket: Socket | null = null;
   #phase: Phase = "connect";
-  #answered = false;
+  #response: IncomingMessage | null = null;
   #isWhole = false;
   #isHeld = false;
   #body: AnswerBody | null = null;
@@ -148,7 +148,7 @@ class Hop {
   }
 
   #answer(response: IncomingMessage): void {
-    this.#answered = true;
+    this.#response = response;
     const course = this.#course;
     const status = response.statusCode ?? 0;
     const headers = pairs(response.rawHeaders);
@@ -189,17 +189,18 @@ class Hop {
     await this.#body?.finish();
     if (this.#settled) return;
     this.#recordNonsense(error);
-    this.#settle({ ending: this.#endingOf(error) });
+    const isWhole = this.#response?.complete === true;
+    this.#settle({ ending: isWhole ? { cause: "complete" } : this.#endingOf(error) });
   }
 
   #endingOf(error: Error): Ending {
     if (isHangUp(error)) return this.#hungUp();
-    const isTls = this.#target.url.protocol === "https:" && !this.#answered;
+    const isTls = this.#target.url.protocol === "https:" && !this.#response;
     return (isTls && tlsEnding(error)) || failed(error, this.#phase);
   }
 
   #hungUp(): Ending {
-    if (this.#answered)
+    if (this.#response)
       return hungUp("The agent closed the connection in the middle of its answer.");
     // Agents that do not like a client certificate often say no more than this.
     const perhaps = this.#trust.identifies
@@ -215,10 +216,11 @@ class Hop {
   #recordNonsense(error: Error): void {
     if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
     const { sink, scrubber, x, note } = this.#course;
-    if (this.#answered) {
+    if (this.#response) {
       const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
       const rest = error.rawPacket.subarray(parsed);
-      return note(`${rest.length} bytes followed that are not HTTP: ${excerpt(rest)}`);
+      const after = this.#response.complete ? "After the whole answer came" : "There came";
+      return note(`${after} ${rest.length} bytes that are not HTTP: ${excerpt(rest)}`);
     }
     const bytes = Buffer.concat([scrubber.push(error.rawPacket), scrubber.flush()]);
     sink.append(dataRecord(x, sink.now(), bytes));

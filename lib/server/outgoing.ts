@@ -47,6 +47,11 @@ const FOR_ANY_ORIGIN = new Set([
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+/** Whom a header tells something about is known by its name. */
+export function isForAnyOrigin(name: string): boolean {
+  return FOR_ANY_ORIGIN.has(name.toLowerCase());
+}
+
 export function outgoing(request: ExchangeRequest): Outgoing {
   const { method, url, headers, body, bodyB64, framing } = request;
   const own = headers.filter(([name]) => !OF_THE_CONNECTION.has(name.toLowerCase()));
@@ -114,11 +119,11 @@ export function redirected(
     ((status === 301 || status === 302) && request.method === "POST");
 
   const stays = (name: string) =>
-    (sameOrigin || FOR_ANY_ORIGIN.has(name)) && !(becomesGet && name.startsWith("content-"));
+    (sameOrigin || isForAnyOrigin(name)) && !(becomesGet && name.startsWith("content-"));
   const headers = request.headers.filter(([name]) => stays(name.toLowerCase()));
   const dropped = request.headers
     .map(([name]) => name)
-    .filter((name) => !sameOrigin && !FOR_ANY_ORIGIN.has(name.toLowerCase()));
+    .filter((name) => !sameOrigin && !isForAnyOrigin(name));
 
   const { body, bodyB64 } = request;
   const next: Outgoing = {

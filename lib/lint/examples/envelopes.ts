@@ -17,6 +17,15 @@ const foreigner = ({ version }: Speaker): Speaker =>
 /** What stands under the one key of 1.0. */
 const inside = (event: Json, key: string): unknown => (event.result as Json)[key];
 
+/** An envelope as the value of something that may hold any. */
+const kept = (say: Speaker): Json => ({ kept: say.task("working") });
+
+/** An artifact whose `append` says this: in 0.1 it stands inside. */
+const flagged = (say: Speaker, append: unknown): Json =>
+  say.version === "0.1"
+    ? say.artifact("a1", "one", {}, { artifact: say.artifactOf("a1", "one", { append }) })
+    : say.artifact("a1", "one", {}, { append });
+
 export const ENVELOPE_EXAMPLES = {
   "ENV-NOJSONRPC": {
     breaks: (say) => say.stream().say({ ...say.task("working"), jsonrpc: undefined }),
@@ -34,6 +43,17 @@ export const ENVELOPE_EXAMPLES = {
     breaks: (say) =>
       say.stream().say({ ...say.error(-32603, "It broke"), result: say.task("working").result }),
     keeps: (say) => say.stream().say({ ...say.task("working"), error: null }),
+  },
+  "ENV-BATCH": {
+    breaks: (say) => say.stream().say([say.task("working"), say.status("completed")]),
+    keeps: (say) => say.stream().say(say.task("working"), say.status("completed")),
+  },
+  "ENV-NESTED": {
+    breaks: (say) => say.stream().say(say.answer(say.task("working"))),
+    keeps: (say) =>
+      begun(say).say(
+        say.artifact("a1", "", {}, { artifact: say.artifactOf("a1", "", { metadata: kept(say) }) }),
+      ),
   },
   "ENV-WRAPPED-GET": {
     breaks: (say) => answered(say, say.task("completed")),
@@ -74,6 +94,10 @@ export const ENVELOPE_EXAMPLES = {
   "DM-WRAP-NONE": {
     breaks: (say) => say.stream().say(say.answer({ hello: "world" })),
     keeps: (say) => say.stream().say(say.task("working", { hello: "world" })),
+  },
+  "DM-FLAG": {
+    breaks: (say) => begun(say).say(flagged(say, "true")),
+    keeps: (say) => begun(say).say(flagged(say, null)),
   },
   "DM-SNAKE": {
     breaks: (say) =>

@@ -55,6 +55,8 @@ const rest = (say: Speaker, type: string): Scene =>
     .text(JSON.stringify(say.task("completed").result))
     .end();
 
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
 export const FRAME_EXAMPLES = {
   "FRM-BOM": {
     breaks: (say) =>
@@ -79,6 +81,18 @@ export const FRAME_EXAMPLES = {
   "FRM-SEPARATOR": {
     breaks: (say) => say.stream().text(`data: \u001e${JSON.stringify(say.task("working"))}\n\n`),
     keeps: (say) => say.stream().say(say.task("working"), say.artifact("a1", "one\u001etwo")),
+  },
+  "FRM-DONE": {
+    breaks: (say) => say.stream().say(say.task("completed")).text("data: [DONE]\n\n").end(),
+    keeps: (say) => say.stream().say(say.task("working"), say.artifact("a1", "[DONE]")),
+  },
+  "FRM-UTF8": {
+    breaks: (say) => {
+      const [before = "", after = ""] = sse(say.artifact("a1", "caf@")).split("@");
+      const bytes = [...utf8(before), 0xe9, ...utf8(after)];
+      return say.stream().say(say.task("working")).bytes(Uint8Array.from(bytes));
+    },
+    keeps: (say) => say.stream().say(say.task("working"), say.artifact("a1", "caf\uFFFD")),
   },
   "FRM-DOUBLE": {
     breaks: (say) => say.stream().say(JSON.stringify(say.task("working"))),

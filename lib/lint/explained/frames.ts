@@ -17,6 +17,16 @@ export const FRAMES_EXPLAINED = {
     consequence: "The JavaScript and the Python SDK take it for bad JSON, and the stream is over.",
     remedy: "Begin the data of an event with its JSON: the separator is for application/json-seq.",
   },
+  "FRM-DONE": {
+    consequence:
+      "The JavaScript and the Python SDK take it for bad JSON: the stream ends with an error, though all was said.",
+    remedy: "Close the stream after the last event; nothing has to be said before.",
+  },
+  "FRM-UTF8": {
+    consequence:
+      "Clients put a mark in the place of such bytes: the text is damaged, and no client says so.",
+    remedy: "Write UTF-8, and cut texts between characters, not between bytes.",
+  },
   "FRM-DOUBLE": {
     consequence:
       "Clients find a text where they look for an object: the JavaScript SDK misses the id of its request, the Python SDK refuses it.",
@@ -98,6 +108,21 @@ export const FRAMES_EXPLAINED = {
       "Clients that check refuse it and break off; the JavaScript SDK from 1.0 on hands on an event without content.",
     remedy:
       "Send only tasks, messages, and updates of either kind; put what is yours into metadata.",
+  },
+  "ENV-BATCH": {
+    consequence:
+      "Clients look for an object and find a list: the JavaScript SDK misses the id of its request, the Python SDK refuses it.",
+    remedy: "Write each answer as an object of its own; in a stream, as an event of its own.",
+  },
+  "ENV-NESTED": {
+    consequence:
+      "Clients take the inner envelope for the payload, find no task, message or update in it, and break off or show nothing.",
+    remedy: "Wrap the payload once; look for a framework that has done it already.",
+  },
+  "DM-FLAG": {
+    consequence:
+      'The Python SDK refuses what it cannot turn into true or false; in JavaScript any text is true, "false" too, so that what should replace is appended.',
+    remedy: "Write true or false, without quotation marks, or leave the member out.",
   },
   "DM-SNAKE": {
     consequence:

@@ -57,7 +57,10 @@ function judgeArtifactUpdate(o: JsonObject, wording: Wording, accuse: Accuse): v
     const key = flagIn(o);
     if (key !== null) accuse("ART-TOPLEVEL-0.1", o, key);
   }
-  if (!isObject(artifact)) return;
+  if (!isObject(artifact)) {
+    if (wording !== "unknown") accuse("DM-ART-REQ", o, "artifact");
+    return;
+  }
   judgeArtifact(artifact, wording, accuse);
   if (wording === "0.1" || wording === "unknown") return;
   const key = flagIn(artifact);

@@ -167,6 +167,7 @@ describe("who called off what never began", () => {
     [{ cause: "refused", error: { by: "loupe", message: "Not allowed." } }, "loupe"],
     [{ cause: "dns", error: { by: "system", message: "getaddrinfo ENOTFOUND" } }, "network"],
     [{ cause: "tls", error: { by: "agent", message: "closed" } }, "agent"],
+    [{ cause: "reset", error: { by: "agent", code: "HPE_INVALID", message: "Parse" } }, "agent"],
     [{ cause: "timeout", error: { by: "system", message: "connect ETIMEDOUT" } }, "network"],
     [{ cause: "reset", error: HUNG_UP }, "proxy"],
   ])("%j: %s", (end, by) => {
@@ -243,6 +244,47 @@ describe("who answered with an error", () => {
       because: "The server answered with HTTP 404 and an error in its body: NOT_FOUND: no t9",
       evidence: [{ what: "event", event: 0 }, { what: "head" }],
     });
+  });
+});
+
+describe("what answered without A2A", () => {
+  const GZIP = Uint8Array.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]);
+  const utf16 = (text: string) => Uint8Array.from([...text].flatMap((c) => [c.charCodeAt(0), 0]));
+  const bytes = (text: string) => new TextEncoder().encode(text);
+
+  test.each<[string, string, Uint8Array]>([
+    ["is the web page “Sign in”", "text/html", bytes("<!doctype html><title>Sign\n in</title>")],
+    ["is a web page", "text/plain", bytes(" <HTML><body>hello")],
+    ["is compressed with gzip, and its head does not say so", "text/event-stream", GZIP],
+    ["is written in UTF-16, and must be in UTF-8", "text/event-stream", utf16("data: {}\n\n")],
+  ])("it %s", (nature, type, said) => {
+    const log = new Log().ask("message/stream", asks("go", "u1")).head(200, type);
+    const { verdict } = log.bytes(said).end().report;
+    expect(verdict).toMatchObject({
+      kind: "not-a2a",
+      because: `Nothing in the answer is A2A: it ${nature}.`,
+    });
+  });
+
+  test("is nothing more where nobody can tell", () => {
+    const log = new Log().ask("message/stream", asks("go", "u1")).head(200, "text/plain");
+    expect(log.text("hello").end().report.verdict.because).toBe("Nothing in the answer is A2A.");
+  });
+
+  test("leads nowhere", () => {
+    const log = new Log().ask("message/stream", asks("go", "u1")).head(302, "text/plain");
+    expect(log.text("moved").end().report.verdict).toMatchObject({
+      kind: "http-error",
+      because: "The server answered with HTTP 302 and no Location to follow.",
+    });
+  });
+
+  test("is an error without anything in it", () => {
+    const log = new Log().ask("message/stream", asks("go", "u1")).head();
+    log.text('data: {"jsonrpc":"2.0","id":1,"error":{}}\n\n');
+    expect(log.end().report.verdict.because).toBe(
+      "The agent answered with an error of JSON-RPC, without a code",
+    );
   });
 });
 

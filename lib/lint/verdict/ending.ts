@@ -15,6 +15,10 @@ export function endingVerdict(exchange: Exchange, n: number, when: string): Verd
   if (end.cause === "timeout") {
     return judged("timeout", `${WAITED[waiterOf(end)]} ${when}${said}.`, waiterOf(end), evidence);
   }
+  if (end.error?.code?.startsWith("HPE_")) {
+    const because = `The connection ended in bytes that are not HTTP ${when}${said}.`;
+    return judged("cut", because, "agent", evidence);
+  }
   if (end.cause === "reset") {
     const { by, signs } = breakOf(exchange, end, n);
     return judged("cut", `The connection was lost ${when}${signs}${said}.`, by, evidence);

@@ -20,6 +20,7 @@ import { canceledVerdict } from "./canceled.ts";
 import { endingVerdict, timerWords } from "./ending.ts";
 import { failureVerdict } from "./failure.ts";
 import { byEnd, byEvent, byHead, byRequest, judged } from "./judged.ts";
+import { NATURE_LENGTH, natureOf } from "./nature.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
 
@@ -146,7 +147,9 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
   }
   const evidence = [byEvent(timeline, exchange.events.at(0)), byHead(exchange, n)];
   const by = exchange.endAt(n) ? "agent" : null;
-  return judged("not-a2a", "Nothing in the answer is A2A.", by, evidence);
+  const nature = natureOf(exchange.body.slice(0, NATURE_LENGTH));
+  const because = `Nothing in the answer is A2A${nature === null ? "" : `: ${nature}`}.`;
+  return judged("not-a2a", because, by, evidence);
 }
 
 /** There are no events at all. */

@@ -5,16 +5,19 @@ import { eventsIn } from "../../timeline/answers.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { errorTitle, frameText } from "../../timeline/read.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
+import { headerValue } from "../../wire/headers.ts";
 import type { HeadRecord } from "../../wire/record.ts";
 import type { Verdict } from "../verdict.ts";
 import { gatewayIn } from "./between.ts";
 import { byEvent, byHead, judged } from "./judged.ts";
+import { pageTitle } from "./nature.ts";
 
 export function failureVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
   const head = exchange.headAt(n);
   const error = exchange.errors.lastAt(n);
   if (error !== null) return saidVerdict(timeline, exchange, error, n);
-  if (head === null || head.status < 400) return null;
+  // A redirect that was not followed leads nowhere.
+  if (head === null || head.status < 300) return null;
   return statusVerdict(timeline, exchange, head, n);
 }
 
@@ -27,7 +30,9 @@ function saidVerdict(timeline: Timeline, exchange: Exchange, event: number, n: n
   const evidence = [byEvent(timeline, event), byHead(exchange, n)];
   if (told && error && error.layer !== "http") {
     const over = head !== null && head.status >= 400 ? ` over HTTP ${head.status}` : "";
-    const said = `${errorTitle(timeline, told, n)}: ${told.detail}`;
+    const isBare = error.code === null && error.reason === null;
+    const title = isBare ? "without a code" : errorTitle(timeline, told, n);
+    const said = [title, told.detail].filter(Boolean).join(": ");
     const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
     return judged("rpc-error", because, "agent", evidence);
   }
@@ -37,7 +42,7 @@ function saidVerdict(timeline: Timeline, exchange: Exchange, event: number, n: n
   const isOwn = head === null || head.status < 400 || (error?.reason ?? null) !== null;
   const name = isOwn ? null : (gatewayIn(head)?.name ?? null);
   const likely = name === null ? "" : `, likely by ${name} in between and not by the agent`;
-  const because = `The server answered with ${what}${likely}: ${said}`;
+  const because = `The server answered with ${what}${likely}${said === "" ? "." : `: ${said}`}`;
   return judged("http-error", because, name === null ? "agent" : "proxy", evidence);
 }
 
@@ -57,8 +62,10 @@ function statusVerdict(
 ): Verdict {
   const gateway = gatewayIn(head);
   const first = exchange.events.countAt(n) > 0 ? exchange.events.at(0) : null;
-  const page = first === null ? null : titleOf(frameText(timeline, first));
-  const what = `HTTP ${head.status}${page === null ? "" : ` and the page “${page}”`}`;
+  const page = first === null ? null : pageTitle(frameText(timeline, first));
+  const leads = head.status >= 400 || headerValue(head.headers, "location") !== null;
+  const status = `HTTP ${head.status}${leads ? "" : " and no Location to follow"}`;
+  const what = `${status}${page === null ? "" : ` and the page “${page}”`}`;
   const evidence = [byHead(exchange, n), byEvent(timeline, first)];
   if (!gateway) {
     return judged("http-error", `The server answered with ${what}.`, "agent", evidence);
@@ -67,14 +74,3 @@ function statusVerdict(
   const because = `The server answered with ${what}; that was likely ${who}, not the agent.`;
   return judged("http-error", because, "proxy", evidence);
 }
-
-const LONGEST_TITLE = 80;
-
-/** What a page of HTML calls itself. */
-function titleOf(text: string): string | null {
-  const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text.slice(0, LOOKED_AT))?.[1] ?? "";
-  const plain = title.replace(/\s+/g, " ").trim().slice(0, LONGEST_TITLE);
-  return plain === "" ? null : plain;
-}
-
-const LOOKED_AT = 10_000;
