@@ -111,10 +111,11 @@ export const DECODING: readonly NoticedRule[] = [
   {
     bit: Irregular.Batch,
     rule: "ENV-BATCH",
-    label: "several in one",
+    label: "answer in an array",
     severity: "error",
     spec: "JSON-RPC 2.0 §6",
-    message: "Several answers stand in one array: one request has one answer, and so has an event.",
+    message:
+      "An answer stands in an array, as in a batch: one request has one answer, and an event too.",
   },
   {
     bit: Irregular.DoubleEnvelope,
