@@ -78,7 +78,7 @@ export class Course {
     this.#begun = sink.now();
 
     const idle = Math.min(request.idleTimeoutMs ?? DEFAULT_IDLE_MS, LONGEST_TIMER_MS);
-    this.#idle = setTimeout(() => this.#mayBeSilent(idle), idle);
+    this.#idle = setTimeout(() => void this.#mayBeSilent(idle), idle);
     this.#given = signal;
     if (signal.aborted) this.#giveUp();
     else signal.addEventListener("abort", this.#giveUp);
@@ -162,11 +162,12 @@ export class Course {
   }
 
   /**
-   * A process that was put to sleep wakes with its timers due and what came meanwhile unread: the
-   * sockets are read before anybody is called silent.
+   * Nobody is called silent who was not listened to: not while the disk is behind, and not by a
+   * process that was put to sleep, and wakes with its timers due and what came meanwhile unread.
    */
-  #mayBeSilent(idleMs: number): void {
+  async #mayBeSilent(idleMs: number): Promise<void> {
     const heard = this.#heard;
+    await this.sink.settled();
     setImmediate(() => {
       if (heard === this.#heard) this.#stopWith(idleTimeout(idleMs));
     });

@@ -81,7 +81,7 @@ describe("half-open connections", () => {
   });
 });
 
-test("a disk that stands still slows the agent down, and nothing is lost", async () => {
+test("a disk that stands still slows the agent down, which nobody calls silent, and nothing is lost", async () => {
   const bytes = 64 << 20;
   let taken = 0;
   const disk = new Disk(data);
@@ -95,7 +95,7 @@ test("a disk that stands still slows the agent down, and nothing is lost", async
     }
     response.end();
   });
-  const { recording, done } = await library.start({ ...GET, url });
+  const { recording, done } = await library.start({ ...GET, url, idleTimeoutMs: 150 });
   const recorder = await library.recorder(recording);
   try {
     await expect.poll(() => recorder.pendingBytes, SOON).toBeGreaterThan(PENDING_LIMIT);
