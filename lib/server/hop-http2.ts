@@ -258,7 +258,12 @@ class Http2Hop {
     if (!session) return void this.#socket?.destroy();
     if (!this.#stream?.closed) this.#stream?.close(constants.NGHTTP2_CANCEL);
     session.close();
-    setTimeout(() => session.destroy(), LAST_WORDS_MS).unref();
+    const close = () => {
+      session.destroy();
+      // A session waits for the other side to close as well, which one that stopped never does.
+      this.#socket?.destroy();
+    };
+    setTimeout(close, LAST_WORDS_MS).unref();
   }
 }
 

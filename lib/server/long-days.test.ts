@@ -46,23 +46,24 @@ describe("sleep", () => {
 
 describe("half-open connections", () => {
   test.each([
-    ["before it answers", ""],
-    ["in its answer", `${OK}\r\nhalf`],
-  ])("an agent that stops %s can be left, and is left in the end", async (_, said) => {
+    ["before it answers", "", GET],
+    ["before it answers over HTTP/2", "", { ...GET, method: "POST", framing: "grpc" } as const],
+    ["in its answer", `${OK}\r\nhalf`, GET],
+  ])("an agent that stops %s can be left, and is left in the end", async (_, said, ask) => {
     const agent = await agentInItsOwnProcess(said);
     const sockets = openSockets();
-    const patient = await library.start({ ...GET, url: agent.url, idleTimeoutMs: 60_000 });
+    const patient = await library.start({ ...ask, url: agent.url, idleTimeoutMs: 60_000 });
     const recorder = await library.recorder(patient.recording);
     await agent.hasSpoken();
     agent.freeze();
     const { recording } = patient;
-    const hasty = await library.start({ ...GET, url: agent.url, recording, idleTimeoutMs: 150 });
+    const hasty = await library.start({ ...ask, url: agent.url, recording, idleTimeoutMs: 150 });
     expect(await hasty.done).toMatchObject({ cause: "timeout", error: { by: "loupe" } });
     expect(library.isLive(recording)).toBe(true);
     expect(await library.abort(recording, patient.exchange)).toBe(true);
     expect(await patient.done).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
     expect(library.isLive(recording)).toBe(false);
-    await expect.poll(openSockets).toBe(sockets);
+    await expect.poll(openSockets, SOON).toBe(sockets);
     await recorder.settled();
     expect((await readFile(recorder.path, "utf8")).includes('"text":"half"')).toBe(said !== "");
   });
