@@ -53,7 +53,8 @@ export class SourceReader {
     const from = this.#at;
     const char = this.#text[from];
     if (char === "{" || char === "[") {
-      if (this.#path.length >= DEEPEST) this.#fail("It is nested too deeply to be read");
+      if (this.#path.length >= DEEPEST)
+        this.#fail(`It is nested too deeply: Loupe reads ${DEEPEST} levels`, "depth");
       return char === "{" ? this.#object(nameFrom) : this.#array(nameFrom);
     }
     const value = char === '"' ? this.#string() : this.#scalar();
@@ -182,8 +183,8 @@ export class SourceReader {
     this.faults.push({ kind, message, from, to, path });
   }
 
-  #fail(message: string): never {
-    this.#note("syntax", message, this.#at);
+  #fail(message: string, kind: JsonFault["kind"] = "syntax"): never {
+    this.#note(kind, message, this.#at);
     throw new Stop();
   }
 }

@@ -14,7 +14,7 @@ export type { JsonPlace };
 export type JsonStep = string | number;
 
 export interface JsonFault {
-  readonly kind: "syntax" | "comma" | "comment" | "duplicate";
+  readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
   /** What is wrong, without its place. */
   readonly message: string;
   readonly from: number;

@@ -33,11 +33,14 @@ const WORDS: Readonly<Record<string, Words>> = {
     FROM_1,
   ],
   "card/interface-version-form": [
-    "version with patch",
-    "An interface's version is not written as major and minor.",
+    "odd version",
+    "An interface's version is not written as major and minor, or is none that is known.",
     FROM_1,
   ],
-  "card/url-form": ["relative address", "An address to call is not absolute."],
+  "card/url-form": [
+    "address of nobody",
+    "An address to call is not absolute, or is such that no client calls it.",
+  ],
   "card/url-plain": ["not encrypted", "An address to call is http, and not on this machine."],
   "card/url-unpublishable": [
     "address of elsewhere",

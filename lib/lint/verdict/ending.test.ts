@@ -150,6 +150,9 @@ describe("who broke a stream off", () => {
     const end = { cause: "reset", error: RESET } as const;
     expect(verdictOf(broken({ at: 65_000, end, said: status("completed") }))).toMatchObject({
       kind: "completed",
+      clean: true,
+      because:
+        "The agent said that the task is completed. The connection was lost after that: the answer has no proper end.",
       by: "agent",
       evidence: [{ what: "event", event: 0 }],
     });

@@ -64,7 +64,8 @@ function stateVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdic
   if (!isResting(state)) return null;
   if (state === "canceled") return canceledVerdict(timeline, resting.task, resting.transition, n);
   const evidence = [byEvent(timeline, resting.transition.birth)];
-  return judged(state, STATE_SENTENCES[state], "agent", evidence);
+  const broken = exchange.endAt(n)?.record.cause === "reset" ? BROKEN_AFTER : "";
+  return judged(state, `${STATE_SENTENCES[state]}${broken}`, "agent", evidence);
 }
 
 type Resting = Exclude<TaskState, "submitted" | "working" | "unknown">;
@@ -80,6 +81,9 @@ const STATE_SENTENCES: Readonly<Record<Exclude<Resting, "canceled">, string>> = 
   "input-required": "The agent waits for input.",
   "auth-required": "The agent waits for authorization.",
 };
+
+/** Clients that read a stream to its end fail there, though all was said. */
+const BROKEN_AFTER = " The connection was lost after that: the answer has no proper end.";
 
 /** The task was not at rest when the exchange ended, or as far as it goes. */
 function unfinishedVerdict(

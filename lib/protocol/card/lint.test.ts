@@ -99,16 +99,27 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     fires: [
       [offers(interfaceOf({ protocolVersion: "1.0.0" }))],
       [offers(interfaceOf({ protocolVersion: "v1" }))],
+      [offers(interfaceOf({ protocolVersion: "7.0" }))],
     ],
-    spares: [[offers(interfaceOf())], [cardOf("0.3")]],
+    spares: [
+      [offers(interfaceOf())],
+      [offers(interfaceOf({ protocolVersion: "1.9" }))],
+      [cardOf("0.3")],
+    ],
   },
   "card/url-form": {
     fires: [
       [cardOf("0.3", { url: "/rpc" })],
       [offers(interfaceOf({ url: "agent.example:443" }))],
       [cardOf("0.2", { additionalInterfaces: [{ url: "rest", transport: "HTTP+JSON" }] })],
+      [cardOf("0.3", { url: "javascript:alert(1)" })],
+      [cardOf("0.3", { url: "file:///etc/passwd" })],
+      [cardOf("0.3", { url: "https://user:word@agent.example/" })],
     ],
-    spares: [[offers(interfaceOf({ url: "agent.example:443", protocolBinding: "GRPC" }))]],
+    spares: [
+      [offers(interfaceOf({ url: "agent.example:443", protocolBinding: "GRPC" }))],
+      [offers(interfaceOf({ url: "nats://agent.example/", protocolBinding: "https://t.example" }))],
+    ],
   },
   "card/url-plain": {
     fires: [[cardOf("0.3", { url: "http://agent.example/" })]],

@@ -8,19 +8,13 @@ export const ADDRESS_RULES: readonly CardRule[] = [
   {
     id: "card/url-form",
     severity: "error",
-    passed: "Every address is absolute",
+    passed: "Every address can be called",
     spec: "A2A 1.0 §4.4.6, 0.3 §5.3",
     check: (subject) =>
       placesOf(subject).flatMap(({ urlPath, url, transport }) => {
-        if (typeof url !== "string" || url === "" || isAddress(url, transport)) return [];
-        return [
-          {
-            path: urlPath,
-            title: `${quoted(url)} is not an absolute address`,
-            message: "Clients cannot tell what it is relative to.",
-            remedy: "Write the whole URL, beginning with https://.",
-          },
-        ];
+        if (typeof url !== "string" || url === "") return [];
+        const flaw = flawOf(url, transport);
+        return flaw === null ? [] : [{ path: urlPath, ...flaw }];
       }),
   },
   {
@@ -80,8 +74,35 @@ const DOUBT_TITLES = {
   prefix: "Outside the path the card came from",
 } as const;
 
-/** gRPC is often written as host and port. */
-function isAddress(url: string, transport: unknown): boolean {
-  if (URL.canParse(url) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url)) return true;
-  return transport === "GRPC" && /^[^\s/]+:\d+$/.test(url);
+/** Transports that are HTTP; gRPC is often written as host and port, and others have schemes of their own. */
+const OVER_HTTP: ReadonlySet<unknown> = new Set([undefined, "JSONRPC", "HTTP+JSON"]);
+
+/** Why nobody can call it, whatever listens there. */
+function flawOf(
+  url: string,
+  transport: unknown,
+): { title: string; message: string; remedy: string } | null {
+  if (transport === "GRPC" && /^[^\s/]+:\d+$/.test(url)) return null;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const isHttp = parsed !== null && /^https?:\/\//i.test(url);
+  if (isHttp && (parsed.username !== "" || parsed.password !== "")) {
+    return {
+      title: "The address has a user name or a password in it",
+      message: "Whoever reads the card has them, and fetch refuses to call such an address.",
+      remedy: "Leave them out, and declare in securitySchemes how clients identify themselves.",
+    };
+  }
+  if (isHttp || (!OVER_HTTP.has(transport) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url))) return null;
+  const scheme = /^(?:javascript|data|blob|file|about|mailto|vbscript|wss?|ftp):/i.exec(url)?.[0];
+  return scheme === undefined
+    ? {
+        title: `${quoted(url)} is not an absolute address`,
+        message: "Clients cannot tell what it is relative to.",
+        remedy: "Write the whole URL, beginning with https://.",
+      }
+    : {
+        title: `${quoted(url)} cannot be called`,
+        message: `Agents are called by http or https; ${scheme} leads to none.`,
+        remedy: "Write the URL at which the agent answers, beginning with https://.",
+      };
 }

@@ -2,7 +2,7 @@
 
 import { isArray } from "../../json.ts";
 import { placesOf } from "./places.ts";
-import { type CardPath, type CardRule, quoted } from "./rule.ts";
+import { type Breach, type CardPath, type CardRule, quoted } from "./rule.ts";
 
 export const INTERFACE_RULES: readonly CardRule[] = [
   {
@@ -67,7 +67,8 @@ export const INTERFACE_RULES: readonly CardRule[] = [
     applies: ({ version }) => version === "1.0",
     check: (subject) =>
       placesOf(subject).flatMap(({ path, version }) => {
-        if (typeof version !== "string" || version === "" || /^\d+\.\d+$/.test(version)) return [];
+        if (typeof version !== "string" || version === "") return [];
+        if (/^\d+\.\d+$/.test(version)) return isKnown(version) ? [] : [unknown(path, version)];
         const short = /^(\d+\.\d+)\./.exec(version)?.[1];
         return [
           {
@@ -80,6 +81,16 @@ export const INTERFACE_RULES: readonly CardRule[] = [
       }),
   },
 ];
+
+/** There have been 0 and 1; what follows within them may be newer than Loupe. */
+const isKnown = (version: string): boolean => /^[01]\./.test(version);
+
+const unknown = (path: CardPath, version: string): Breach => ({
+  path: [...path, "protocolVersion"],
+  title: `${quoted(version)} is no version of A2A that is known`,
+  message: "Clients speak 0.3 or 1.0; none of them will choose this interface.",
+  remedy: 'Write the version that the interface speaks, such as "1.0".',
+});
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 

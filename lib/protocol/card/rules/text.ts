@@ -47,12 +47,14 @@ function notJson(source: JsonSource, fault: JsonFault): Breach {
 
 const TITLES: Readonly<Record<JsonFault["kind"], string>> = {
   syntax: "Not JSON",
+  depth: "Nested too deeply",
   comma: "A comma too many",
   comment: "A comment in JSON",
   duplicate: "",
 };
 
 const REMEDIES: Readonly<Record<JsonFault["kind"], string>> = {
+  depth: "Nest less deeply: many readers of JSON, and all of protocol buffers, stop far earlier.",
   syntax: "Correct the text there; clients read none of the card as it is.",
   comma: "Remove the comma; most clients refuse the whole card because of it.",
   comment: "Remove the comment; most clients refuse the whole card because of it.",
