@@ -195,3 +195,29 @@ test.describe("a server that is killed", () => {
     expect(after.filter(([, entry]) => !entry?.includes("torn"))).toEqual(rows);
   });
 });
+
+test("the beginning of a long run is read from its file when somebody looks", async ({
+  loupe,
+  page,
+  faultAgent,
+}) => {
+  const { composer, inspector, timeline } = loupe;
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const range = request.headers().range;
+    if (range && request.url().includes("/api/recordings/")) asked.push(range);
+  });
+  await loupe.meet(faultAgent.url);
+  await composer.say("long");
+  await timeline.endsAs("Completed");
+  await timeline.row("Artifact").click();
+  await inspector.show("Chunks");
+  expect(asked).toEqual([]);
+  await page.keyboard.press("Home");
+  await inspector.chunks.getByRole("row").first().click();
+  await inspector.proof.getByRole("button", { name: "Show in Wire" }).click();
+  await expect(inspector.wireHit.first()).toContainText("token 0 éééé");
+  expect(asked.length).toBeGreaterThan(0);
+  await inspector.show("Decoded");
+  await expect(inspector.decoded).toContainText("token 0 éééé");
+});

@@ -1,5 +1,6 @@
 // An agent that misbehaves on the wire, by hand on raw sockets: what no SDK would send. The first
 // word of the message picks the fault; so does the path, for a fault before any message.
+import { once } from "node:events";
 import {
   createServer,
   type IncomingMessage,
@@ -23,6 +24,7 @@ export const FAULTS = [
   "crlf",
   "gzip",
   "big",
+  "long",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -44,6 +46,8 @@ export interface FaultAgent {
 }
 
 export const BIG_LINE_BYTES = 20_000_000;
+/** Each of so many tokens says which it is, and goes on for so long. */
+export const LONG = { tokens: 3_000, units: 4_000 } as const;
 export const TEXT = "Grüße, 日本 🌍";
 
 const BEAT_MS = 15;
@@ -125,6 +129,15 @@ const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
     begin(call).write(frame(call.id, task));
     const bare = Buffer.byteLength(frame(call.id, chunk(""))) - 2;
     call.response.write(frame(call.id, chunk("x".repeat(BIG_LINE_BYTES - bare))));
+    call.response.end(frame(call.id, completed));
+  },
+  async long(call) {
+    begin(call).write(frame(call.id, task));
+    for (let i = 0; i < LONG.tokens; i++) {
+      const text = `token ${i} `.padEnd(LONG.units, "é");
+      if (!call.response.write(frame(call.id, chunk(text, i > 0))))
+        await once(call.response, "drain");
+    }
     call.response.end(frame(call.id, completed));
   },
 };

@@ -32,8 +32,7 @@ export class Follower {
         body: JSON.stringify({ subscriptions } satisfies FeedRequest),
         signal: leaving.signal,
       });
-      const decoder = new TextDecoder();
-      for await (const bytes of body ?? []) reader.push(decoder.decode(bytes, { stream: true }));
+      for await (const bytes of body ?? []) reader.push(bytes);
     } catch (error) {
       // A server that is killed ends its streams so.
       if (until === "caught-up" && !leaving.signal.aborted) throw error;

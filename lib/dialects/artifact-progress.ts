@@ -1,6 +1,6 @@
 /** How far an artifact has been read: chunk by chunk, in the order of its events. */
 
-import type { Piece } from "../timeline/artifact.ts";
+import type { Piece } from "../timeline/pieces.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 
 export class ArtifactProgress {

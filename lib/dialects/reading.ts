@@ -5,7 +5,7 @@
  */
 
 import { EVENT_KINDS } from "../protocol/model.ts";
-import type { Piece } from "../timeline/artifact.ts";
+import type { Piece } from "../timeline/pieces.ts";
 import type { Entry, EntryOf, Timeline } from "../timeline/timeline.ts";
 import { ArtifactProgress } from "./artifact-progress.ts";
 import type { Draft } from "./drafts/draft.ts";

@@ -2,7 +2,8 @@
 
 import { isObject, plain } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
-import type { ArtifactStream, Piece } from "../timeline/artifact.ts";
+import type { ArtifactStream } from "../timeline/artifact.ts";
+import type { Piece } from "../timeline/pieces.ts";
 import type { Item } from "./item.ts";
 
 export interface Statement {

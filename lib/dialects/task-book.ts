@@ -5,7 +5,7 @@
 
 import { isObject } from "../protocol/json.ts";
 import { type Part, TERMINAL_STATES } from "../protocol/model.ts";
-import type { Piece } from "../timeline/artifact.ts";
+import type { Piece } from "../timeline/pieces.ts";
 import { Disorder } from "../timeline/timeline.ts";
 import type { Draft } from "./drafts/draft.ts";
 import { DraftFold } from "./folds/drafts.ts";

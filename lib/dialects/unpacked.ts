@@ -5,7 +5,7 @@
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
-import type { Piece } from "../timeline/artifact.ts";
+import type { Piece } from "../timeline/pieces.ts";
 import { listOf, members, own } from "./said/json.ts";
 import type { Statement } from "./statement.ts";
 

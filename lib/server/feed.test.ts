@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -48,6 +48,10 @@ async function until(
 
 const open = (...subscriptions: { recording: string; from: number }[]) =>
   lines(feed(library, { subscriptions }, leave.signal));
+const startIn = (log: readonly string[], line: number) =>
+  Buffer.byteLength(log.slice(0, line).join("\n")) + 1;
+const startOf = async ({ path }: { path: string }, line: number) =>
+  startIn((await readFile(path, "utf8")).split("\n"), line);
 const caughtUp = (line: Line) => line.feed === "caught-up";
 const note = (text: string) => ({ r: "note", t: 1, text }) as const;
 
@@ -58,7 +62,7 @@ test("announces, sends what there is, then what comes", async () => {
   const source = open({ recording: recorder.id, from: 1 });
   const size = async () => (await library.summary(recorder.id)).bytes;
   expect(await until(source, caughtUp)).toEqual([
-    { feed: "recording", recording: recorder.id, from: 1 },
+    { feed: "recording", recording: recorder.id, from: 1, at: await startOf(recorder, 1) },
     note("one"),
     { feed: "caught-up", recording: recorder.id, next: 2, bytes: await size(), live: false },
   ]);
@@ -105,11 +109,11 @@ test("lines that are no records are left out, and the numbers stay true", async 
   ];
   await writeFile(join(library.folder, `${id}.jsonl`), `${log.join("\n")}\n`);
   expect(await until(open({ recording: id, from: 0 }), caughtUp)).toEqual([
-    { feed: "recording", recording: id, from: 0 },
+    { feed: "recording", recording: id, from: 0, at: 0 },
     { r: "loupe", version: 1 },
-    { feed: "recording", recording: id, from: 3 },
+    { feed: "recording", recording: id, from: 3, at: startIn(log, 3) },
     note("x"),
-    { feed: "recording", recording: id, from: 5 },
+    { feed: "recording", recording: id, from: 5, at: startIn(log, 5) },
     { r: "end" },
     { feed: "caught-up", recording: id, next: 6, bytes: 110, live: false },
   ]);

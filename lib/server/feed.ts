@@ -74,9 +74,9 @@ class FeedWriter {
     }
   }
 
-  async #send(recording: string, { from, next, bytes }: Lines): Promise<void> {
+  async #send(recording: string, { from, next, bytes, at }: Lines): Promise<void> {
     const known = this.#announced?.recording === recording && this.#announced.next === from;
-    const announcement = known ? null : lineOf({ feed: "recording", recording, from });
+    const announcement = known ? null : lineOf({ feed: "recording", recording, from, at });
     this.#announced = { recording, next };
     await this.#write(announcement ? Buffer.concat([announcement, bytes]) : bytes);
   }
@@ -110,16 +110,24 @@ function lineOf(line: FeedLine): Buffer {
   return Buffer.from(`${JSON.stringify(line)}\n`);
 }
 
-type Lines = Omit<Batch, "end">;
+/** Lines in a row, and where the first of them begins in the file. */
+type Lines = Omit<Batch, "end"> & { readonly at: number };
 
 /** A batch without the lines that are no records; the numbers of the others stay. */
-export function recordRuns({ from, bytes }: Lines): Lines[] {
+export function recordRuns({ from, bytes, end: fileEnd }: Omit<Batch, "next">): Lines[] {
+  const begin = fileEnd - bytes.length;
   const runs: Lines[] = [];
   let line = from;
   let run = { from, at: 0 };
   let at = 0;
   const close = () => {
-    if (at > run.at) runs.push({ from: run.from, next: line, bytes: bytes.subarray(run.at, at) });
+    if (at === run.at) return;
+    runs.push({
+      from: run.from,
+      next: line,
+      bytes: bytes.subarray(run.at, at),
+      at: begin + run.at,
+    });
   };
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, at)) {
     const isRecord = isRecordLine(bytes.subarray(at, end));

@@ -5,38 +5,39 @@ import type { FeedLine } from "../wire/service.ts";
 import { FeedReader } from "./feed-reader.ts";
 
 const lines: readonly (FeedLine | WireRecord | string)[] = [
-  { feed: "recording", recording: "one", from: 0 },
+  { feed: "recording", recording: "one", from: 0, at: 0 },
   { r: "loupe", version: 1, id: "one", at: null, by: "test" },
   { r: "note", t: 1, text: 'a line that says {"feed": and "feed"' },
-  { feed: "recording", recording: "two", from: 7 },
+  { feed: "recording", recording: "two", from: 7, at: 900 },
   { r: "note", t: 2, text: "zwei 🌍" },
   "not a record at all",
   { r: "note", t: 3, text: "drei" },
   { feed: "caught-up", recording: "two", next: 10, bytes: 0, live: false },
   { feed: "tick" },
 ];
-const text = lines
-  .map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`)
-  .join("");
+const bytes = new TextEncoder().encode(
+  lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join(""),
+);
+const lengthOf = (line: number) => Buffer.byteLength(JSON.stringify(lines[line])) + 1;
 
-function read(pieces: readonly string[]) {
+function read(pieces: readonly Uint8Array[]) {
   const heard: unknown[] = [];
   const reader = new FeedReader({
-    record: (recording, number, record) => heard.push([recording, number, record.r]),
+    record: (recording, number, record, at) => heard.push([recording, number, record.r, at]),
     line: (line) => heard.push(line.feed),
   });
   for (const piece of pieces) reader.push(piece);
   return heard;
 }
 
-test("every record comes with its recording and its number; a line that is none keeps its number", () => {
-  expect(read([text])).toEqual([
+test("every record comes with its recording, number and place; a line that is none keeps its own", () => {
+  expect(read([bytes])).toEqual([
     "recording",
-    ["one", 0, "loupe"],
-    ["one", 1, "note"],
+    ["one", 0, "loupe", 0],
+    ["one", 1, "note", lengthOf(1)],
     "recording",
-    ["two", 7, "note"],
-    ["two", 9, "note"],
+    ["two", 7, "note", 900],
+    ["two", 9, "note", 900 + lengthOf(4) + "not a record at all\n".length],
     "caught-up",
     "tick",
   ]);
@@ -44,14 +45,14 @@ test("every record comes with its recording and its number; a line that is none 
 
 test("however the stream is cut, the same is read", () => {
   fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: text.length })), (cuts) => {
-      const bounds = [0, ...cuts.sort((a, b) => a - b), text.length];
-      const pieces = bounds.slice(1).map((end, i) => text.slice(bounds[i], end));
-      expect(read(pieces)).toEqual(read([text]));
+    fc.property(fc.array(fc.integer({ min: 0, max: bytes.length })), (cuts) => {
+      const bounds = [0, ...cuts.sort((a, b) => a - b), bytes.length];
+      const pieces = bounds.slice(1).map((end, i) => bytes.subarray(bounds[i], end));
+      expect(read(pieces)).toEqual(read([bytes]));
     }),
   );
 });
 
 test("a last line without its end is not read yet", () => {
-  expect(read([text.slice(0, -1)])).toEqual(read([text]).slice(0, -1));
+  expect(read([bytes.slice(0, -1)])).toEqual(read([bytes]).slice(0, -1));
 });

@@ -1,43 +1,61 @@
 /**
- * Reads the text of a feed as it comes: record lines with the recording and number they have, and
- * what the server says in between. Knows nothing of fetching.
+ * Reads the bytes of a feed as they come: record lines with the recording and number they have and
+ * their place in its file, and what the server says in between. Knows nothing of fetching.
  */
 
 import { recordIn } from "../log/record-shape.ts";
 import { LineSplitter } from "../wire/lines.ts";
 import type { WireRecord } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
+import { incompleteTail, utf8Length } from "../wire/utf8.ts";
 
 export interface FeedListener {
-  record(recording: string, number: number, record: WireRecord): void;
+  /** `at`: where its line begins in the recording's file. */
+  record(recording: string, number: number, record: WireRecord, at: number): void;
   line(line: FeedLine): void;
 }
 
 export class FeedReader {
   readonly #listener: FeedListener;
   readonly #lines = new LineSplitter((line) => this.#line(line));
+  readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #recording = "";
   #number = 0;
+  /** Where the next line begins in the file. */
+  #at = 0;
+  /** Characters and bytes are one: in what was pushed last, and in the line that is being read. */
+  #isPlain = true;
+  #isLinePlain = true;
+  #endsWithin = false;
 
   constructor(listener: FeedListener) {
     this.#listener = listener;
   }
 
-  push(text: string): void {
+  push(bytes: Uint8Array): void {
+    const text = this.#decoder.decode(bytes, { stream: true });
+    this.#isPlain = text.length === bytes.length && !this.#endsWithin;
+    this.#isLinePlain &&= this.#isPlain;
+    this.#endsWithin = incompleteTail(bytes) > 0;
     this.#lines.push(text);
   }
 
   #line(line: string): void {
+    const isPlain = this.#isLinePlain;
+    this.#isLinePlain = this.#isPlain;
     if (line.startsWith('{"feed":')) return this.#control(JSON.parse(line) as FeedLine);
     const number = this.#number++;
+    const at = this.#at;
+    this.#at += 1 + (isPlain ? line.length : utf8Length(line));
     const record = recordIn(line);
-    if (record) this.#listener.record(this.#recording, number, record);
+    if (record) this.#listener.record(this.#recording, number, record, at);
   }
 
   #control(line: FeedLine): void {
     if (line.feed === "recording") {
       this.#recording = line.recording;
       this.#number = line.from;
+      this.#at = line.at;
     }
     this.#listener.line(line);
   }

@@ -26,10 +26,10 @@ export async function followRecording(
   let failures = 0;
   let isGone = false;
   const counting: FeedListener = {
-    record(id, number, record) {
+    record(id, number, record, at) {
       if (signal.aborted || number < next) return;
       next = number + 1;
-      listener.record(id, number, record);
+      listener.record(id, number, record, at);
     },
     line(line) {
       if (signal.aborted) return;
@@ -72,14 +72,13 @@ async function readFeed(
   const response = await heard(asked);
   if (!response.ok || !response.body) throw await problemOf(response);
   const reader = new FeedReader(listener);
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const pace = new Pace();
   const body = response.body.getReader();
   for (;;) {
     const { done, value } = await heard(body.read());
     if (done) return;
     for (let at = 0; at < value.length; at += SLICE_BYTES) {
-      reader.push(decoder.decode(value.subarray(at, at + SLICE_BYTES), { stream: true }));
+      reader.push(value.subarray(at, at + SLICE_BYTES));
       await pace.breathe();
     }
   }

@@ -8,7 +8,7 @@ import { type Packed, unpacked } from "../log/pack.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { TextSource } from "../wire/body.ts";
 import type { SkippedInput } from "../wire/record.ts";
-import { FileTexts } from "./file-texts.ts";
+import { LogTexts, readsOf } from "./log-texts.ts";
 import { readFile } from "./log-thread.ts";
 import { nextDraw, Pace, Seldom } from "./pace.ts";
 import { catchUp } from "./reading.ts";
@@ -34,13 +34,16 @@ const PROGRESS_MS = 400;
 const RECORDS_AT_ONCE = 32;
 
 /** A small log is held, and one in a page that cannot read it again. */
-const HELD_BYTES = 1 << 22;
+const SMALL_BYTES = 1 << 22;
+/** Of each body of a large one, in UTF-16 units. */
+const HELD_UNITS = 1 << 16;
 
 /** Where the texts of a large log can be read again; `null` where they are held. */
 function textsOf(file: File): TextSource | null {
-  if (file.size <= HELD_BYTES) return null;
-  const texts = new FileTexts(file);
-  return texts.works ? texts : null;
+  if (file.size <= SMALL_BYTES) return null;
+  const read = readsOf(file);
+  // A page that may not read its files at once must hold what it reads.
+  return read(0, 1)?.length === 1 ? new LogTexts(read, HELD_UNITS) : null;
 }
 
 export async function fill(

@@ -10,6 +10,7 @@ import type { SkippedInput } from "../wire/record.ts";
 import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
 import type { Filled } from "./filling.ts";
+import { LogTexts, readsOfRecording } from "./log-texts.ts";
 import { oncePerFrame } from "./pace.ts";
 import { signal } from "./signals.ts";
 
@@ -64,6 +65,9 @@ interface Beginning {
   readonly left: AbortSignal;
 }
 
+/** Of each body of a recording; what came before is read from the server's file again. */
+const HELD_UNITS = 1 << 22;
+
 const loadFilling = () => import("./filling.ts");
 
 export interface RunOptions {
@@ -96,10 +100,11 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   const follow = async (id: string, { into, left }: Beginning) => {
     const { lintingIngest } = await import("../lint/linter.ts");
     if (left.aborted) return;
-    const ingest = lintingIngest({ into });
+    const source = new LogTexts(readsOfRecording(id), HELD_UNITS);
+    const ingest = lintingIngest({ into, source });
     void followRecording(id, left, {
-      record(_recording, _number, record) {
-        ingest.push(record);
+      record(_recording, _number, record, at) {
+        ingest.push(record, at);
         redraw();
       },
       line: (line) => onFeedLine(store, ingest, line, redraw),

@@ -6,11 +6,9 @@
 import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
 import { U32Column } from "../wire/column.ts";
+import { type Piece, Pieces } from "./pieces.ts";
 import { type Place, Tellers } from "./tellers.ts";
 import { bornBy, History, Track } from "./track.ts";
-
-/** A text part without anything beside its text is kept as its text alone. */
-export type Piece = string | Part;
 
 /** How a revision's text relates to the one before. */
 export type Relation = "first" | "same" | "extends" | "shrinks" | "differs";
@@ -22,9 +20,7 @@ export class Revision {
   /** The first update marked as the last chunk; −1 while there is none. */
   closed = -1;
 
-  readonly #pieces: Piece[] = [];
-  /** Running text length after each piece. */
-  readonly #textEnd = new U32Column();
+  readonly #pieces = new Pieces();
   /** The ordinal of each update, and how many pieces there were after it. */
   readonly #chunk = new U32Column();
   readonly #pieceEnd = new U32Column();
@@ -37,12 +33,7 @@ export class Revision {
   }
 
   add(ordinal: number, parts: readonly Part[]): void {
-    let end = this.textLength;
-    for (const part of parts) {
-      if (part.kind === "text") end += part.text.length;
-      this.#pieces.push(compact(part));
-      this.#textEnd.push(end);
-    }
+    for (const part of parts) this.#pieces.add(part);
     this.#chunk.push(ordinal);
     this.#pieceEnd.push(this.#pieces.length);
   }
@@ -52,13 +43,12 @@ export class Revision {
   }
 
   get textLength(): number {
-    return this.#textEnd.length === 0 ? 0 : this.#textEnd.last;
+    return this.#pieces.textLength;
   }
 
   /** The text of the last piece, if that is text. */
   get lastText(): string | null {
-    const last = this.#pieces[this.#pieces.length - 1];
-    return last === undefined ? null : textOfPiece(last);
+    return this.#pieces.length === 0 ? null : this.#pieces.textAt(this.#pieces.length - 1);
   }
 
   chunksAt(n: number): number {
@@ -71,37 +61,29 @@ export class Revision {
   }
 
   textLengthAt(n: number): number {
-    const parts = this.partsAt(n);
-    return parts === 0 ? 0 : this.#textEnd.at(parts - 1);
+    return this.#pieces.lengthUntil(this.partsAt(n));
   }
 
   /** The text as of event `n`: a prefix of the text at any later event. */
   textAt(n: number): string {
     const parts = this.partsAt(n);
-    if (parts > this.#joined.pieces) {
-      let text = this.#joined.text;
-      for (let i = this.#joined.pieces; i < parts; i++) text += textOfPiece(this.#pieces[i]) ?? "";
-      this.#joined = { pieces: parts, text };
+    const { pieces, text } = this.#joined;
+    if (parts > pieces) {
+      this.#joined = { pieces: parts, text: text + this.#pieces.textBetween(pieces, parts) };
     }
-    return this.#joined.text.slice(0, parts === 0 ? 0 : this.#textEnd.at(parts - 1));
+    return this.#joined.text.slice(0, this.#pieces.lengthUntil(parts));
   }
 
   /** The beginning of the text, without joining all of it. */
   beginningAt(n: number, limit: number): string {
     const parts = this.partsAt(n);
-    let text = "";
-    for (let i = 0; i < parts && text.length < limit; i++)
-      text += textOfPiece(this.#pieces[i]) ?? "";
-    return text.slice(0, limit);
+    const enough = Math.min(parts, this.#pieces.holding(limit) + 1);
+    return this.#pieces.textBetween(0, enough).slice(0, limit);
   }
 
   /** The parts that are not text, in order, as of event `n`. */
   othersAt(n: number): Part[] {
-    const found: Part[] = [];
-    for (const piece of this.#pieces.slice(0, this.partsAt(n))) {
-      if (typeof piece !== "string" && piece.kind !== "text") found.push(piece);
-    }
-    return found;
+    return this.#pieces.othersUntil(this.partsAt(n));
   }
 
   /** The chunks as of event `n`: which event brought which piece of the text. */
@@ -110,8 +92,8 @@ export class Revision {
     const endPart = this.#pieceEnd.at(index);
     return {
       event: this.#chunk.at(index),
-      from: firstPart === 0 ? 0 : this.#textEnd.at(firstPart - 1),
-      to: endPart === 0 ? 0 : this.#textEnd.at(endPart - 1),
+      from: this.#pieces.lengthUntil(firstPart),
+      to: this.#pieces.lengthUntil(endPart),
       parts: endPart - firstPart,
     };
   }
@@ -123,8 +105,8 @@ export class Revision {
 
   /** The place of a character. */
   placeAt(position: number): Place {
-    const piece = this.#textEnd.countUpTo(position);
-    return { piece, at: position - (piece === 0 ? 0 : this.#textEnd.at(piece - 1)) };
+    const piece = this.#pieces.holding(position);
+    return { piece, at: position - this.#pieces.lengthUntil(piece) };
   }
 
   /** The event that brought a piece; past the end, later than any. */
@@ -141,7 +123,7 @@ export class Revision {
   /** What a chunk brought; a plain text as itself alone. */
   piecesOf(chunk: number): readonly Piece[] {
     const from = chunk === 0 ? 0 : this.#pieceEnd.at(chunk - 1);
-    return this.#pieces.slice(from, this.#pieceEnd.at(chunk));
+    return this.#pieces.between(from, this.#pieceEnd.at(chunk));
   }
 
   /** Where these parts end, if they are what stands here from a place on. */
@@ -158,9 +140,9 @@ export class Revision {
   #text(from: Place, text: string): Place | null {
     let { piece, at } = from;
     // An empty text is a piece of its own, as some agents end their artifacts.
-    if (text === "") return this.#pieces[piece] === "" ? { piece: piece + 1, at: 0 } : null;
+    if (text === "") return this.#pieces.at(piece) === "" ? { piece: piece + 1, at: 0 } : null;
     for (let done = 0; done < text.length; ) {
-      const here = textOfPiece(this.#pieces[piece]);
+      const here = this.#pieces.textAt(piece);
       if (here === null) return null;
       const length = Math.min(here.length - at, text.length - done);
       if (!here.startsWith(text.slice(done, done + length), at)) return null;
@@ -174,7 +156,7 @@ export class Revision {
   }
 
   #other({ piece, at }: Place, part: Part): Place | null {
-    const here = this.#pieces[piece];
+    const here = this.#pieces.at(piece);
     if (at > 0 || typeof here !== "object") return null;
     return isSameJson(here, part) ? { piece: piece + 1, at: 0 } : null;
   }
@@ -182,8 +164,7 @@ export class Revision {
   /** The chunk that brought the character at `position`; −1 past the end. */
   chunkOfCharacter(position: number): number {
     if (position < 0 || position >= this.textLength) return -1;
-    const piece = this.#textEnd.countUpTo(position);
-    return this.#pieceEnd.countUpTo(piece);
+    return this.#pieceEnd.countUpTo(this.#pieces.holding(position));
   }
 }
 
@@ -265,17 +246,4 @@ export function relationOf(before: string, after: string): Relation {
   if (after === before) return "same";
   if (after.startsWith(before)) return "extends";
   return before.startsWith(after) ? "shrinks" : "differs";
-}
-
-function compact(part: Part): Piece {
-  const isPlain =
-    part.kind === "text" &&
-    part.metadata === undefined &&
-    (part.mediaType === undefined || part.mediaType === "text/plain");
-  return isPlain ? part.text : part;
-}
-
-function textOfPiece(piece: Piece | undefined): string | null {
-  if (typeof piece === "string") return piece;
-  return piece?.kind === "text" ? piece.text : null;
 }

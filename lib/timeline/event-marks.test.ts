@@ -71,7 +71,7 @@ test("no event of any fixture that was noted is without a mark, and every mark i
 test("every kind of disorder has its note", () => {
   const timeline = timelineOf({ kind: "task", id: "t", status: { state: "working" } });
   for (const bit of Object.values(Disorder)) {
-    timeline.events.disorder.set(0, bit);
+    timeline.events.disorder.replaceLast(bit);
     expect(marksAt(timeline, 0)).toHaveLength(1);
   }
 });

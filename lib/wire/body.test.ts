@@ -141,6 +141,7 @@ describe("text that can be read again", () => {
         const body = new Body();
         let asked = 0;
         body.source = {
+          held: 1 << 16,
           textAt(place) {
             asked++;
             return records[place]?.text ?? null;
@@ -167,7 +168,7 @@ describe("text that can be read again", () => {
 
   test("is never made up where it is gone", () => {
     const body = new Body();
-    body.source = { textAt: (place) => (place === 0 ? null : "another text") };
+    body.source = { held: 1 << 16, textAt: (place) => (place === 0 ? null : "another text") };
     const text = "y".repeat(70_000);
     for (let i = 0; i < 4; i++) body.push({ r: "data", x: "x1", t: 0, text }, i, i);
     body.letGo(body.length);

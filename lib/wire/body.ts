@@ -21,12 +21,11 @@ const NOTHING = new Uint8Array(0);
 
 /** Where text that was let go is read again. */
 export interface TextSource {
+  /** So much of a body is held in any case, in UTF-16 units. */
+  readonly held: number;
   /** The text of the record whose line begins at a byte of the file; `null` where it is gone. */
   textAt(place: number): string | null;
 }
-
-/** So much of a body is held in any case, in UTF-16 units. */
-const HELD = 1 << 16;
 
 export class Body {
   /** Length of the text so far, in UTF-16 units. */
@@ -119,8 +118,9 @@ export class Body {
 
   /** Nobody needs what stands before a position at once; it is held a little longer. */
   letGo(before: number): void {
-    if (!this.#place || before - this.#charStart.at(this.#passed) < 2 * HELD) return;
-    const until = this.#chunkAt(before - HELD);
+    const held = this.source?.held ?? 0;
+    if (!this.#place || before - this.#charStart.at(this.#passed) < 2 * held) return;
+    const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
       if (this.#place.at(this.#passed + i) === 0) this.#kept.set(this.#passed + i, text);

@@ -1,9 +1,9 @@
 /**
- * Growable columns of numbers: append-only, a few bytes a value, searched by bisection. They grow
- * block by block, so that nothing long is ever copied or thrown away.
+ * Growable columns of numbers: append-only, at most a few bytes a value, searched by bisection.
+ * They grow block by block, so that nothing long is ever copied; a block that is full is packed.
  */
 
-type NumberArray = Uint8Array | Uint32Array | Float64Array;
+import { type NumberArray, type PackedBlock, packed } from "./packed.ts";
 
 const SHIFT = 12;
 /** Values in a block; only a column of a single block is shorter. */
@@ -20,8 +20,9 @@ const makeCounts = (size: number) => new Uint32Array(size);
 const makeNumbers = (size: number) => new Float64Array(size);
 
 abstract class Column<A extends NumberArray> {
-  readonly #blocks: A[];
-  /** The last block. */
+  /** Those that are full. */
+  readonly #blocks: (PackedBlock | A)[] = [];
+  /** The last block: what it does not hold yet is zero. */
   #tail: A;
   length = 0;
 
@@ -31,7 +32,6 @@ abstract class Column<A extends NumberArray> {
     none: A,
   ) {
     this.#tail = none;
-    this.#blocks = [none];
   }
 
   push(value: number): void {
@@ -42,7 +42,11 @@ abstract class Column<A extends NumberArray> {
   }
 
   at(index: number): number {
-    const value = this.#blocks[index >>> SHIFT]?.[index & MASK];
+    const block = index >>> SHIFT;
+    const value =
+      block === this.#blocks.length
+        ? this.#tail[index & MASK]
+        : this.#blocks[block]?.at(index & MASK);
     if (value === undefined || index >= this.length) throw new RangeError(`no row ${index}`);
     return value;
   }
@@ -51,10 +55,10 @@ abstract class Column<A extends NumberArray> {
     return this.at(this.length - 1);
   }
 
-  set(index: number, value: number): void {
-    const block = this.#blocks[index >>> SHIFT];
-    if (block === undefined || index >= this.length) throw new RangeError(`no row ${index}`);
-    block[index & MASK] = value;
+  /** The newest value is never in a block that is packed. */
+  replaceLast(value: number): void {
+    if (this.length === 0) throw new RangeError("no row");
+    this.#tail[(this.length - 1) & MASK] = value;
   }
 
   /** For ascending columns: how many values are at most `limit`. */
@@ -70,7 +74,7 @@ abstract class Column<A extends NumberArray> {
   }
 
   get byteLength(): number {
-    return this.#blocks.reduce((sum, block) => sum + block.byteLength, 0);
+    return this.#blocks.reduce((sum, block) => sum + block.byteLength, this.#tail.byteLength);
   }
 
   /** The last block as another kind of array, with what it holds. */
@@ -78,19 +82,20 @@ abstract class Column<A extends NumberArray> {
     const block = this.make(this.#tail.length);
     block.set(this.#tail);
     this.#tail = block;
-    this.#blocks[this.#blocks.length - 1] = block;
   }
 
   #grow(at: number): void {
-    if (at === 0 && this.length > 0) {
-      this.#tail = this.make(BLOCK);
-      this.#blocks.push(this.#tail);
-      return;
-    }
+    if (at === 0 && this.length > 0) return this.#pack();
     const larger = this.make(Math.min(BLOCK, Math.max(FIRST, this.#tail.length * 2)));
     larger.set(this.#tail);
     this.#tail = larger;
-    this.#blocks[0] = larger;
+  }
+
+  #pack(): void {
+    const block = packed(this.#tail);
+    this.#blocks.push(block ?? this.#tail);
+    // A block that holds its own values is left with them.
+    if (!block) this.#tail = this.make(BLOCK);
   }
 }
 

@@ -137,7 +137,8 @@ export interface FeedRequest {
 }
 
 export type FeedLine =
-  | { feed: "recording"; recording: string; from: number }
+  /** `at`: where that record's line begins in the file. */
+  | { feed: "recording"; recording: string; from: number; at: number }
   /** All records there are so far, so many bytes, have been sent. Repeated whenever the writer pauses. */
   | { feed: "caught-up"; recording: string; next: number; bytes: number; live: boolean }
   | { feed: "gone"; recording: string; reason: string }

@@ -69,7 +69,7 @@ export class DraftRevision implements ChunkedText {
     if (event === this.birth) return;
     const before = this.#ends.length === 0 ? 0 : this.#ends.last;
     if (this.#events.length > 0 && this.#events.last === event) {
-      this.#ends.set(this.#ends.length - 1, before + units);
+      this.#ends.replaceLast(before + units);
       return;
     }
     this.#events.push(event);

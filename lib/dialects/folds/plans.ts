@@ -3,7 +3,7 @@
  * place of all that was said before, even where the agent asks to append it.
  */
 
-import type { Piece } from "../../timeline/artifact.ts";
+import type { Piece } from "../../timeline/pieces.ts";
 import { Disorder } from "../../timeline/timeline.ts";
 import type { PlanFacet, Service } from "../facet.ts";
 import type { Item } from "../item.ts";

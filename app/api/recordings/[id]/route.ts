@@ -1,5 +1,7 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
+import { rangeAsked } from "../../../../lib/server/byte-range.ts";
 import { answering } from "../../../../lib/server/problem.ts";
 import { libraryOf, replaysOf } from "../../../../lib/server/registry.ts";
 
@@ -9,15 +11,25 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-/** The log itself, as it stands in the file now. */
+/** The log itself, or a range of its bytes, as it stands in the file now. */
 export const GET = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  const file = createReadStream(await libraryOf(request).pathOf(id));
-  return new Response(Readable.toWeb(file) as ReadableStream<Uint8Array>, {
+  const path = await libraryOf(request).pathOf(id);
+  const { size } = await stat(path);
+  const range = rangeAsked(request.headers.get("range"), size);
+  if (range === "none") {
+    return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
+  }
+  const { from: start, to: end } = range ?? { from: 0, to: size - 1 };
+  const bytes = createReadStream(path, { start, end: Math.max(start, end) });
+  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
+    status: range ? 206 : 200,
     headers: {
       "content-type": "application/x-ndjson",
       "content-disposition": `attachment; filename="${id}.jsonl"`,
       "cache-control": "no-cache, no-transform",
+      "accept-ranges": "bytes",
+      ...(range && { "content-range": `bytes ${start}-${end}/${size}` }),
     },
   });
 });

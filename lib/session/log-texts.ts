@@ -8,23 +8,24 @@ import { recordIn } from "../log/record-shape.ts";
 import type { TextSource } from "../wire/body.ts";
 import { bytesFromBinary } from "../wire/utf8.ts";
 
+/** The bytes from one place to another, as far as there are any; `null` where they cannot be had. */
+export type ReadBytes = (from: number, to: number) => Uint8Array | null;
+
 const PIECE_BYTES = 1 << 18;
 const NEWLINE = 10;
 
-export class FileTexts implements TextSource {
-  readonly #file: File;
-  /** The piece read last. */
+export class LogTexts implements TextSource {
+  readonly held: number;
+  readonly #read: ReadBytes;
+  /** The piece read last, and whether the file ends with it. */
   #from = 0;
   #bytes: Uint8Array = new Uint8Array(0);
+  #isEnd = false;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-  constructor(file: File) {
-    this.#file = file;
-  }
-
-  /** A page that may not read its files at once must hold what it reads. */
-  get works(): boolean {
-    return this.#file.size > 0 && readNow(this.#file.slice(0, 1))?.length === 1;
+  constructor(read: ReadBytes, held: number) {
+    this.#read = read;
+    this.held = held;
   }
 
   textAt(place: number): string | null {
@@ -39,30 +40,47 @@ export class FileTexts implements TextSource {
       const end = at >= 0 && at < this.#bytes.length ? this.#bytes.indexOf(NEWLINE, at) : -1;
       if (end >= 0) return this.#decoder.decode(this.#bytes.subarray(at, end));
       // The last line may have no end.
-      const isLast = at >= 0 && this.#from + this.#bytes.length >= this.#file.size;
-      if (isLast && at < this.#bytes.length) return this.#decoder.decode(this.#bytes.subarray(at));
-      const bytes = readNow(this.#file.slice(place, place + room));
+      const isLast = this.#isEnd && at >= 0 && at < this.#bytes.length;
+      if (isLast) return this.#decoder.decode(this.#bytes.subarray(at));
+      const bytes = this.#read(place, place + room);
       if (bytes === null || bytes.length === 0) return null;
       this.#from = place;
       this.#bytes = bytes;
+      this.#isEnd = bytes.length < room;
     }
   }
 }
 
-/** `null` where it cannot be read: the file is gone, or was changed. */
-function readNow(blob: Blob): Uint8Array | null {
+/** Of a file that was opened: `null` also where it is gone, or was changed. */
+export function readsOf(file: File): ReadBytes {
+  return (from, to) => {
+    const url = URL.createObjectURL(file.slice(from, to));
+    try {
+      return readNow(url);
+    } finally {
+      URL.revokeObjectURL(url);
+    }
+  };
+}
+
+/** Of a recording on the server, which may grow meanwhile. */
+export function readsOfRecording(id: string): ReadBytes {
+  const path = `/api/recordings/${encodeURIComponent(id)}`;
+  return (from, to) => readNow(path, `bytes=${from}-${to - 1}`);
+}
+
+function readNow(url: string, range?: string): Uint8Array | null {
   if (typeof XMLHttpRequest === "undefined") return null;
-  const url = URL.createObjectURL(blob);
   try {
     const request = new XMLHttpRequest();
     request.open("GET", url, false);
+    if (range !== undefined) request.setRequestHeader("range", range);
     // A character a byte: the binary types are kept for those who wait.
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
-    return bytesFromBinary(request.responseText);
+    const isThere = request.status === (range === undefined ? 200 : 206);
+    return isThere ? bytesFromBinary(request.responseText) : null;
   } catch {
     return null;
-  } finally {
-    URL.revokeObjectURL(url);
   }
 }
