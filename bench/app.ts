@@ -12,13 +12,15 @@ export interface App {
   readonly url: string;
   /** For recordings, and for whatever else the bench has to lay down. */
   readonly data: string;
+  /** The server's process. */
+  readonly pid: number;
   readonly browser: Browser;
   close(): Promise<void>;
 }
 
 export async function startApp(): Promise<App> {
   const data = mkdtempSync(join(tmpdir(), "loupe-bench-"));
-  const { url, stop } = await serve(data);
+  const { url, pid, stop } = await serve(data);
   const installed = "/usr/bin/chromium";
   const browser = await chromium.launch({
     ...(existsSync(installed) && { executablePath: installed }),
@@ -29,17 +31,18 @@ export async function startApp(): Promise<App> {
     stop();
     rmSync(data, { recursive: true, force: true });
   };
-  return { url, data, browser, close };
+  return { url, data, pid, browser, close };
 }
 
-async function serve(data: string): Promise<{ url: string; stop: () => void }> {
+async function serve(data: string): Promise<Pick<App, "url" | "pid"> & { stop(): void }> {
   const server = spawn(process.execPath, ["scripts/serve.mjs"], {
     env: { ...process.env, HOST: "127.0.0.1", PORT: "0", LOUPE_DATA: data },
     stdio: ["ignore", "pipe", "inherit"],
   });
   for await (const line of createInterface({ input: server.stdout })) {
     const found = /^Loupe is at (\S+)/.exec(line)?.[1];
-    if (found !== undefined) return { url: found, stop: () => server.kill("SIGTERM") };
+    if (found === undefined) continue;
+    return { url: found, pid: server.pid ?? 0, stop: () => server.kill("SIGTERM") };
   }
   throw new Error("the server never started; npm start builds what it needs");
 }
@@ -67,6 +70,18 @@ export function shownAt(page: Page, events: number): Promise<number> {
       }),
     events,
   );
+}
+
+/** Bytes of everything that scripts hold, once what nobody needs is gone. */
+export async function heap(page: Page): Promise<number> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("HeapProfiler.collectGarbage");
+  const usage = (await devtools.send("Runtime.getHeapUsage")) as {
+    usedSize: number;
+    backingStorageSize?: number;
+  };
+  await devtools.detach();
+  return usage.usedSize + (usage.backingStorageSize ?? 0);
 }
 
 export function ratio(ours: number, floor: number): number {

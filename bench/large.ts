@@ -5,8 +5,7 @@
  */
 
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { type App, newPage, ratio, shownAt, startApp } from "./app.ts";
+import { type App, heap, newPage, ratio, shownAt, startApp } from "./app.ts";
 import { writeLargeLog } from "./log.ts";
 import { print, round } from "./measure.ts";
 import { watch } from "./watch.ts";
@@ -98,16 +97,4 @@ async function open({ browser, url }: App, log: string, events: number) {
     ...watched,
     bytesPerEvent: round((after - before) / events),
   };
-}
-
-/** Bytes of everything that scripts hold, once what nobody needs is gone. */
-async function heap(page: Page): Promise<number> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("HeapProfiler.collectGarbage");
-  const usage = (await devtools.send("Runtime.getHeapUsage")) as {
-    usedSize: number;
-    backingStorageSize?: number;
-  };
-  await devtools.detach();
-  return usage.usedSize + (usage.backingStorageSize ?? 0);
 }

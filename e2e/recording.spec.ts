@@ -213,11 +213,10 @@ test("the beginning of a long run is read from its file when somebody looks", as
   await timeline.row("Artifact").click();
   await inspector.show("Chunks");
   expect(asked).toEqual([]);
-  await page.keyboard.press("Home");
-  await inspector.chunks.getByRole("row").first().click();
+  await inspector.chunks.press("Home");
   await inspector.proof.getByRole("button", { name: "Show in Wire" }).click();
-  await expect(inspector.wireHit.first()).toContainText("token 0 éééé");
+  await expect(inspector.wireHit.first()).toContainText("token 0 éxxx");
   expect(asked.length).toBeGreaterThan(0);
   await inspector.show("Decoded");
-  await expect(inspector.decoded).toContainText("token 0 éééé");
+  await expect(inspector.decoded).toContainText("token 0 éxxx");
 });

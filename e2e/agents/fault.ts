@@ -134,7 +134,7 @@ const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
   async long(call) {
     begin(call).write(frame(call.id, task));
     for (let i = 0; i < LONG.tokens; i++) {
-      const text = `token ${i} `.padEnd(LONG.units, "é");
+      const text = `token ${i} é`.padEnd(LONG.units, "x");
       if (!call.response.write(frame(call.id, chunk(text, i > 0))))
         await once(call.response, "drain");
     }

@@ -1,0 +1,91 @@
+/**
+ * A day's stream at speed: a live run of millions of events, in real Chromium against the production
+ * build. After each million: what the page holds and the server takes, and what an event costs the
+ * page. In the end, how long it takes to show bytes of the beginning, which lie on the disk by then.
+ */
+
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { CDPSession, Page } from "@playwright/test";
+import { heap, newPage, startApp } from "./app.ts";
+import { print, round } from "./measure.ts";
+
+const [events = 10_000_000, step = 1_000_000] = process.argv.slice(2).map(Number);
+// It is meant to be long.
+process.env.LOUPE_MAX_BODY = String(2 ** 40);
+const worker = new Worker(new URL("./tokens.js", import.meta.url));
+const port = await new Promise<number>((resolve) => worker.once("message", resolve));
+const app = await startApp();
+try {
+  const page = await newPage(app.browser);
+  await page.goto(app.url);
+  await page.getByLabel("Agent address").fill(`http://127.0.0.1:${port}`);
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Message", { exact: true }).waitFor();
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Performance.enable");
+  const [before, work] = [await heap(page), await workOf(devtools)];
+  await page.getByLabel("Message", { exact: true }).fill(String(events));
+  await page.keyboard.press("Control+Enter");
+  const levels: object[] = [];
+  let last = { events: 0, work };
+  for (let goal = Math.min(step, events); ; goal = Math.min(goal + step, events)) {
+    const shown = await reached(page, goal);
+    const now = { events: shown, work: await workOf(devtools) };
+    const held = (await heap(page)) - before;
+    levels.push({
+      events: shown,
+      pageMegabytes: round(held / 1e6),
+      pageBytesPerEvent: round(held / shown),
+      pageMicrosecondsPerEvent: round(((now.work - last.work) / (shown - last.events)) * 1e6),
+      serverMegabytes: Math.round(memoryOf(app.pid) / 1e6),
+      fileMegabytes: Math.round(sizeOf(join(app.data, "recordings")) / 1e6),
+    });
+    console.error(JSON.stringify(levels.at(-1)));
+    last = now;
+    if (goal >= events) break;
+  }
+  print({ bench: "long", events, levels, beginningMs: await showBeginning(page) });
+} finally {
+  await app.close();
+  await worker.terminate();
+}
+
+/** Waits for so many events to be told of; gives how many there are then. */
+async function reached(page: Page, events: number): Promise<number> {
+  for (;;) {
+    const verdict = await page.getByTestId("verdict").textContent({ timeout: 0 });
+    const told = /([\d,]+) events/.exec(verdict ?? "")?.[1] ?? "0";
+    const count = Number(told.replaceAll(",", ""));
+    if (count >= events) return count;
+    await page.waitForTimeout(500);
+  }
+}
+
+/** Seconds that the page's thread has worked. */
+async function workOf(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send("Performance.getMetrics");
+  return metrics.find(({ name }) => name === "TaskDuration")?.value ?? Number.NaN;
+}
+
+async function showBeginning(page: Page): Promise<number> {
+  await page.getByRole("treegrid", { name: "Timeline" }).getByText("frames merged").click();
+  await page.getByRole("tab", { name: "Chunks" }).click();
+  await page.getByRole("grid", { name: "Chunks" }).press("Home");
+  const begun = performance.now();
+  await page.getByRole("tab", { name: "Wire" }).click();
+  await page.getByRole("region", { name: "Exact bytes" }).getByText("token0").first().waitFor();
+  return Math.round(performance.now() - begun);
+}
+
+/** What a process and those that it began take of the machine's memory. */
+function memoryOf(pid: number): number {
+  const [, pages = 0] = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ").map(Number);
+  const begun = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").match(/\d+/g) ?? [];
+  return begun.reduce((sum, child) => sum + memoryOf(Number(child)), pages * 4096);
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
