@@ -7,9 +7,29 @@ import { defineConfig, type ReporterDescription } from "@playwright/test";
 // The file is read again by each worker, which inherits what the first reading put here.
 process.env.LOUPE_E2E_DATA ??= mkdtempSync(join(tmpdir(), "loupe-e2e-"));
 
+const found = (program: string) => (existsSync(program) ? program : undefined);
 // Given by `npm test`; a run by hand finds the system's own.
-const installed = existsSync("/usr/bin/chromium") ? "/usr/bin/chromium" : undefined;
-const program = process.env.LOUPE_CHROMIUM ?? installed;
+const { LOUPE_CHROMIUM: given, LOUPE_CHROMIUM_SHELL: givenShell } = process.env;
+const whole = given ?? found("/usr/bin/chromium");
+/** The same without a window around its pages, in which tests take half as long. */
+const shell = givenShell ?? given ?? found("/usr/bin/chromium-headless-shell") ?? whole;
+/** Tests of what the shell lacks: a viewer of documents. */
+const OF_THE_WHOLE = "**/files.spec.ts";
+
+const launching = (program: string | undefined) => ({
+  ...(program && { executablePath: program }),
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+});
+
 const report = process.env.LOUPE_E2E_REPORT;
 const json: ReporterDescription[] = report ? [["json", { outputFile: report }]] : [];
 
@@ -28,21 +48,19 @@ export default defineConfig({
   use: {
     baseURL: process.env.LOUPE_E2E_URL ?? "",
     browserName: "chromium",
-    trace: "retain-on-failure",
-    launchOptions: {
-      ...(program ? { executablePath: program } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-dev-shm-usage",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    // A trace takes a quarter of the processor's time: it is for runs that look for why.
+    trace: process.env.LOUPE_TRACE ? "retain-on-failure" : "off",
+    screenshot: "only-on-failure",
   },
+  projects: [
+    { name: "shell", testIgnore: OF_THE_WHOLE, use: { launchOptions: launching(shell) } },
+    {
+      name: "whole",
+      testMatch: OF_THE_WHOLE,
+      // Playwright's own is the shell unless it is asked for by this name.
+      use: { ...(!whole && { channel: "chromium" }), launchOptions: launching(whole) },
+    },
+  ],
   webServer: {
     command: "node scripts/serve.mjs",
     env: { PORT: "0", HOST: "127.0.0.1", LOUPE_DATA: process.env.LOUPE_E2E_DATA },

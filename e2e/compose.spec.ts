@@ -4,7 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import type { Generation } from "./agents/agent.ts";
 import { post } from "./agents/raw-client.ts";
-import type { NamedFile } from "./panels/composer.ts";
+import type { NamedFile } from "./panels/carried.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 

@@ -5,17 +5,14 @@ import { delimiter, join } from "node:path";
 import { Failure, note, packageFile, run, runNode } from "./project.mjs";
 
 const NAMES = ["chromium", "google-chrome", "google-chrome-stable"];
+const SHELL = "chromium-headless-shell";
 
 export async function ensureChromium() {
   const installed = process.env.LOUPE_CHROMIUM || (await working(NAMES));
   if (installed) return installed;
   if (await ownIsThere()) return undefined;
-  if (process.getuid?.() === 0 && isDebian()) {
-    note("Installing Chromium with apt-get (once)…");
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    const options = { quiet: true, env };
-    await run("apt-get", ["update", "-qq"], options);
-    await run("apt-get", ["install", "-y", "-qq", "chromium"], options);
+  if (canInstall()) {
+    await installDebians("chromium");
     const program = await working(NAMES);
     if (program) return program;
   }
@@ -29,6 +26,28 @@ export async function ensureChromium() {
   }
   throw new Failure("No Chromium is here and none could be installed.", output);
 }
+
+/**
+ * The same without a window around its pages, in which tests take half as long. Undefined where
+ * only Playwright's own is there, which starts so by itself, or none can be had.
+ */
+export async function ensureChromiumShell() {
+  const { LOUPE_CHROMIUM: whole, LOUPE_CHROMIUM_SHELL: shell } = process.env;
+  const installed = shell || whole || (await working([SHELL]));
+  if (installed || (await ownIsThere()) || !canInstall()) return installed;
+  await installDebians(SHELL);
+  return working([SHELL]);
+}
+
+async function installDebians(name) {
+  note(`Installing ${name} with apt-get (once)…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  const options = { quiet: true, env };
+  await run("apt-get", ["update", "-qq"], options);
+  await run("apt-get", ["install", "-y", "-qq", name], options);
+}
+
+const canInstall = () => process.getuid?.() === 0 && isDebian();
 
 const playwright = (args) =>
   runNode(packageFile("@playwright/test", "cli.js"), args, { quiet: true });

@@ -19,7 +19,8 @@ const DIALECTS = ["lib/dialects", ...TIMELINE];
 const LINT = ["lib/lint", ...DIALECTS];
 const EXPORT = ["lib/log", "lib/report", ...LINT];
 const DIFF = ["lib/report", ...LINT];
-const CORE = [
+/** What knows neither clock nor network nor any state of its own. */
+export const CORE = [
   "lib/export",
   "lib/diff",
   "lib/check",

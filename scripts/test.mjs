@@ -1,7 +1,7 @@
 // npm test [-- --only lint|unit|e2e]: every check in order, going on after a failure, and last
 // the plain line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { ensureChromium } from "./chromium.mjs";
+import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
 import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
 import { at, Failure, note, packageFile, report, runNode } from "./project.mjs";
@@ -44,9 +44,11 @@ async function unit() {
 async function browser() {
   await ensureSite();
   const program = await ensureChromium();
+  const shell = await ensureChromiumShell();
   const file = freshReport("e2e.json");
   const env = { ...process.env, LOUPE_E2E_REPORT: file };
   if (program) env.LOUPE_CHROMIUM = program;
+  if (shell) env.LOUPE_CHROMIUM_SHELL = shell;
   const { code } = await runNode(packageFile("@playwright/test", "cli.js"), ["test"], { env });
   return countOfPlaywright(readReport(file), code);
 }

@@ -1,11 +1,6 @@
 // What is said to the agent: the message, the task it is for, and the ways to stop.
 import { expect, type Locator, type Page } from "@playwright/test";
-
-export interface NamedFile {
-  readonly name: string;
-  readonly mimeType: string;
-  readonly buffer: Buffer;
-}
+import { carrying, type NamedFile } from "./carried.ts";
 
 export class ComposerPanel {
   readonly message: Locator;
@@ -113,18 +108,7 @@ export class ComposerPanel {
 
   /** Lets files fall on the composer, or puts them there from the clipboard. */
   async give(how: "drop" | "paste", ...files: readonly NamedFile[]): Promise<void> {
-    const given = files.map(({ buffer, ...rest }) => ({
-      ...rest,
-      base64: buffer.toString("base64"),
-    }));
-    const carried = await this.#page.evaluateHandle((given) => {
-      const carried = new DataTransfer();
-      for (const { name, mimeType, base64 } of given) {
-        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-        carried.items.add(new File([bytes], name, { type: mimeType }));
-      }
-      return carried;
-    }, given);
+    const carried = await carrying(this.#page, files);
     if (how === "paste") {
       await this.message.evaluate(
         (box, clipboardData) =>

@@ -1,6 +1,7 @@
 // One tab of Loupe, by its panels.
-import type { Page } from "@playwright/test";
+import { expect, type Page } from "@playwright/test";
 import { CardPanel } from "./card.ts";
+import { carrying } from "./carried.ts";
 import { ComposerPanel } from "./composer.ts";
 import { ConnectPanel } from "./connect.ts";
 import { CredentialsPanel } from "./credentials.ts";
@@ -103,20 +104,16 @@ export class Loupe {
     await (await choosing).setFiles(path);
   }
 
-  /** Opens a log by letting it fall on the window. */
+  /** Opens a log by letting it fall on the window, once that shows where it may fall. */
   async drop(name: string, content: string | Buffer): Promise<void> {
-    const base64 = Buffer.from(content).toString("base64");
-    const carried = await this.page.evaluateHandle(
-      ([name, base64]) => {
-        const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-        const carried = new DataTransfer();
-        carried.items.add(new File([bytes], name));
-        return carried;
-      },
-      [name, base64] as const,
-    );
-    for (const type of ["dragenter", "dragover", "drop"]) {
-      await this.page.dispatchEvent("body", type, { dataTransfer: carried });
-    }
+    const file = { name, mimeType: "", buffer: Buffer.from(content) };
+    const dataTransfer = await carrying(this.page, [file]);
+    const over = (type: string) => this.page.dispatchEvent("body", type, { dataTransfer });
+    await expect(async () => {
+      await over("dragenter");
+      await over("dragover");
+      await expect(this.page.locator(".ui-drop")).toBeVisible({ timeout: 200 });
+    }).toPass();
+    await over("drop");
   }
 }

@@ -72,7 +72,9 @@ export class TimelinePanel {
 
   /** So many frames of a stream have been seen. */
   async hasFrames(row: Locator, least: number): Promise<void> {
-    await expect.poll(() => this.countOf(row)).toBeGreaterThanOrEqual(least);
+    // A running stream does not wait: what is asked seldom is long past.
+    const often = { intervals: [50] };
+    await expect.poll(() => this.countOf(row), often).toBeGreaterThanOrEqual(least);
   }
 
   async countOf(row: Locator): Promise<number> {
