@@ -9,9 +9,11 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
+import { callBounds } from "../lib/server/bounds.ts";
 import { performExchange } from "../lib/server/exchange.ts";
 import { markWith } from "../lib/server/fingerprint.ts";
 import { Recorder } from "../lib/server/recorder.ts";
+import { limitValues } from "../lib/wire/limits.ts";
 import { median, now, print, quantile, round } from "./measure.ts";
 
 const BURST = 50_000;
@@ -55,7 +57,7 @@ async function recorded(url: string, folder: string, id: string): Promise<Delays
       sink: recorder,
       policy: { wide: false, allow: [] },
       mark: markWith(Buffer.from("bench")),
-      maxBodyBytes: 2 ** 30,
+      bounds: callBounds(limitValues()),
       signal: new AbortController().signal,
     },
   );

@@ -45,6 +45,7 @@ describe("what it is asked for", () => {
       headersTo: [],
       limitMs: 2000,
       waitMs: 0,
+      limits: {},
       rest: ["--text"],
     });
   });

@@ -9,12 +9,10 @@ import { join } from "node:path";
 import { type Progress, sendAgain } from "../lib/again/run.ts";
 import { type Step, stepsOf } from "../lib/again/steps.ts";
 import { oneLine, printable } from "../lib/report/printable.ts";
-import { Library } from "../lib/server/library.ts";
-import { readSettings } from "../lib/server/settings.ts";
 import { type AgainRequest, readAgainArguments } from "./again-arguments.ts";
 import { diff, type Terminal } from "./diff.ts";
 import { readDiffArguments } from "./diff-arguments.ts";
-import { connectLive, withheldFrom } from "./live-agent.ts";
+import { connectLive, libraryIn, withheldFrom } from "./live-agent.ts";
 import { readLog } from "./read-log.ts";
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -41,7 +39,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 
 /** Resolves to the file of the new run. Progress goes where it is in nobody's way. */
 async function run(
-  { log, address, headers, headersTo, limitMs, waitMs }: AgainRequest,
+  { log, address, headers, headersTo, limitMs, waitMs, limits }: AgainRequest,
   dataFolder: string,
   { stdin, stderr }: Terminal,
 ): Promise<string> {
@@ -51,7 +49,7 @@ async function run(
   if (!steps.some(({ sending }) => sending)) {
     throw new Error(`${log} holds no request that can be sent again`);
   }
-  const library = new Library({ ...readSettings(), dataFolder });
+  const library = libraryIn(dataFolder, limits);
   const agent = await connectLive(
     library,
     address,

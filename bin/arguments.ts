@@ -54,6 +54,11 @@ as diff does, with the options of diff.
                  gets no header that may be a credential
   --limit S      seconds that an answer may take (default 300)
   --wait S       seconds to wait for an agent that is not there yet (default 0)
+  --max-answer SIZE, --max-card SIZE
+                 bytes of an answer, or of the card, e.g. 50MB (default 1 GB, 10 MB)
+  --connect-timeout T, --idle-timeout T, --card-timeout T
+                 until a connection stands, and without anything of an answer or of the card,
+                 e.g. 90s or 2min (default 30s, 5min, 10s)
 
 check runs logs, agent cards in files, or a live agent through the rules: its card alone, or with
 -m what it answers. Exit code 1 where something fails.
@@ -79,7 +84,7 @@ record says something to an agent and writes the run as a log.
   --also send,get
                  after the messages: the first once more, answered in one piece; the task, to be
                  compared with what was streamed of it
-  -H, --header H, --headers-to ORIGIN, --limit S, --wait S
+  -H, --header H, --headers-to ORIGIN, --limit S, --wait S, --max-answer SIZE and the like
                  as for again
 
 export writes a saved log, or a part of it, as something else.

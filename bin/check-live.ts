@@ -1,10 +1,9 @@
 /** A live agent to be checked: its card, and what it answers, as a log. */
 
 import { stat } from "node:fs/promises";
-import { Library } from "../lib/server/library.ts";
-import { readSettings } from "../lib/server/settings.ts";
+import type { Library } from "../lib/server/library.ts";
 import { newestCard } from "../lib/timeline/cards.ts";
-import { findAgent, keyless, NoAgent } from "./live-agent.ts";
+import { findAgent, keyless, libraryIn, NoAgent } from "./live-agent.ts";
 import { runLive, unlessStopped } from "./live-run.ts";
 import type { Progress } from "./progress.ts";
 import { readLog } from "./read-log.ts";
@@ -25,7 +24,7 @@ export async function recordLive(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<string> {
-  const library = new Library({ ...readSettings(), dataFolder });
+  const library = libraryIn(dataFolder, options.limits);
   try {
     if (options.messages.length === 0) return await fetchCard(library, address, options, signal);
     const run = await runLive(library, address, options, signal, progress);

@@ -9,9 +9,12 @@ import { lintingIngest } from "../lib/lint/linter.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../lib/protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
 import { connect } from "../lib/server/connect.ts";
-import type { Library } from "../lib/server/library.ts";
+import { overTime } from "../lib/server/failure.ts";
+import { Library } from "../lib/server/library.ts";
 import { isForAnyOrigin } from "../lib/server/outgoing.ts";
 import { Secrets } from "../lib/server/secrets.ts";
+import { readSettings } from "../lib/server/settings.ts";
+import type { LimitValues } from "../lib/wire/limits.ts";
 import type { ConnectAnswer } from "../lib/wire/service.ts";
 import type { CallOptions } from "./run-arguments.ts";
 
@@ -21,8 +24,16 @@ export interface ConnectedAgent extends LiveAgent {
   readonly recording: string;
   /** Headers that do not go to where the card says the agent is, since nobody gave them for there. */
   readonly withheld: readonly string[];
+  /** Hangs up because it took longer than it may. */
+  giveUp(exchange: string, afterMs: number): Promise<void>;
   /** Resolves when all that came stands in the recording's file. */
   settled(): Promise<void>;
+}
+
+/** A library for one run, with the limits of the environment and of the command line. */
+export function libraryIn(dataFolder: string, named: Partial<LimitValues>): Library {
+  const settings = readSettings();
+  return new Library({ ...settings, dataFolder, limits: { ...settings.limits, ...named } });
 }
 
 /** No card was found; there may be answers that say why. */
@@ -107,6 +118,8 @@ export async function connectLive(
     withheld,
     timeline: () => ingest.timeline,
     send,
+    giveUp: async (exchange, afterMs) =>
+      void (await library.abort(recording, exchange, overTime(afterMs, "--limit"))),
     hangUp: async (exchange) => void (await library.abort(recording, exchange)),
     settled: async () => (await library.recorder(recording)).settled(),
     until: (isSo, ms) => untilSo(isSo, ms, signal, listeners),

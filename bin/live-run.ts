@@ -110,7 +110,8 @@ async function call(talk: Talk, made: Call): Promise<void> {
   };
   await agent.until(isOver, options.limitMs);
   if (exchange()?.ended == null) {
-    await agent.hangUp(started.exchange);
+    if (signal.aborted) await agent.hangUp(started.exchange);
+    else await agent.giveUp(started.exchange, options.limitMs);
     say(
       signal.aborted
         ? "  stopped"

@@ -47,7 +47,7 @@ describe("what it is asked for", () => {
   test("an agent, messages, and how they are sent", () => {
     const argv = ["-m", "a", "http://x", "--message=b", "-H", "A: b", "--send", "--task", "t"];
     const more = ["--context=c", '--data={"n":1}', "--file", "f", "--limit=2", "-o", "-"];
-    more.push("--headers-to", "https://x.example/a2a");
+    more.push("--headers-to", "https://x.example/a2a", "--max-answer", "5MB", "--idle-timeout=90");
     expect(readRecordArguments([...argv, ...more])).toEqual({
       address: "http://x",
       file: null,
@@ -63,6 +63,7 @@ describe("what it is asked for", () => {
         files: ["f"],
         limitMs: 2000,
         waitMs: 0,
+        limits: { answerBytes: 5_000_000, silenceMs: 90_000 },
         also: new Set(),
       },
     });
@@ -76,6 +77,8 @@ describe("what it is asked for", () => {
     [["a", "-m", "x", "-H", "none"], /-H needs "Name: value"/],
     [["a", "-m", "x", "--headers-to", "x"], /--headers-to needs an origin/],
     [["a", "-m", "x", "--timeout", "0"], /--timeout needs a number of seconds/],
+    [["a", "-m", "x", "--max-answer", "5"], /--max-answer must be from 1 KB to 1 TB/],
+    [["a", "-m", "x", "--idle-timeout=soon"], /--idle-timeout must be a time such as 30 s/],
     [["a", "-m", "x", "--data", "{"], /--data needs JSON/],
     [["a", "-m", "x", "--also", "list"], /--also needs some of send, get, not "list"/],
     [["a", "-m", "x", "--fast"], /unknown option "--fast"/],
@@ -231,7 +234,10 @@ describe("what goes wrong", () => {
     expect(code).toBe(1);
     expect(err).toContain("stopped watching: it had not ended after");
     const { exchanges } = await timelineOf("-", out);
-    expect(exchanges.at(-1)?.ended?.record.cause).toBe("aborted");
+    expect(exchanges.at(-1)?.ended?.record).toMatchObject({
+      cause: "limit",
+      error: { by: "loupe", message: expect.stringContaining("0.3 s, the most by --limit") },
+    });
   });
 
   test("stopped in the middle, what came is there", async () => {

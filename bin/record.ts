@@ -7,8 +7,7 @@ import { constants } from "node:fs";
 import { access, copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { Library } from "../lib/server/library.ts";
-import { readSettings } from "../lib/server/settings.ts";
+import { libraryIn } from "./live-agent.ts";
 import { type LiveRun, runLive } from "./live-run.ts";
 import { type Progress, progressOn } from "./progress.ts";
 import { type RecordRequest, readRecordArguments } from "./record-arguments.ts";
@@ -58,7 +57,7 @@ function record(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<LiveRun | null> {
-  return runLive(new Library({ ...readSettings(), dataFolder }), address, run, signal, progress);
+  return runLive(libraryIn(dataFolder, run.limits), address, run, signal, progress);
 }
 
 export function signalOf(stopped: Promise<unknown>): AbortSignal {

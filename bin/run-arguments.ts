@@ -1,5 +1,6 @@
 /** How an agent is called from the command line: what commands that call one have in common. */
 
+import { LIMIT_NAMES, LIMITS, type LimitValues, limitFrom } from "../lib/wire/limits.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 
 export interface CallOptions {
@@ -10,6 +11,8 @@ export interface CallOptions {
   readonly limitMs: number;
   /** So long the agent is waited for while nobody finds it. */
   readonly waitMs: number;
+  /** What is named of the limits that the app has as settings. */
+  readonly limits: Partial<LimitValues>;
 }
 
 export interface RunOptions extends CallOptions {
@@ -35,6 +38,7 @@ export const AS_IT_COMES: RunOptions = {
   headersTo: [],
   limitMs: LIMIT_S * 1000,
   waitMs: 0,
+  limits: {},
   messages: [],
   operation: null,
   taskId: null,
@@ -68,7 +72,11 @@ export function readCallOption<Options extends CallOptions>(
     if (!(ms > 0)) return `${option} needs a number of seconds`;
     return { ...options, [option === "--wait" ? "waitMs" : "limitMs"]: ms };
   }
-  return null;
+  const name = LIMIT_NAMES.find((one) => LIMITS[one].option === option);
+  if (name === undefined) return null;
+  const limit = limitFrom(name, value());
+  if (typeof limit !== "number") return `${option} must be ${limit.wrong}`;
+  return { ...options, limits: { ...options.limits, [name]: limit } };
 }
 
 export function readRunOption(

@@ -15,6 +15,8 @@ export interface Parts {
   readonly RowNotes: ComponentType<{ readonly item: Item; readonly ordinal: number | null }>;
   /** In a row of the timeline: that something was noted there. */
   readonly NoteMark: ComponentType<{ readonly item: Item }>;
+  /** In a row of the timeline, and beside it: the way to the limit of Loupe that it tells of. */
+  readonly LimitMark: ComponentType<{ readonly item: Item }>;
   /** Beside the filter: all notes of the run. */
   readonly NoteList: ComponentType;
 }

@@ -14,6 +14,7 @@ const DIALOGS = {
   library: lazy(() => import("./library/library-dialog.tsx")),
   diff: lazy(() => import("./diff/diff-dialog.tsx")),
   again: lazy(() => import("./again/again-dialog.tsx")),
+  limits: lazy(() => import("./limits/limits-dialog.tsx")),
   rules: lazy(() => import("./rulebook/rules-dialog.tsx")),
   handOn: lazy(() => import("./hand-on/hand-on-dialog.tsx")),
 } as const satisfies Record<SheetName, Sheet>;

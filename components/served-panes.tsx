@@ -12,11 +12,12 @@ import { NotesProvider } from "./library/notes-provider.tsx";
 import { NoteMark, RowNotes } from "./library/row-notes.tsx";
 import { SavedLogs } from "./library/saved-logs.tsx";
 import { SpanActions } from "./library/span-actions.tsx";
+import { LimitMark } from "./limits/limit-button.tsx";
 import Panes from "./panes.tsx";
 import { type Parts, PartsContext } from "./parts.ts";
 import { useSession } from "./session.tsx";
 
-const PARTS: Parts = { Talk, SavedLogs, SpanActions, RowNotes, NoteMark, NoteList };
+const PARTS: Parts = { Talk, SavedLogs, SpanActions, RowNotes, NoteMark, NoteList, LimitMark };
 
 export default function ServedPanes() {
   const { run } = useSession();

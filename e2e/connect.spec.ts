@@ -124,7 +124,9 @@ test.describe("nobody is found where", () => {
         .writeHead(200, { "content-type": "application/json" })
         .end(`{"name":"${"x".repeat(11 << 20)}"}`);
     await withServer(serve, async (url) => {
-      await isRefused(loupe, url, "HTTP", "10 MB");
+      await isRefused(loupe, url, "Loupe", "10 MB");
+      await loupe.connect.problem.getByRole("button", { name: "Change the limit" }).click();
+      await expect(loupe.limits.field("Longest card")).toBeFocused();
     });
   });
 

@@ -139,7 +139,7 @@ test("a full library loses nothing: what is typed waits until there is room", as
   await loupe.connect.to(agent.url);
   await composer.say("stream");
   await timeline.endsAs("Completed");
-  writeFileSync(join(ownServer.data, "library.json"), '{"limitBytes":1000000}');
+  writeFileSync(join(ownServer.data, "library.json"), '{"libraryBytes":1000000}');
   const filler = "20260101-000000-filler";
   const head = `{"r":"loupe","version":1,"id":"${filler}","at":null,"by":"test","name":"big one"}\n`;
   writeFileSync(

@@ -7,6 +7,7 @@ import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Desk, RecordingField } from "../../lib/session/desk.ts";
 import type { RunChoice } from "../../lib/session/side.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
+import type { LimitName } from "../../lib/wire/limits.ts";
 import type { RawRequest } from "../compose/raw.ts";
 import { NOTHING_WRITTEN, type Written } from "../compose/written.ts";
 import type { Asked } from "../operations/fields.ts";
@@ -51,11 +52,14 @@ export interface ScreenState {
     | "again"
     | "handOn"
     | "rules"
+    | "limits"
     | null;
   /** The rule that the dialects are opened for. */
   readonly rule: UserRule | null;
   /** A URL of the origin that credentials are asked for; `null` for that of the agent. */
   readonly credentialsFor: string | null;
+  /** The limit that is to be set. */
+  readonly limit: LimitName | null;
   /** What the operations are opened for. */
   readonly wish: OperationWish | null;
   /** What of a recording is to be changed in the library that is opened; `null` for nothing. */
@@ -105,6 +109,7 @@ const INITIAL: ScreenState = {
   dialog: null,
   rule: null,
   credentialsFor: null,
+  limit: null,
   wish: null,
   editing: null,
   compared: null,
@@ -259,6 +264,7 @@ function placeFor(session: Omit<Desk, "screen">): Place {
       },
       openCredentials: (url) =>
         store.setState({ dialog: "credentials", credentialsFor: url ?? null }),
+      openLimits: (limit) => store.setState({ dialog: "limits", limit: limit ?? null }),
       toggleTheme() {
         const isLight = document.documentElement.dataset.theme === "light";
         setTheme(isLight ? "dark" : "light");

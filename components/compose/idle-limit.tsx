@@ -1,27 +1,25 @@
 "use client";
 // How long an answer may be silent; there is no limit to how long it may last.
-import { useEffect, useState } from "react";
-import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
+import { limitInWords } from "../../lib/wire/limits.ts";
+import { tellFailure } from "../library/use-actions.tsx";
+import { useLimits } from "../limits/use-limits.ts";
 import { Select } from "../ui/select.tsx";
 
-const CHOICES = [10, 30, 60, 300, 1800];
+const CHOICES = [10, 30, 60, 300, 1800].map((seconds) => seconds * 1000);
 
 export function IdleLimit() {
-  const [seconds, setSeconds] = useState<number>(SETTINGS.idleTimeoutSeconds.fallback);
-  useEffect(() => setSeconds(readSetting(SETTINGS.idleTimeoutSeconds)), []);
-  const known = CHOICES.includes(seconds) ? CHOICES : [...CHOICES, seconds].sort((a, b) => a - b);
+  const { limits, change } = useLimits();
+  if (!limits) return null;
+  const { value, most } = limits.silenceMs;
+  const possible = CHOICES.filter((ms) => ms <= most && ms !== value);
   return (
     <Select
       label="Give up after"
-      value={String(seconds)}
-      options={known.map((value) => ({
-        value: String(value),
-        label: `${value < 60 ? `${value} s` : `${value / 60} min`} idle`,
-      }))}
-      onChange={(value) => {
-        setSeconds(Number(value));
-        writeSetting(SETTINGS.idleTimeoutSeconds, Number(value));
-      }}
+      value={String(value)}
+      options={[...possible, value]
+        .sort((a, b) => a - b)
+        .map((ms) => ({ value: String(ms), label: `${limitInWords("silenceMs", ms)} idle` }))}
+      onChange={(ms) => void change({ silenceMs: Number(ms) }).catch(tellFailure)}
     />
   );
 }

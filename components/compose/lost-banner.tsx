@@ -2,6 +2,7 @@
 // The connection broke while a task was under way: take the task up again, here or elsewhere.
 import { useState } from "react";
 import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
+import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
@@ -11,8 +12,10 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { taskOf } from "../library/groups.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
+import { LimitButton } from "../limits/limit-button.tsx";
 import { ask } from "../operations/ask.ts";
 import { useAgent, useView } from "../session.tsx";
+import { wordOf } from "../timeline/verdict-words.ts";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -31,9 +34,11 @@ export function LostBanner() {
   const exchange = scope === "all" ? calls.findLast(isStream) : timeline.exchanges[scope];
   const task = exchange && taskOf(timeline, exchange);
   if (!exchange || !task || task.id === "") return null;
-  const because = lossOf(timeline, exchange);
-  if (because !== null) {
-    return isAtRest(task) ? null : <Lost key={exchange.id} task={task} because={because} />;
+  const loss = lossOf(timeline, exchange);
+  if (loss !== null) {
+    return isAtRest(task) ? null : (
+      <Lost key={exchange.id} exchange={exchange} task={task} loss={loss} />
+    );
   }
   const isTakenUp = exchange.request?.operation === "subscribe";
   const wasLost = calls.some(
@@ -58,10 +63,10 @@ function isStream({ request }: Exchange): boolean {
 
 const OF_A_TASK: ReadonlySet<Operation | null> = new Set(["send", "stream", "subscribe"]);
 
-/** Why the exchange broke off; `null` where it did not. */
-function lossOf(timeline: Timeline, exchange: Exchange): string | null {
-  const { kind, because } = exchangeVerdict(timeline, exchange, timeline.lastEvent);
-  return kind === "cut" || kind === "timeout" ? because : null;
+/** How the exchange broke off; `null` where it did not. */
+function lossOf(timeline: Timeline, exchange: Exchange): Verdict | null {
+  const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
+  return verdict.kind === "cut" || verdict.kind === "timeout" ? verdict : null;
 }
 
 function TakenUp({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
@@ -88,7 +93,13 @@ function TakenUp({ task, isRefused }: { task: TaskLane; isRefused: boolean }) {
   );
 }
 
-function Lost({ task, because }: { task: TaskLane; because: string }) {
+interface LostProps {
+  exchange: Exchange;
+  task: TaskLane;
+  loss: Verdict;
+}
+
+function Lost({ exchange, task, loss }: LostProps) {
   const desk = useDesk();
   const call: Call = { operation: "subscribe", taskId: task.id };
   const [copied, copy] = useCurl(() => call);
@@ -96,7 +107,8 @@ function Lost({ task, because }: { task: TaskLane; because: string }) {
     <AboveComposer>
       <Banner
         severity="error"
-        title="Connection lost"
+        title={loss.kind === "cut" ? wordOf(loss) : "Connection lost"}
+        {...(loss.by === "loupe" && { who: "Loupe" })}
         actions={
           <>
             <Button variant="outline" size={24} onClick={() => void ask(desk, call)}>
@@ -105,13 +117,14 @@ function Lost({ task, because }: { task: TaskLane; because: string }) {
             <Button size={24} onClick={() => desk.screen.compareStored(task.id)}>
               Compare with the stored task
             </Button>
+            <LimitButton limit={exchange.ended?.record.limit} />
             <Button size={24} icon={copied ? "check" : "copy"} onClick={copy}>
               Copy as curl
             </Button>
           </>
         }
       >
-        {because} What was received stays.
+        {loss.because} What was received stays.
       </Banner>
     </AboveComposer>
   );

@@ -5,6 +5,7 @@ import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { firstCandidate } from "../../lib/session/connecting.ts";
 import type { CardAttempt } from "../../lib/wire/service.ts";
 import { AGENTS_CARD, useDesk } from "../command/desk.tsx";
+import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { Candidates } from "./candidates.tsx";
@@ -44,6 +45,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
               {refusal ? "Give credentials" : "Certificates and trust"}
             </Button>
           )}
+          <LimitButton limit={tried.find(({ limit }) => limit !== undefined)?.limit} />
           {recording !== null && tried.some(hasJson) && (
             <Button size={24} icon="card" onClick={() => showCard(recording)}>
               Look at it as a card

@@ -8,6 +8,7 @@ import type { Mark } from "../../lib/protocol/inferred.ts";
 import { marksOf } from "../../lib/timeline/event-marks.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";
 import { type JsonMark, type JsonPath, JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
@@ -90,6 +91,9 @@ function Deltas({ deltas }: { deltas: readonly Delta[] }) {
           <span dir="auto">{wordsOf(delta)}</span>
         </li>
       ))}
+      {deltas.length > MOST_DELTAS && (
+        <li>{formatCount(deltas.length - MOST_DELTAS)} more, in the frame below</li>
+      )}
     </ul>
   );
 }

@@ -6,6 +6,7 @@ import type { Part } from "../../lib/protocol/model.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
 import { MarkdownView } from "../markdown/markdown.tsx";
+import { useParts } from "../parts.ts";
 import { MoreSaid } from "../said/details.tsx";
 import { Said } from "../said/said.tsx";
 import { useRun } from "../session.tsx";
@@ -38,6 +39,7 @@ export function RenderedTab({ inspected, proof }: RenderedProps) {
 
 function Content({ inspected, proof }: RenderedProps) {
   const { timeline, reading, item, entry } = inspected;
+  const parts = useParts();
   const facet = reading.facets.get(item);
   if (facet?.kind === "draft") {
     return <DraftView inspected={inspected} proof={proof} draft={facet.draft} />;
@@ -59,6 +61,11 @@ function Content({ inspected, proof }: RenderedProps) {
       const exchange = timeline.exchanges[entry.exchange];
       return (
         <div className="rendered">
+          {parts && (
+            <div className="rendered-bar">
+              <parts.LimitMark item={item} />
+            </div>
+          )}
           <FactList
             facts={[["What", entry.title], ...detail, ...httpFacts(exchange, inspected.moment)]}
           />

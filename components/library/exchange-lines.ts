@@ -18,8 +18,8 @@ export interface ExchangeLines {
   readonly icon: IconName;
   readonly hue: Hue;
   readonly running: boolean;
-  /** It broke off before its end. */
-  readonly lost: boolean;
+  /** How it broke off before its end; `null` where it did not. */
+  readonly lost: string | null;
   readonly events: number;
   /** Bytes of the answer. */
   readonly bytes: number;
@@ -50,12 +50,18 @@ export function exchangeLines(
       (running ? "running" : isAnswered ? "probe answered" : verdict.kind.replaceAll("-", " ")),
     because: running || isAnswered ? "" : verdict.because,
     running,
-    lost: !running && (verdict.kind === "cut" || verdict.kind === "timeout"),
+    lost: running ? null : lossOf(verdict),
     ...(isAnswered ? { icon: "ok", hue: "ok" } : glyphOf(verdict)),
     events: count,
     bytes: exchange.body.bytes,
     took: (exchange.ended?.time ?? last) - exchange.open.time,
   };
+}
+
+function lossOf(verdict: Verdict): string | null {
+  if (verdict.kind === "timeout") return "connection lost";
+  if (verdict.kind !== "cut") return null;
+  return verdict.by === "loupe" ? "stopped by Loupe" : "connection lost";
 }
 
 export function exchangeTitle({ request, spoken, open: { record } }: Exchange): string {
@@ -91,7 +97,7 @@ export function taskLine(task: TaskLane, newest: ExchangeLines | undefined): Tas
     case "auth-required":
       return { word: state, lane: "input" };
     default: {
-      if (newest?.lost) return { word: "connection lost", lane: "failed" };
+      if (newest?.lost) return { word: newest.lost, lane: "failed" };
       return { word: state, lane: state === "working" ? "working" : "submitted" };
     }
   }

@@ -147,7 +147,7 @@ test("a line says what was asked and what came of it", () => {
     "message/send",
   ]);
   expect(lines[1]).toMatchObject({ detail: "one", icon: "ok", events: 1, took: 50 });
-  expect(lines[2]).toMatchObject({ detail: "two", icon: "error", lost: true });
+  expect(lines[2]).toMatchObject({ detail: "two", icon: "error", lost: "connection lost" });
   const [, lost] = timeline.tasks;
   expect(lost && taskLine(lost, lines[2])).toEqual({ word: "connection lost", lane: "failed" });
   expect(lost && taskLine(lost, undefined)).toEqual({ word: "working", lane: "working" });

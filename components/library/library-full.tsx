@@ -12,7 +12,8 @@ import { tellFailure } from "./use-actions.tsx";
 export default function LibraryFull({ used, limit }: { used: number; limit: number }) {
   const { screen } = useDesk();
   const higher = Math.ceil((Math.max(used, limit) * 2) / 1e8) * 1e8;
-  const raise = () => service.limit(higher).then(() => signal("library-changed"), tellFailure);
+  const raise = () =>
+    service.setLimits({ libraryBytes: higher }).then(() => signal("library-changed"), tellFailure);
   return (
     <Banner
       severity="warning"

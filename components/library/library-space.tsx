@@ -4,6 +4,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { service } from "../../lib/session/service.ts";
 import { signal } from "../../lib/session/signals.ts";
+import { useDesk } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -17,6 +18,7 @@ export function LibrarySpace() {
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const problemId = useId();
+  const { screen } = useDesk();
   if (usedBytes === null || limitBytes === null) return null;
   const isFull = usedBytes >= limitBytes;
   const text = draft ?? String(limitBytes / GB);
@@ -26,7 +28,7 @@ export function LibrarySpace() {
     event.preventDefault();
     if (!(wanted > 0)) return setProblem("A number of gigabytes, such as 2 or 0.5.");
     try {
-      await service.limit(wanted);
+      await service.setLimits({ libraryBytes: wanted });
       setDraft(null);
       setProblem(null);
     } catch (error) {
@@ -59,6 +61,9 @@ export function LibrarySpace() {
             Set
           </Button>
         )}
+        <Button size={24} onClick={() => screen.openLimits()}>
+          All limits
+        </Button>
       </form>
       {problem !== null && (
         <p id={problemId} role="alert" className="library-problem">

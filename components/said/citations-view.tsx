@@ -45,7 +45,10 @@ function Place({ citation, points }: { citation: Citation; points: readonly stri
   const isInside = points !== null && from >= 0 && from < to && to <= points.length;
   const place = `characters ${from} to ${to}`;
   if (!isInside) {
-    const why = points === null ? "" : ", which the text does not have";
+    const why =
+      points === null
+        ? "; the text is too long to be quoted here"
+        : ", which the text does not have";
     return (
       <span className="text-fg-3">
         Of {place}

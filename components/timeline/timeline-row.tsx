@@ -168,6 +168,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
           </Tag>
         )}
         {note !== "" && <RowNote note={note} item={item} />}
+        {parts && <parts.LimitMark item={item} />}
         {parts && <parts.NoteMark item={item} />}
         <RowProblems item={item} moment={problems} muted={muted} />
         {revisions > 1 && <Tag>{revisions} revisions</Tag>}

@@ -4,9 +4,11 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset } from "../ui/format.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
 
-/** A stream that somebody here stopped watching was not lost. */
+/** What somebody here stopped, or Loupe itself, was not lost. */
 export function wordOf({ kind, by }: Verdict): string {
-  return kind === "cut" && by === "client" ? "Stopped watching" : VERDICT_LOOKS[kind].word;
+  if (kind === "cut" && by === "client") return "Stopped watching";
+  if (kind === "cut" && by === "loupe") return "Stopped";
+  return VERDICT_LOOKS[kind].word;
 }
 
 export const ENDED_BY: Readonly<Record<Ender, string>> = {

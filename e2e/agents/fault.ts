@@ -25,6 +25,7 @@ export const FAULTS = [
   "gzip",
   "big",
   "long",
+  "endless",
 ] as const;
 
 export type Fault = (typeof FAULTS)[number];
@@ -139,6 +140,16 @@ const PLAY: Readonly<Record<Fault, (call: Call) => Promise<void> | void>> = {
         await once(call.response, "drain");
     }
     call.response.end(frame(call.id, completed));
+  },
+  /** As fast as it is read, until nobody reads. */
+  async endless(call) {
+    const { response } = call;
+    begin(call).write(frame(call.id, task));
+    const closed = once(response, "close");
+    for (let n = 0; !response.destroyed; n += 1) {
+      if (response.write(frame(call.id, chunk(`${n} `, n > 0)))) continue;
+      await Promise.race([once(response, "drain"), closed]);
+    }
   },
 };
 

@@ -1,6 +1,7 @@
 // Every operation that a version has over a binding, done for real: encoded as the composer does,
 // sent by the code that sends in production to that generation's own server, and read by the
 // timeline. `docs/operations.md` is the table of these tests, and is held against them.
+
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -9,11 +10,13 @@ import { encodeCall } from "../../lib/protocol/encode/encode.ts";
 import { notDefined, OPERATIONS } from "../../lib/protocol/encode/operations.ts";
 import { EVENT_KINDS, type Operation } from "../../lib/protocol/model.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
+import { callBounds } from "../../lib/server/bounds.ts";
 import { mark } from "../../lib/server/exchange.testkit.ts";
 import { performExchange } from "../../lib/server/exchange.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { limitValues } from "../../lib/wire/limits.ts";
 import type { WireRecord } from "../../lib/wire/record.ts";
 import { type Agent, type Generation, startAgent } from "./agent.ts";
 import { TOKENS } from "./script.ts";
@@ -96,7 +99,7 @@ class Client {
       sink,
       policy: { wide: false, allow: [] },
       mark,
-      maxBodyBytes: 1 << 20,
+      bounds: callBounds(limitValues()),
       signal: stop.signal,
     });
     const ingest = new Ingest();

@@ -11,6 +11,7 @@ import { FilterPanel } from "./filter.ts";
 import { HandOnPanel } from "./hand-on.ts";
 import { InspectorPanel } from "./inspector.ts";
 import { LibraryPanel } from "./library.ts";
+import { LimitsPanel } from "./limits.ts";
 import { OperationsPanel } from "./operations.ts";
 import { PalettePanel } from "./palette.ts";
 import { ProblemsPanel } from "./problems.ts";
@@ -38,6 +39,7 @@ export class Loupe {
   readonly operations: OperationsPanel;
   readonly serving: ServePanel;
   readonly library: LibraryPanel;
+  readonly limits: LimitsPanel;
   readonly diff: DiffPanel;
   readonly handingOn: HandOnPanel;
 
@@ -59,6 +61,7 @@ export class Loupe {
     this.operations = new OperationsPanel(page);
     this.serving = new ServePanel(page);
     this.library = new LibraryPanel(page);
+    this.limits = new LimitsPanel(page);
     this.diff = new DiffPanel(page);
     this.handingOn = new HandOnPanel(page);
   }

@@ -85,7 +85,7 @@ async function fetches({ loupe, canary, recording }: Prey): Promise<string[]> {
     ["POST", "/api/recordings", '{"r":"loupe","version":1,"id":"x","by":"x","at":null}\n'],
     ["POST", "/demo", call],
     ["POST", "/token"],
-    ["PUT", "/api/library", '{"limitBytes":1000000}'],
+    ["PUT", "/api/limits", '{"libraryBytes":1000000}'],
     ["PATCH", `${own}/about`, says],
     ["POST", `${own}/copies`, "{}"],
     ["DELETE", own],

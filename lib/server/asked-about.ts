@@ -13,6 +13,7 @@ import {
   type Saying,
   TAG_LIMIT,
 } from "../wire/about.ts";
+import { isLimitName, LIMIT_NAMES, type LimitChange } from "../wire/limits.ts";
 import type { NoteChange, VerdictTold } from "../wire/service.ts";
 import { bad, type Fields, flag, isObject, optional, text, texts, whole } from "./asked.ts";
 import { Problem } from "./problem.ts";
@@ -52,8 +53,13 @@ export async function readCopyName(request: Request): Promise<string> {
   return plainLine(text(await readSmallObject(request), "name"), NAME_LIMIT);
 }
 
-export async function readLimit(request: Request): Promise<number> {
-  return whole(await readSmallObject(request), "limitBytes");
+export async function readLimitChange(request: Request): Promise<LimitChange> {
+  const fields = await readSmallObject(request);
+  const strange = Object.keys(fields).find((name) => !isLimitName(name));
+  if (strange !== undefined) throw new Problem("bad-request", `There is no limit "${strange}".`);
+  const named = LIMIT_NAMES.filter((name) => Object.hasOwn(fields, name));
+  const change = named.map((name) => [name, fields[name] === null ? null : whole(fields, name)]);
+  return Object.fromEntries(change);
 }
 
 function tags(fields: Fields, name: string): string[] {

@@ -39,20 +39,25 @@ export class CardAnswer {
     const { status, contentType, bytes, challenge } = this;
     const by = end.error?.by;
     const ms = Math.max(0, Math.round((end.t ?? 0) - this.#from));
-    return { status, ...(by && { by }), cause: end.cause, contentType, bytes, ms, challenge };
+    const { limit } = end;
+    return {
+      status,
+      ...(by && { by }),
+      ...(limit && { limit }),
+      cause: end.cause,
+      contentType,
+      bytes,
+      ms,
+      challenge,
+    };
   }
 }
 
-interface Terms {
-  /** Credentials were sent along. */
-  identified: boolean;
-  maxBytes: number;
-}
-
+/** `identified`: credentials were sent along. */
 export function judge(
   answer: CardAnswer,
   end: EndRecord,
-  { identified, maxBytes }: Terms,
+  identified: boolean,
 ): { isCard: boolean; outcome: string } {
   const { status, challenge } = answer;
   const no = (outcome: string) => ({ isCard: false, outcome });
@@ -65,11 +70,7 @@ export function judge(
   }
   if (status >= 500) return no(`${http}: the server itself failed.`);
   if (status < 200 || status > 299) return no(`${http}${wantsTls(answer)}.`);
-  if (end.cause === "limit") {
-    return no(
-      `${http}, but it is longer than the ${maxBytes >> 20} MB that Loupe takes as a card.`,
-    );
-  }
+  if (end.cause === "limit") return no(`${http}, and too long for a card: ${end.error?.message}`);
   if (end.cause !== "complete") return no(`${http}, cut off: ${end.error?.message ?? end.cause}`);
   const flaw = flawOf(answer);
   if (flaw !== null) return no(`${http}, but ${flaw}.`);

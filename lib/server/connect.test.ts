@@ -114,7 +114,7 @@ test("a card over 10 MB is cut, and the limit is named", async () => {
   const long = await outcomeOf((_, response) => {
     response.end(`{"name":"${"x".repeat(11 << 20)}"}`);
   });
-  expect(long).toMatchObject({ cause: "limit", by: "loupe", bytes: 10 << 20, outcome: /10 MB/ });
+  expect(long).toMatchObject({ cause: "limit", by: "loupe", bytes: 1e7, outcome: /10 MB/ });
 });
 
 test("a loop of redirects is named", async () => {

@@ -3,13 +3,11 @@
  */
 import { cardCandidates } from "../protocol/card/candidates.ts";
 import type { CardAttempt, ConnectAnswer, ConnectRequest } from "../wire/service.ts";
+import { cardBounds } from "./bounds.ts";
 import { CardAnswer, judge } from "./card-answer.ts";
 import type { Library } from "./library.ts";
 import { Problem } from "./problem.ts";
 import { isSecretHeader } from "./secrets.ts";
-
-const IDLE_MS = 10_000;
-const MAX_CARD_BYTES = 10 << 20;
 
 /** A failure of the origin as a whole, which no other path of it would mend. */
 const OF_THE_ORIGIN: ReadonlySet<string> = new Set(["dns", "refused", "tls"]);
@@ -30,17 +28,16 @@ export async function connect(library: Library, request: ConnectRequest): Promis
         url,
         headers: [["accept", "application/json"], ...(request.headers ?? [])],
         name: request.address.trim(),
-        idleTimeoutMs: IDLE_MS,
         ...(recording !== undefined && { recording }),
         ...(request.tls && { tls: request.tls }),
         ...(request.secrets && { secrets: request.secrets }),
       },
-      { maxBodyBytes: MAX_CARD_BYTES, observe: (record) => answer.add(record) },
+      { bounds: cardBounds, observe: (record) => answer.add(record) },
     );
     recording = started.recording;
     const end = await started.done;
     const { exchange } = started;
-    const { isCard, outcome } = judge(answer, end, { identified, maxBytes: MAX_CARD_BYTES });
+    const { isCard, outcome } = judge(answer, end, identified);
     tried.push({ url, exchange, ...answer.facts(end), outcome });
     if (isCard) {
       card = { url, exchange, text: answer.text };

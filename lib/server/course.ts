@@ -7,7 +7,8 @@
 import type { Socket } from "node:net";
 import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
-import { ABORTED, type Ending, idleTimeout } from "./failure.ts";
+import type { Bound, Bounds } from "./bounds.ts";
+import { ABORTED, type Ending, idleTimeout, notConnected, Stopped } from "./failure.ts";
 import type { Mark } from "./fingerprint.ts";
 import type { Resolve, TargetPolicy } from "./guard/target.ts";
 import { headerBlock, type Outgoing } from "./outgoing.ts";
@@ -27,7 +28,7 @@ export interface Circumstances {
   sink: Sink;
   policy: TargetPolicy;
   mark: Mark;
-  maxBodyBytes: number;
+  bounds: Bounds;
   signal: AbortSignal;
   /** Takes a connection after its answer; absent: it is closed. */
   hold?(socket: Socket): void;
@@ -45,7 +46,6 @@ interface AnswerHead {
   };
 }
 
-const DEFAULT_IDLE_MS = 5 * 60_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export class Course {
@@ -53,32 +53,40 @@ export class Course {
   readonly sink: Sink;
   readonly secrets: Secrets;
   readonly scrubber: Scrubber;
-  readonly maxBodyBytes: number;
+  /** How much of an answer is recorded. */
+  readonly answer: Bound;
 
   readonly #given: AbortSignal;
   readonly #stop = new AbortController();
-  readonly #giveUp = () => this.#stopWith(ABORTED);
+  readonly #giveUp = () => {
+    const { reason } = this.#given;
+    this.#stopWith(reason instanceof Stopped ? reason.ending : ABORTED);
+  };
   readonly #begun: number;
   readonly #idle: NodeJS.Timeout;
   #heard = 0;
+  readonly #connect: Bound;
+  #connecting: NodeJS.Timeout | undefined;
   readonly #timing: NonNullable<HeadRecord["timing"]> = {};
   #ending: Ending = ABORTED;
 
   readonly #hold: Circumstances["hold"];
 
   constructor(request: ExchangeRequest, circumstances: Circumstances) {
-    const { x, sink, mark, maxBodyBytes, signal } = circumstances;
+    const { x, sink, mark, bounds, signal } = circumstances;
     this.#hold = circumstances.hold;
     this.x = x;
     this.sink = sink;
     this.secrets = new Secrets(request, mark);
     const isBinary = request.framing === "grpc";
     this.scrubber = new Scrubber(isBinary ? this.secrets.sameLength : this.secrets.spellings);
-    this.maxBodyBytes = maxBodyBytes;
+    this.answer = bounds.answer;
+    this.#connect = bounds.connect;
     this.#begun = sink.now();
 
-    const idle = Math.min(request.idleTimeoutMs ?? DEFAULT_IDLE_MS, LONGEST_TIMER_MS);
-    this.#idle = setTimeout(() => void this.#mayBeSilent(idle), idle);
+    const { idleTimeoutMs } = request;
+    const silence = idleTimeoutMs === undefined ? bounds.silence : { value: idleTimeoutMs };
+    this.#idle = timer(silence, () => void this.#mayBeSilent(silence));
     this.#given = signal;
     if (signal.aborted) this.#giveUp();
     else signal.addEventListener("abort", this.#giveUp);
@@ -97,6 +105,17 @@ export class Course {
   readonly alive = (): void => {
     this.#heard += 1;
     this.#idle.refresh();
+  };
+
+  /** A connection is to be made, or another one after a redirect. */
+  connecting(): void {
+    this.connected();
+    this.#connecting = timer(this.#connect, () => this.#mayBeUnconnected(this.#connect));
+  }
+
+  readonly connected = (): void => {
+    clearTimeout(this.#connecting);
+    this.#connecting = undefined;
   };
 
   readonly timing = (what: keyof NonNullable<HeadRecord["timing"]>): void => {
@@ -152,6 +171,7 @@ export class Course {
   end(ending: Ending): EndRecord {
     clearTimeout(this.#idle);
     this.#given.removeEventListener("abort", this.#giveUp);
+    this.connected();
     const end = this.secrets.mask({ r: "end" as const, x: this.x, t: this.sink.now(), ...ending });
     this.sink.append(end);
     return end;
@@ -165,11 +185,17 @@ export class Course {
    * Nobody is called silent who was not listened to: not while the disk is behind, and not by a
    * process that was put to sleep, and wakes with its timers due and what came meanwhile unread.
    */
-  async #mayBeSilent(idleMs: number): Promise<void> {
+  async #mayBeSilent(bound: Bound): Promise<void> {
     const heard = this.#heard;
     await this.sink.settled();
     setImmediate(() => {
-      if (heard === this.#heard) this.#stopWith(idleTimeout(idleMs));
+      if (heard === this.#heard) this.#stopWith(idleTimeout(bound));
+    });
+  }
+
+  #mayBeUnconnected(bound: Bound): void {
+    setImmediate(() => {
+      if (this.#connecting) this.#stopWith(notConnected(bound));
     });
   }
 
@@ -178,4 +204,8 @@ export class Course {
     this.#ending = ending;
     this.#stop.abort();
   }
+}
+
+function timer({ value }: Bound, act: () => void): NodeJS.Timeout {
+  return setTimeout(act, Math.min(value, LONGEST_TIMER_MS));
 }

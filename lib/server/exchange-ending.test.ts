@@ -3,7 +3,7 @@ import type net from "node:net";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { afterEach, expect, test } from "vitest";
-import { closing, OK, perform, speaks, stopServers } from "./exchange.testkit.ts";
+import { boundsOf, closing, OK, perform, speaks, stopServers } from "./exchange.testkit.ts";
 
 afterEach(stopServers);
 
@@ -94,7 +94,7 @@ test("silence, before and in the answer", async () => {
 
 test("too long an answer", async () => {
   const url = await speaks((socket) => void socket.write(`${OK}\r\n${"x".repeat(5000)}`));
-  const { bytes, end } = await perform({ url }, { maxBodyBytes: 1000 });
+  const { bytes, end } = await perform({ url }, { bounds: boundsOf({ answerBytes: 1000 }) });
   expect(bytes.length).toBe(1000);
   expect(end).toMatchObject({ cause: "limit", error: { by: "loupe" } });
 });

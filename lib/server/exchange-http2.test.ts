@@ -5,7 +5,16 @@ import { afterEach, describe, expect, test } from "vitest";
 import { framed } from "../wire/grpc.ts";
 import type { HeadRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
-import { closing, mark, only, perform, serves, speaks, stopServers } from "./exchange.testkit.ts";
+import {
+  boundsOf,
+  closing,
+  mark,
+  only,
+  perform,
+  serves,
+  speaks,
+  stopServers,
+} from "./exchange.testkit.ts";
 import { performExchange } from "./exchange.ts";
 import { CA, pem, servesSecurely } from "./tls.testkit.ts";
 
@@ -33,7 +42,9 @@ async function serves2(
   answer: Answering,
   secure?: { cert: string; key: string },
 ): Promise<{ url: string; sockets: Set<Socket> }> {
-  const server = secure ? http2.createSecureServer(secure) : http2.createServer();
+  const server = secure
+    ? http2.createSecureServer(secure)
+    : http2.createServer({ maxSendHeaderBlockLength: 1 << 20 });
   const sockets = new Set<Socket>();
   server.on(secure ? "secureConnection" : "connection", (socket: Socket) => sockets.add(socket));
   server.on("stream", (stream, headers) => {
@@ -134,7 +145,7 @@ describe("an exchange over HTTP/2", () => {
       sink: stoppedBy((record) => record.r === "data" && stop.abort()),
       policy: { wide: false, allow: [] },
       mark,
-      maxBodyBytes: 1_000,
+      bounds: boundsOf({ answerBytes: 1_000 }),
       signal: stop.signal,
     });
     expect(end).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
@@ -152,9 +163,27 @@ describe("an exchange over HTTP/2", () => {
       stream.respond(ANSWER);
       stream.write(Buffer.alloc(5_000));
     });
-    const { bytes, end } = await perform(call(url), { maxBodyBytes: 1_000 });
+    const { bytes, end } = await perform(call(url), { bounds: boundsOf({ answerBytes: 1_000 }) });
     expect(bytes).toHaveLength(1_000);
     expect(end.cause).toBe("limit");
+  });
+});
+
+test("headers are read by the hundreds; those of too many frames are over a limit of Loupe", async () => {
+  const many = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`x-${i}`, "y"]));
+  const { url } = await serves2((stream) => {
+    stream.respond({ ...ANSWER, ...many }, { endStream: true });
+  });
+  const { records, end } = await perform(call(url));
+  expect(end.cause).toBe("complete");
+  expect(only(records, "head")[0]?.headers.length).toBeGreaterThan(300);
+  const tooMany = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [`x-${i}`, "~".repeat(9000)]),
+  );
+  const long = await serves2((stream) => stream.respond({ ...ANSWER, ...tooMany }));
+  expect((await perform(call(long.url))).end).toMatchObject({
+    cause: "limit",
+    error: { by: "loupe", message: expect.stringContaining("headers come in more frames") },
   });
 });
 

@@ -5,8 +5,10 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect } from "vitest";
+import { type LimitValues, limitValues } from "../wire/limits.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
+import { type Bounds, callBounds } from "./bounds.ts";
 import type { Circumstances } from "./course.ts";
 import { performExchange } from "./exchange.ts";
 import { markWith } from "./fingerprint.ts";
@@ -70,7 +72,7 @@ export async function perform(
       sink,
       policy: { wide: false, allow: [] },
       mark,
-      maxBodyBytes: 1 << 20,
+      bounds: boundsOf({ answerBytes: 1 << 20 }),
       signal: new AbortController().signal,
       ...circumstances,
     },
@@ -80,6 +82,8 @@ export async function perform(
   expect(records.filter(({ r }) => r === "open" || r === "end")).toHaveLength(2);
   return { records, bytes: Buffer.concat(dataOf(records).map(bytesOf)), end };
 }
+
+export const boundsOf = (named: Partial<LimitValues>): Bounds => callBounds(limitValues(named));
 
 export const dataOf = (records: WireRecord[]) =>
   records.filter((record): record is DataRecord => record.r === "data");

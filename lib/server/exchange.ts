@@ -45,6 +45,7 @@ async function run(asked: ExchangeRequest, course: Course, by: Circumstances): P
   let own: string | null = null;
   let left: readonly string[] = [];
   for (let redirects = 0; ; redirects += 1) {
+    course.connecting();
     const target = await admit(request.url, course, by);
     if ("cause" in target) return target;
     if (!target.allowed) return refusal(target.reason, target.hint);

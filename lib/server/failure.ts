@@ -5,6 +5,7 @@
  * word for word, and nothing is ascribed to the system that it did not say.
  */
 import type { EndRecord } from "../wire/record.ts";
+import { type Bound, boundInWords } from "./bounds.ts";
 
 export type Ending = Omit<EndRecord, "r" | "x" | "t">;
 
@@ -23,19 +24,44 @@ export function refusal(reason: string, hint?: string): Ending {
   return { cause: "refused", error: { by: "loupe", message } };
 }
 
+/** As a reason to stop an exchange: how it ends then. */
+export class Stopped extends Error {
+  readonly ending: Ending;
+
+  constructor(ending: Ending) {
+    super(ending.error?.message);
+    this.ending = ending;
+  }
+}
+
+export function overTime(ms: number, option: string): Ending {
+  return fixedLimit(`The answer had not ended after ${ms / 1000} s, the most by ${option}.`);
+}
+
 export const ABORTED: Ending = {
   cause: "aborted",
   error: { by: "loupe", message: "Stopped on request; the agent was not told to stop." },
 };
 
-export function idleTimeout(ms: number): Ending {
-  const message = `Nothing was received for ${ms / 1000} s.`;
-  return { cause: "timeout", error: { by: "loupe", message } };
+export function idleTimeout(bound: Bound): Ending {
+  return atLimit("timeout", bound, `Nothing was received for ${boundInWords(bound, "ms")}.`);
 }
 
-export function bodyLimit(bytes: number): Ending {
-  const message = `The answer is longer than the ${bytes} bytes that are recorded at most.`;
-  return { cause: "limit", error: { by: "loupe", message } };
+export function notConnected(bound: Bound): Ending {
+  return atLimit("timeout", bound, `There was no connection after ${boundInWords(bound, "ms")}.`);
+}
+
+export function bodyLimit(bound: Bound, what = "answer"): Ending {
+  return atLimit("limit", bound, `The ${what} is longer than ${boundInWords(bound, "bytes")}.`);
+}
+
+/** A limit that nobody can change. */
+export function fixedLimit(message: string): Ending {
+  return atLimit("limit", { value: 0 }, message);
+}
+
+function atLimit(cause: "timeout" | "limit", { limit }: Bound, message: string): Ending {
+  return { cause, ...(limit && { limit }), error: { by: "loupe", message } };
 }
 
 /** The agent hung up; the system saw nothing wrong with that. */

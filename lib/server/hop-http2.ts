@@ -10,7 +10,15 @@ import tls, { TLSSocket } from "node:tls";
 import type { HeaderList } from "../wire/record.ts";
 import { AnswerBody } from "./answer-body.ts";
 import type { Course } from "./course.ts";
-import { bodyLimit, type Ending, failed, hungUp, type Phase, refusal } from "./failure.ts";
+import {
+  bodyLimit,
+  type Ending,
+  failed,
+  fixedLimit,
+  hungUp,
+  type Phase,
+  refusal,
+} from "./failure.ts";
 import type { Target } from "./guard/target.ts";
 import { type HopResult, pairs, pinnedTo } from "./hop.ts";
 import { bodyOf, headerBlock, type Outgoing } from "./outgoing.ts";
@@ -30,6 +38,8 @@ export function performHttp2Hop(
 
 /** What the connection gets to say its last words. */
 const LAST_WORDS_MS = 1_000;
+
+const MOST_HEADERS = 1 << 16;
 
 class Http2Hop {
   readonly #request: Outgoing;
@@ -75,7 +85,7 @@ class Http2Hop {
 
   #connect(): Socket {
     const { url, host, port } = this.#target;
-    const { timing, alive } = this.#course;
+    const { timing, alive, connected } = this.#course;
     const place = { host, port, lookup: pinnedTo(this.#target) };
     const secure = url.protocol === "https:";
     const socket = secure
@@ -90,11 +100,14 @@ class Http2Hop {
       timing("connect");
       this.#phase = secure ? "handshake" : "exchange";
       alive();
-      if (!secure) this.#begin(socket);
+      if (secure) return;
+      connected();
+      this.#begin(socket);
     });
     socket.on("secureConnect", () => {
       timing("tls");
       this.#phase = "exchange";
+      connected();
       alive();
       if (socket instanceof TLSSocket) this.#secured(socket);
     });
@@ -119,6 +132,7 @@ class Http2Hop {
     const { origin } = this.#target.url;
     const session = http2.connect(origin, {
       createConnection: () => socket,
+      maxHeaderListPairs: MOST_HEADERS,
       settings: { enablePush: false },
     });
     this.#session = session;
@@ -186,7 +200,7 @@ class Http2Hop {
   }
 
   #answer(stream: ClientHttp2Stream, status: number, all: HeaderList): void {
-    const { x, sink, scrubber, maxBodyBytes, note, alive, head } = this.#course;
+    const { x, sink, scrubber, answer, note, alive, head } = this.#course;
     const headers = all.filter(([name]) => !name.startsWith(":"));
     const socket = this.#socket ?? {};
     head({ statusCode: status, httpVersion: "2.0", socket }, headers, undefined);
@@ -197,8 +211,8 @@ class Http2Hop {
       scrubber,
       coding: undefined,
       isBinary: true,
-      maxBytes: maxBodyBytes,
-      onLimit: () => this.#settle(bodyLimit(maxBodyBytes)),
+      maxBytes: answer.value,
+      onLimit: () => this.#settle(bodyLimit(answer)),
       onNote: note,
     });
     // An answer of trailers alone has no body to read, and must be read to its end.
@@ -224,6 +238,7 @@ class Http2Hop {
   }
 
   #lost(): Ending {
+    if (TOO_MANY_FRAMES.test(this.#error?.message ?? "")) return fixedLimit(HEADERS_TOO_LONG);
     if (!this.#speaks) return hungUp(`What answers there does not speak HTTP/2. ${NEEDED}`);
     const isSystems = this.#error !== null && "syscall" in this.#error;
     if (isSystems) return failed(this.#error, this.#phase);
@@ -266,6 +281,11 @@ class Http2Hop {
     setTimeout(close, LAST_WORDS_MS).unref();
   }
 }
+
+/** The library's words; it has no code for them. */
+const TOO_MANY_FRAMES = /^Too many CONTINUATION frames/;
+const HEADERS_TOO_LONG =
+  "The answer's headers come in more frames than the eight that Loupe reads of them.";
 
 const NEEDED = "gRPC needs it. Perhaps this is the port of another binding, or it expects TLS.";
 

@@ -18,6 +18,7 @@ import {
   bodyLimit,
   type Ending,
   failed,
+  fixedLimit,
   hungUp,
   isHangUp,
   type Phase,
@@ -33,6 +34,13 @@ export type HopResult =
   | { ending: Ending };
 
 const MAX_HEADER_BYTES = 1 << 18;
+
+/** What the parser takes no more of, by its codes. */
+const OVERFLOWS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The answer's headers are longer than the ${MAX_HEADER_BYTES >> 10} KiB that Loupe reads of them.`,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW:
+    "The extensions of the answer's chunks are longer than the 16 KiB that Loupe reads of them.",
+};
 
 export function performHop(
   request: Outgoing,
@@ -129,15 +137,17 @@ class Hop {
 
   #follow(socket: Socket, secure: boolean): void {
     this.#socket = socket;
-    const { timing, alive } = this.#course;
+    const { timing, alive, connected } = this.#course;
     socket.on("connect", () => {
       timing("connect");
       this.#phase = secure ? "handshake" : "exchange";
+      if (!secure) connected();
       alive();
     });
     socket.on("secureConnect", () => {
       timing("tls");
       this.#phase = "exchange";
+      connected();
       alive();
       const note = socket instanceof TLSSocket ? untrustedNote(socket) : null;
       if (note !== null) this.#course.note(note);
@@ -165,8 +175,8 @@ class Hop {
       sink: course.sink,
       scrubber: course.scrubber,
       coding,
-      maxBytes: course.maxBodyBytes,
-      onLimit: () => this.#settle({ ending: bodyLimit(course.maxBodyBytes) }),
+      maxBytes: course.answer.value,
+      onLimit: () => this.#settle({ ending: bodyLimit(course.answer) }),
       onNote: course.note,
     });
     // As soon as it is there: the connection is free before the last of it is written down.
@@ -195,6 +205,8 @@ class Hop {
 
   #endingOf(error: Error): Ending {
     if (isHangUp(error)) return this.#hungUp();
+    const overflow = "code" in error ? OVERFLOWS[String(error.code)] : undefined;
+    if (overflow !== undefined) return fixedLimit(overflow);
     const isTls = this.#target.url.protocol === "https:" && !this.#response;
     return (isTls && tlsEnding(error)) || failed(error, this.#phase);
   }

@@ -8,8 +8,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
 import type { InboxRequest } from "../wire/service.ts";
 import { only, serves, stopServers } from "./exchange.testkit.ts";
+import { MOST_INBOXES } from "./inbox.ts";
 import { Library } from "./library.ts";
-import { handshake, MAX_NOTIFICATION_BYTES } from "./notification.ts";
+import { handshake } from "./notification.ts";
 import { readSettings } from "./settings.ts";
 
 let data = "";
@@ -218,12 +219,25 @@ describe("a sender that was told to identify itself", () => {
 });
 
 test("a notification that is too long is cut, and says so", async () => {
+  const most = 50_000;
+  await library.setLimits({ noticeBytes: most });
   const { url, recording } = await inbox();
-  const answer = await post(url, {}, "x".repeat(MAX_NOTIFICATION_BYTES + 1)).catch(() => null);
+  const answer = await post(url, {}, "x".repeat(most + 1)).catch(() => null);
   if (answer) expect(answer.status).toBe(413);
   const records = await recordsOf(recording);
-  expect(textOf(records)).toHaveLength(MAX_NOTIFICATION_BYTES);
+  expect(textOf(records)).toHaveLength(most);
   expect(only(records, "end")[0]).toMatchObject({ cause: "limit", error: { by: "loupe" } });
+});
+
+test("the oldest of too many is closed, and its recording says so", async () => {
+  const first = await inbox();
+  for (let i = 1; i < MOST_INBOXES; i++) library.inboxes.open(first.recording, {});
+  const other = await library.openInbox({});
+  expect((await post(first.url, {}, "{}")).status).toBe(404);
+  expect(library.inboxes.find(other.recording, other.key)).not.toBeNull();
+  await (await library.recorder(first.recording)).settled();
+  const [note] = only(await recordsOf(first.recording), "note");
+  expect(note?.text).toContain("Loupe keeps 1000 open at most");
 });
 
 test("one that breaks off is recorded as far as it came", async () => {

@@ -19,7 +19,7 @@ export interface Inbox {
 }
 
 /** More than anybody opens; the oldest gives way. */
-const MOST_INBOXES = 1000;
+export const MOST_INBOXES = 1000;
 
 export class Inboxes {
   readonly #byKey = new Map<string, Inbox>();
@@ -27,9 +27,15 @@ export class Inboxes {
   open(recording: string, expected: Expected): Inbox {
     const inbox = { recording, key: newInboxKey(), expected };
     this.#byKey.set(inbox.key, inbox);
-    const [oldest] = this.#byKey.keys();
-    if (this.#byKey.size > MOST_INBOXES && oldest !== undefined) this.#byKey.delete(oldest);
     return inbox;
+  }
+
+  /** Closes the oldest where there are too many, and gives it. */
+  closeOldest(): Inbox | null {
+    const [oldest] = this.#byKey.values();
+    if (this.#byKey.size <= MOST_INBOXES || oldest === undefined) return null;
+    this.#byKey.delete(oldest.key);
+    return oldest;
   }
 
   find(recording: string, key: string): Inbox | null {

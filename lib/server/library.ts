@@ -5,6 +5,7 @@
  * watches, and when there is no room for another.
  */
 import type { About, Saying } from "../wire/about.ts";
+import type { LimitChange, LimitValues } from "../wire/limits.ts";
 import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type {
   ExchangeRequest,
@@ -15,11 +16,14 @@ import type {
   RecordingSummary,
   VerdictTold,
 } from "../wire/service.ts";
+import { type Bounds, callBounds } from "./bounds.ts";
 import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
+import { ABORTED, Stopped } from "./failure.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
 import { HeldConnections } from "./held.ts";
-import { Inboxes, pathOf as inboxPath } from "./inbox.ts";
+import { Inboxes, pathOf as inboxPath, MOST_INBOXES } from "./inbox.ts";
+import { Limits } from "./limits.ts";
 import { readBeginning } from "./log-file.ts";
 import { noInbox, receive } from "./notification.ts";
 import { Problem } from "./problem.ts";
@@ -37,12 +41,14 @@ interface Running {
 }
 
 export interface StartOptions {
-  maxBodyBytes?: number;
+  /** How far it may go; absent: as far as a call. */
+  bounds?(values: LimitValues): Bounds;
   /** Is shown each record as it goes to the recorder. */
   observe?(record: WireRecord): void;
 }
 
 export class Library {
+  readonly limits: Limits;
   readonly shelf: Shelf;
   readonly inboxes = new Inboxes();
   readonly #settings: Settings;
@@ -53,7 +59,9 @@ export class Library {
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.shelf = new Shelf(settings.dataFolder);
+    const { dataFolder, limits: start, users } = settings;
+    this.limits = new Limits(dataFolder, { start, isShared: users.length > 0 });
+    this.shelf = new Shelf(dataFolder, this.limits);
   }
 
   /** Where the recordings' files are. */
@@ -66,10 +74,19 @@ export class Library {
   }
 
   async state(): Promise<LibraryState> {
-    const [recordings, limitBytes] = await Promise.all([this.list(), this.shelf.limit.bytes()]);
+    const [recordings, { libraryBytes: limitBytes }] = await Promise.all([
+      this.list(),
+      this.limits.values(),
+    ]);
     const usedBytes = recordings.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (usedBytes >= limitBytes) this.shelf.hasNoRoom();
+    if (usedBytes >= limitBytes) this.shelf.lookAgain();
     return { recordings, usedBytes, limitBytes };
+  }
+
+  /** Holds for whatever begins from now on. */
+  async setLimits(change: LimitChange): Promise<void> {
+    await this.limits.change(change);
+    this.shelf.lookAgain();
   }
 
   summary(id: string): Promise<RecordingSummary> {
@@ -140,9 +157,9 @@ export class Library {
   /** Begins an exchange; the records tell the rest. */
   async start(
     request: ExchangeRequest,
-    { maxBodyBytes = this.#settings.maxBodyBytes, observe }: StartOptions = {},
+    { bounds = callBounds, observe }: StartOptions = {},
   ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
-    const mark = await this.#marking();
+    const [mark, values] = await Promise.all([this.#marking(), this.limits.values()]);
     const recorder = await this.#recorderFor(request, mark);
     const x = newExchangeId();
     const hangUp = new AbortController();
@@ -156,7 +173,7 @@ export class Library {
         sink: observe ? observed(recorder, observe) : recorder,
         policy: { wide, allow: allowTargets },
         mark,
-        maxBodyBytes,
+        bounds: bounds(values),
         signal: hangUp.signal,
         hold: (socket) => this.#held.hold(socket, recorder.id),
       },
@@ -166,10 +183,10 @@ export class Library {
   }
 
   /** False where there is nothing to stop any more. */
-  async abort(recording: string, exchange: string): Promise<boolean> {
+  async abort(recording: string, exchange: string, ending = ABORTED): Promise<boolean> {
     const running = this.#running.get(exchange);
     if (running?.recording !== recording) return false;
-    running.hangUp.abort();
+    running.hangUp.abort(new Stopped(ending));
     await running.done;
     return true;
   }
@@ -186,7 +203,16 @@ export class Library {
       ...(token !== undefined && { token }),
       ...(authentication && { authentication }),
     });
+    await this.#closeOldestInbox();
     return { recording: id, key: inbox.key, path: inboxPath(inbox) };
+  }
+
+  async #closeOldestInbox(): Promise<void> {
+    const closed = this.inboxes.closeOldest();
+    // Its recording may be gone; then nobody asks why.
+    const recorder = closed && (await this.recorder(closed.recording).catch(() => null));
+    const text = `An inbox of this recording was closed: Loupe keeps ${MOST_INBOXES} open at most, and this was the oldest.`;
+    recorder?.append({ r: "note", t: recorder.now(), text });
   }
 
   /** Records what was posted to an inbox; answers in its name. */
@@ -199,6 +225,7 @@ export class Library {
       sink: await this.recorder(recording),
       mark: await this.#marking(),
       secrets: this.inboxes.secretsOf(recording),
+      most: (await this.limits.values()).noticeBytes,
     });
   }
 

@@ -9,14 +9,12 @@
 import type { HeaderList, OpenRecord } from "../wire/record.ts";
 import { dataRecord, PENDING_LIMIT } from "./answer-body.ts";
 import type { Sink } from "./course.ts";
-import { type Ending, hungUp } from "./failure.ts";
+import { bodyLimit, type Ending, hungUp } from "./failure.ts";
 import type { Mark } from "./fingerprint.ts";
 import { type Inbox, judgeSender } from "./inbox.ts";
 import { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
 import { FIXED_HEADERS } from "./security-headers.ts";
-
-export const MAX_NOTIFICATION_BYTES = 16 << 20;
 
 const SAFE_TEXT = {
   "content-type": "text/plain; charset=utf-8",
@@ -31,11 +29,12 @@ export interface Reception {
   mark: Mark;
   /** What is to be masked besides what the headers say. */
   secrets: readonly string[];
-  maxBytes?: number;
+  /** So many bytes are recorded of it. */
+  most: number;
 }
 
 export async function receive(request: Request, reception: Reception): Promise<Response> {
-  const { inbox, x, sink, mark, maxBytes = MAX_NOTIFICATION_BYTES } = reception;
+  const { inbox, x, sink, mark, most } = reception;
   const { refused, remark } = judgeSender(request.headers, inbox.expected);
   const open: OpenRecord = {
     r: "open",
@@ -52,7 +51,7 @@ export async function receive(request: Request, reception: Reception): Promise<R
   const said = refused === null ? remark : `Not believed, and answered with 401. ${refused}`;
   if (said !== null) sink.append({ r: "note", x, t: sink.now(), text: said });
 
-  const ending = await record(request, new Scrubber(secrets.spellings), { x, sink, maxBytes });
+  const ending = await record(request, new Scrubber(secrets.spellings), { x, sink, most });
   sink.append(secrets.mask({ r: "end", x, t: sink.now(), ...ending }));
   await sink.settled();
   if (ending.cause === "limit") return answer(413, ending.error?.message);
@@ -74,9 +73,9 @@ export function noInbox(): Response {
 async function record(
   request: Request,
   scrubber: Scrubber,
-  { x, sink, maxBytes }: { x: string; sink: Sink; maxBytes: number },
+  { x, sink, most }: Pick<Reception, "x" | "sink" | "most">,
 ): Promise<Ending> {
-  let left = maxBytes;
+  let left = most;
   const write = async (bytes: Buffer) => {
     if (bytes.length > 0) sink.append(dataRecord(x, sink.now(), bytes));
     if (sink.pendingBytes > PENDING_LIMIT) await sink.settled();
@@ -87,7 +86,7 @@ async function record(
       await write(scrubber.push(bytes.subarray(0, left)));
       if (bytes.length > left) {
         await write(scrubber.flush());
-        return tooLong(maxBytes);
+        return bodyLimit({ value: most, limit: "noticeBytes" }, "notification");
       }
       left -= bytes.length;
     }
@@ -97,11 +96,6 @@ async function record(
     await write(scrubber.flush());
     return hungUp("The agent closed the connection in the middle of its notification.");
   }
-}
-
-function tooLong(bytes: number): Ending {
-  const message = `The notification is longer than the ${bytes} bytes that are taken of one at most.`;
-  return { cause: "limit", error: { by: "loupe", message } };
 }
 
 function calledUrl(request: Request): string {

@@ -6,12 +6,17 @@
  */
 import type { WireRecord } from "../wire/record.ts";
 import type { OAuthAnswer, OAuthRequest } from "../wire/service.ts";
+import type { Bounds } from "./bounds.ts";
 import { performExchange } from "./exchange.ts";
 import type { TargetPolicy } from "./guard/target.ts";
 import { Problem } from "./problem.ts";
 
-const IDLE_MS = 15_000;
-const MAX_BYTES = 1 << 20;
+/** What a provider answers is small and comes at once, or is none. */
+const BOUNDS: Bounds = {
+  answer: { value: 1e6 },
+  connect: { value: 15_000 },
+  silence: { value: 15_000 },
+};
 
 export async function askProvider(
   { method, url, headers, form, tls }: OAuthRequest,
@@ -36,7 +41,6 @@ export async function askProvider(
       method,
       url,
       headers,
-      idleTimeoutMs: IDLE_MS,
       ...(form !== undefined && { body: form }),
       ...(tls && { tls }),
     },
@@ -46,7 +50,7 @@ export async function askProvider(
       policy,
       // Nothing is written down, and the answer is what was asked for.
       mark: (secret) => secret,
-      maxBodyBytes: MAX_BYTES,
+      bounds: BOUNDS,
       signal: stop.signal,
     },
   );

@@ -6,6 +6,7 @@
  */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { LIMIT_NAMES, LIMITS, type LimitValues, limitFrom } from "../wire/limits.ts";
 
 export interface Settings {
   /** `LOUPE_DATA`: the one folder Loupe writes to. */
@@ -24,8 +25,8 @@ export interface Settings {
   publicUrl: string | null;
   /** `LOUPE_ALLOW_TARGETS`: hosts and address ranges that may be called although wide. */
   allowTargets: readonly string[];
-  /** `LOUPE_MAX_BODY`: bytes of one answer that are recorded at most. */
-  maxBodyBytes: number;
+  /** `LOUPE_MAX_BODY` and its like: what limits begin with, of those that are named. */
+  limits: Partial<LimitValues>;
 }
 
 /** Made up by `scripts/address.mjs` of the names in `LOUPE_USERS`. */
@@ -37,7 +38,6 @@ export interface User {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_PORT = 4100;
-const DEFAULT_MAX_BODY = 2 ** 30;
 
 export function readSettings(env: Environment = process.env): Settings {
   return {
@@ -49,7 +49,7 @@ export function readSettings(env: Environment = process.env): Settings {
     wide: !["", "0", "false"].includes(env.LOUPE_WIDE ?? ""),
     publicUrl: address(env, "LOUPE_PUBLIC_URL"),
     allowTargets: list(env.LOUPE_ALLOW_TARGETS),
-    maxBodyBytes: whole(env, "LOUPE_MAX_BODY") ?? DEFAULT_MAX_BODY,
+    limits: limits(env),
   };
 }
 
@@ -70,6 +70,18 @@ function users(text = ""): User[] {
       if (name !== undefined && token !== undefined) return { name, token };
       throw new Error("LOUPE_USER_TOKENS must be a list of names and tokens such as ann=….");
     });
+}
+
+function limits(env: Environment): Partial<LimitValues> {
+  const named = LIMIT_NAMES.flatMap((name) => {
+    const { variable } = LIMITS[name];
+    const text = env[variable]?.trim();
+    if (!text) return [];
+    const value = limitFrom(name, text);
+    if (typeof value === "number") return [[name, value] as const];
+    throw new Error(`${variable} must be ${value.wrong}, not "${text}".`);
+  });
+  return Object.fromEntries(named);
 }
 
 function address(env: Environment, name: string): string | null {

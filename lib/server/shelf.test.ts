@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Saying } from "../wire/about.ts";
+import { LIMITS } from "../wire/limits.ts";
 import { AboutFiles } from "./about-file.ts";
 import { OK, serves, speaks, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";
-import { DEFAULT_LIMIT } from "./limit.ts";
 import { readSettings } from "./settings.ts";
 
 let data = "";
@@ -189,13 +189,13 @@ describe("the limit", () => {
   test("is told with what is used, and shared", async () => {
     await record();
     const { usedBytes, limitBytes, recordings } = await library.state();
-    expect(limitBytes).toBe(DEFAULT_LIMIT);
+    expect(limitBytes).toBe(LIMITS.libraryBytes.fallback);
     expect(usedBytes).toBe(recordings[0]?.bytes);
-    await library.shelf.limit.set(5e6);
+    await library.setLimits({ libraryBytes: 5e6 });
     expect((await opened().state()).limitBytes).toBe(5e6);
-    await writeFile(join(data, "library.json"), '{"limitBytes":');
-    expect((await opened().state()).limitBytes).toBe(DEFAULT_LIMIT);
-    await expect(library.shelf.limit.set(Number.NaN)).rejects.toMatchObject({
+    await writeFile(join(data, "library.json"), '{"libraryBytes":');
+    expect((await opened().state()).limitBytes).toBe(LIMITS.libraryBytes.fallback);
+    await expect(library.setLimits({ libraryBytes: 5 })).rejects.toMatchObject({
       code: "bad-request",
     });
   });
@@ -205,7 +205,7 @@ describe("the limit", () => {
     const running = await library.start({ method: "GET", url, headers: [] });
     const { key } = await library.openInbox({ recording: running.recording });
     const id = await big();
-    await library.shelf.limit.set(1e6);
+    await library.setLimits({ libraryBytes: 1e6 });
     const full = opened();
     const refused = [
       full.start({ method: "GET", url, headers: [] }),
@@ -228,7 +228,7 @@ describe("the limit", () => {
     const ask = () => library.start({ method: "GET", url, headers: [] });
     await (await ask()).done;
     await big();
-    await library.shelf.limit.set(1e6);
+    await library.setLimits({ libraryBytes: 1e6 });
     const { usedBytes, limitBytes } = await library.state();
     expect(usedBytes).toBeGreaterThan(limitBytes);
     await expect(ask()).rejects.toMatchObject({ code: "library-full" });
@@ -237,12 +237,12 @@ describe("the limit", () => {
   test("has room again at once when something was deleted or it was raised", async () => {
     const url = await serves((_, response) => response.end("hi"));
     const id = await big();
-    await library.shelf.limit.set(1e6);
+    await library.setLimits({ libraryBytes: 1e6 });
     const ask = () => library.start({ method: "GET", url, headers: [] });
     await expect(ask()).rejects.toMatchObject({ code: "library-full" });
-    await library.shelf.limit.set(9e6);
+    await library.setLimits({ libraryBytes: 9e6 });
     await (await ask()).done;
-    await library.shelf.limit.set(1e6);
+    await library.setLimits({ libraryBytes: 1e6 });
     await opened().remove(id);
     await (await ask()).done;
   });

@@ -13,10 +13,11 @@ import type { RecordingSummary } from "../wire/service.ts";
 import { AboutFiles } from "./about-file.ts";
 import { firstWords } from "./first-words.ts";
 import { place } from "./import.ts";
-import { Limit, refuseIfFull } from "./limit.ts";
+import { Limits } from "./limits.ts";
 import { endOfLines, readBeginning } from "./log-file.ts";
 import { Problem } from "./problem.ts";
 import { isRecordingId, newRecordingId } from "./recording-id.ts";
+import { refuseIfFull } from "./room.ts";
 import { PRODUCT } from "./version.ts";
 
 const SUFFIX = ".jsonl";
@@ -38,14 +39,14 @@ export class Shelf {
   /** Where the recordings' files are. */
   readonly folder: string;
   readonly abouts: AboutFiles;
-  readonly limit: Limit;
+  readonly #limits: Limits;
   readonly #beginnings = new Map<string, KnownBeginning>();
   #roomKnownUntil = 0;
 
-  constructor(dataFolder: string) {
+  constructor(dataFolder: string, limits = new Limits(dataFolder)) {
     this.folder = join(dataFolder, "recordings");
     this.abouts = new AboutFiles(this.folder);
-    this.limit = new Limit(dataFolder);
+    this.#limits = limits;
   }
 
   /** The newest first. */
@@ -74,12 +75,12 @@ export class Shelf {
   /** Refuses to begin what would not fit. What is told of room may be some seconds old. */
   async needsRoom(more = 0): Promise<void> {
     if (more === 0 && performance.now() < this.#roomKnownUntil) return;
-    refuseIfFull(await this.#used(), more, await this.limit.bytes());
+    refuseIfFull(await this.#used(), more, (await this.#limits.values()).libraryBytes);
     this.#roomKnownUntil = performance.now() + ROOM_KNOWN_MS;
   }
 
-  /** Somebody was told that there is none: from now on that holds. */
-  hasNoRoom(): void {
+  /** Somebody was told that there is none, or how much there may be has changed: that holds. */
+  lookAgain(): void {
     this.#roomKnownUntil = 0;
   }
 

@@ -23,7 +23,6 @@ import { type FreshIds, freshIds, NEW_IDS } from "./ids.ts";
 import { type Problem, problemFrom, unfilled } from "./problem.ts";
 import type { RunStore } from "./run.ts";
 import { service } from "./service.ts";
-import { readSetting, SETTINGS } from "./settings.ts";
 
 export interface AgentControls {
   connect(address: string): Promise<void>;
@@ -129,10 +128,8 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
         store.setState({ sendProblem: unfilled(outgoing) });
         return null;
       }
-      const idleTimeoutMs = readSetting(SETTINGS.idleTimeoutSeconds) * 1000;
       const started = await service.exchange({
         ...outgoing,
-        idleTimeoutMs,
         ...(recording !== null && { recording }),
       });
       onStarted?.(started.exchange);

@@ -140,6 +140,7 @@ export const COMMANDS: readonly Command[] = [
     enabled: hasCard,
   }),
   command("Agent", "credentials", "Give credentials", ({ screen }) => screen.openCredentials()),
+  command("Agent", "limits", "Set the limits", ({ screen }) => screen.openLimits()),
   command("Log", "open", "Open a log", ({ screen }) => screen.chooseFile(), { keys: ["mod+o"] }),
   command("Log", "clipboard", "Open from clipboard", ({ screen }) => screen.openClipboard()),
   command("Log", "stop", "Stop reading the log", ({ run }) => run.stopReading(), {

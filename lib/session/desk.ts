@@ -1,6 +1,7 @@
 /** What everything that is done from the screen works on: the stores, and the screen itself. */
 
 import type { DialectSettings } from "../dialects/settings.ts";
+import type { LimitName } from "../wire/limits.ts";
 import type { AgentStore } from "./agent.ts";
 import type { RunStore } from "./run.ts";
 import type { RunChoice } from "./side.ts";
@@ -37,6 +38,8 @@ export interface ScreenControls {
   showCard(): void;
   /** For the origin of a URL; without one, for that of the agent. */
   openCredentials(url?: string): void;
+  /** Opens all limits, at one of them where it is named. */
+  openLimits(limit?: LimitName): void;
   toggleTheme(): void;
   setDialects(settings: DialectSettings): void;
   openDialects(): void;

@@ -20,6 +20,12 @@ test.each([
   ["Network", "refused", attempt(null, "connect ECONNREFUSED 127.0.0.1:9")],
   ["Network", "TLS", attempt(null, "self-signed certificate")],
   ["Network", "in time", attempt(null, "Nothing was received for 10 s.")],
+  ["Network", "in time", attempt(null, "There was no connection after 30 s.")],
+  [
+    "Loupe",
+    "headers are too long",
+    { ...attempt(null, "The answer's headers are longer than 256 KiB."), by: "loupe" as const },
+  ],
   ["Network", "not reached", attempt(null, "No answer (reset).")],
   ["Network", "in time", { ...attempt(null, "Nothing was received."), by: "loupe" as const }],
   [
@@ -32,7 +38,7 @@ test.each([
     "redirects",
     { ...attempt(null, "The redirects lead in a loop."), by: "loupe" as const },
   ],
-  ["HTTP", "Too long", { ...attempt(200, "HTTP 200, but it is longer"), cause: "limit" as const }],
+  ["Loupe", "Too long", { ...attempt(200, "HTTP 200, but it is longer"), cause: "limit" as const }],
   ["HTTP", "broke off", { ...attempt(200, "HTTP 200, cut off"), cause: "reset" as const }],
   ["Loupe", "does not call", { ...attempt(null, "It is metadata."), by: "loupe" as const }],
   ["HTTP", "Not JSON", attempt(200, "HTTP 200, but the body is not JSON.")],

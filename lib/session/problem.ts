@@ -51,13 +51,19 @@ const UNREACHED: readonly Reading[] = [
     remedy: "Paste the address they should lead to; the server's redirects need mending.",
   },
   {
+    sign: /answer's headers (?:are longer|come in more)/,
+    who: "Loupe",
+    title: "The headers are too long to be read",
+    remedy: "Have the server, or what is in between, send fewer of them.",
+  },
+  {
     sign: /certificate|self.signed|\bTLS\b|\bSSL\b|handshake|EPROTO/i,
     who: "Network",
     title: "The TLS connection failed",
     remedy: "Choose how to trust this agent, or use http:// where it has no TLS.",
   },
   {
-    sign: /Nothing was received|ETIMEDOUT/,
+    sign: /Nothing was received|There was no connection|ETIMEDOUT/,
     who: "Network",
     title: "No answer in time",
     remedy: "Is the agent running, and is the address right?",
@@ -86,9 +92,10 @@ function unreached(attempt: CardAttempt | undefined): Failure {
 
 function notACard({ url, outcome, cause }: CardAttempt): Failure {
   if (cause !== "complete") {
-    const title = cause === "limit" ? "Too long for a card" : "The answer broke off";
+    const isLimit = cause === "limit";
+    const title = isLimit ? "Too long for a card" : "The answer broke off";
     const remedy = "Open the address in a browser: is that the card, and does it end?";
-    return { who: "HTTP", title, what: `${url}: ${outcome}`, remedy };
+    return { who: isLimit ? "Loupe" : "HTTP", title, what: `${url}: ${outcome}`, remedy };
   }
   const isJson = outcome.includes("not an agent card");
   const at = { remedy: "Paste the card's full URL, or the base URL that the agent names." };

@@ -1,6 +1,7 @@
 /** Asking Loupe's own server, and its refusals as errors that say who refused and why. */
 
 import type { About } from "../wire/about.ts";
+import type { LimitChange, LimitsState } from "../wire/limits.ts";
 import type {
   AboutChange,
   ConnectAnswer,
@@ -37,7 +38,8 @@ export const service = {
   inbox: (request: InboxRequest) => post<InboxAnswer>("/api/inboxes", request),
   oauth: (request: OAuthRequest) => post<OAuthAnswer>("/api/oauth", request),
   library: () => ask<LibraryState>("/api/library", {}),
-  limit: (limitBytes: number) => send<LibraryState>("PUT", "/api/library", { limitBytes }),
+  limits: () => ask<LimitsState>("/api/limits", {}),
+  setLimits: (change: LimitChange) => send<LimitsState>("PUT", "/api/limits", change),
   about: (recording: string) => ask<About>(`${pathOf(recording)}/about`, {}),
   say: (recording: string, change: AboutChange) =>
     send<About>("PATCH", `${pathOf(recording)}/about`, change),

@@ -30,7 +30,6 @@ const size = (key: string, fallback: number): Setting<number> => ({
 export const SETTINGS = {
   railWidth: size("loupe.railWidth", 220),
   inspectorWidth: size("loupe.inspectorWidth", 420),
-  idleTimeoutSeconds: size("loupe.idleTimeoutSeconds", 300),
   /** Where agents on other hosts reach this server; empty for as the browser does. */
   inboxBase: {
     key: "loupe.inboxBase",

@@ -42,6 +42,8 @@ export class Exchange {
   framer: SniffingFramer | null = null;
   /** An event that the end of the body cut off, too short to be read. */
   tail: { readonly birth: number; readonly start: number; readonly end: number } | null = null;
+  /** From here on nothing of it is read: so many characters came without the end of an event. */
+  unread: { readonly birth: number; readonly longest: number } | null = null;
   /** It was over as HTTP has it, but not as gRPC has it. */
   lacksStatus = false;
   /** When each comment (keep-alive) came, and how many events there were by then. */

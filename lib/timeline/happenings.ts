@@ -6,6 +6,7 @@
 import { lastSegment } from "../protocol/asked.ts";
 import { isStreaming } from "../protocol/call.ts";
 import { headerValue } from "../wire/headers.ts";
+import { isLimitName, LIMITS, type LimitName } from "../wire/limits.ts";
 import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
 import { meetMessage } from "./messages.ts";
@@ -50,7 +51,7 @@ const END_TITLES: Readonly<Record<Exclude<EndRecord["cause"], "complete" | "unkn
   refused: "refused",
   tls: "TLS failed",
   dns: "name not found",
-  limit: "limit reached",
+  limit: "Loupe's limit reached",
 };
 
 /** So long without an event is to be seen, where the server said that it is still there. */
@@ -77,8 +78,15 @@ export function keptAlive(
   addHttp(timeline, place, title, "silence");
 }
 
+/** What goes on without an end is read no further. */
+export function unread(timeline: Timeline, exchange: Exchange, now: number): void {
+  const detail = `${exchange.unread?.longest ?? 0} characters came without the end of an event. They are recorded; nothing of this answer is read from there on. This limit cannot be changed.`;
+  addError(timeline, placeIn(timeline, exchange, now), "Loupe's limit: longest event", detail);
+}
+
 /** The exchange is over. A plain answer is over with its one row; a stream's end is news. */
-export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: EndRecord): void {
+export function ended(timeline: Timeline, exchange: Exchange, end: EndRecord): void {
+  const { cause, error } = end;
   if (cause === "unknown") return;
   const place = placeIn(timeline, exchange, exchange.ended?.time);
   if (exchange.open.record.inbound && exchange.entry < 0) {
@@ -90,10 +98,14 @@ export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: 
     ? `${exchange.body.byteLength(tail.start, tail.end)} bytes of an event that was never finished`
     : "";
   if (cause !== "complete") {
-    const detail = [error?.message, unfinished].filter(Boolean).join("; ");
+    const said = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
+    const detail = [said, unfinished].filter(Boolean).join("; ");
     // Who only stopped listening lost nothing, and told the agent nothing.
     const isStopped = cause === "aborted" && error?.by === "loupe";
-    addError(timeline, place, isStopped ? "stopped watching here" : END_TITLES[cause], detail);
+    const limit = limitOf(end);
+    if (isStopped) addError(timeline, place, "stopped watching here", detail);
+    else if (!limit) addError(timeline, place, END_TITLES[cause], detail);
+    else addError(timeline, place, titleOf(limit), detail, limit);
     return;
   }
   if (tail) {
@@ -108,6 +120,14 @@ export function ended(timeline: Timeline, exchange: Exchange, { cause, error }: 
   if (isStream(exchange) && !failed) {
     addHttp(timeline, place, "stream ended", "end");
   }
+}
+
+function limitOf({ limit = "" }: EndRecord): LimitName | undefined {
+  return isLimitName(limit) ? limit : undefined;
+}
+
+function titleOf(limit: LimitName): string {
+  return `Loupe's limit: ${LIMITS[limit].title.toLowerCase()}`;
 }
 
 /** Is its end news? A plain answer is over with its one row. */
@@ -137,9 +157,16 @@ function addHttp(timeline: Timeline, place: Place, title: string, moment: HttpMo
   return base.index;
 }
 
-function addError(timeline: Timeline, place: Place, title: string, detail: string): number {
+function addError(
+  timeline: Timeline,
+  place: Place,
+  title: string,
+  detail: string,
+  limit?: LimitName,
+): number {
   const base = timeline.entryBase(place);
-  timeline.entries.push({ ...base, kind: "error", title, detail, error: null });
+  const entry = { ...base, kind: "error", title, detail, error: null } as const;
+  timeline.entries.push({ ...entry, ...(limit && { limit }) });
   return base.index;
 }
 

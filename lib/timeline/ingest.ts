@@ -10,7 +10,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import { Irregular, type Reading } from "../protocol/notes.ts";
 import type { TextSource } from "../wire/body.ts";
-import { type Frame, FrameNote, jsonTextOf } from "../wire/frame.ts";
+import { type Frame, FrameNote, jsonTextOf, LONGEST_FRAME } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
 import type {
@@ -28,7 +28,7 @@ import { fold } from "./fold.ts";
 import { noteAsked } from "./fold-task.ts";
 import { contextOf, irregularOf, isKeepAlive, isOtherContent } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
-import { answered, ended, keptAlive, noted, opened } from "./happenings.ts";
+import { answered, ended, keptAlive, noted, opened, unread } from "./happenings.ts";
 import { isCall } from "./read.ts";
 import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
@@ -43,6 +43,8 @@ export interface IngestOptions {
   source?: TextSource;
   /** Who looks on. */
   watcher?: Watcher;
+  /** So many characters of an answer may come without the end of an event. */
+  longest?: number;
 }
 
 export class Ingest {
@@ -52,6 +54,7 @@ export class Ingest {
   readonly #limit: number;
   readonly #source: TextSource | null;
   readonly #watcher: Watcher | null;
+  readonly #longest: number;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
   #frame: Frame | null = null;
@@ -61,9 +64,10 @@ export class Ingest {
   #record = -1;
   #stopped = false;
 
-  constructor({ limit, into, source, watcher }: IngestOptions = {}) {
+  constructor({ limit, into, source, watcher, longest }: IngestOptions = {}) {
     this.#source = source ?? null;
     this.#watcher = watcher ?? null;
+    this.#longest = longest ?? LONGEST_FRAME;
     this.timeline = into?.timeline ?? new Timeline();
     this.skipped = into?.skipped ?? [];
     this.#limit = limit ?? Number.POSITIVE_INFINITY;
@@ -203,9 +207,22 @@ export class Ingest {
     const { framing = null } = exchange.open.record;
     // What was asked in gRPC may be answered in anything.
     const known = exchange.body.binary ? "grpc" : framing === "grpc" ? null : framing;
-    return new SniffingFramer(known, type, (frame) =>
-      exchange.body.binary ? this.#onMessage(exchange, frame) : this.#onFrame(exchange, frame),
-    );
+    const take = (frame: Frame) => {
+      if (frame.notes & FrameNote.TooLong) this.#onTooLong(exchange, frame);
+      else if (exchange.body.binary) this.#onMessage(exchange, frame);
+      else this.#onFrame(exchange, frame);
+    };
+    return new SniffingFramer(known, type, take, this.#longest);
+  }
+
+  /** A frame that does not end: what follows in its body is kept, and not read. */
+  #onTooLong(exchange: Exchange, { start, end }: Frame): void {
+    if (this.#stopped) return;
+    const reason = `nothing ends within ${this.#longest} characters: not read from here on`;
+    const text = exchange.body.slice(start, Math.min(end, start + SKIPPED_TEXT_LIMIT));
+    this.skipped.push({ at: exchange.body.byteOffset(start), reason, text, x: exchange.id });
+    exchange.unread = { birth: this.timeline.lastEvent, longest: this.#longest };
+    unread(this.timeline, exchange, this.#time);
   }
 
   /** A message of gRPC, whole or not. */

@@ -5,6 +5,7 @@
 
 import type { Message, ProtocolError } from "../protocol/model.ts";
 import { CountColumn, F64Column, U8Column, U32Column } from "../wire/column.ts";
+import type { LimitName } from "../wire/limits.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import { Breaches, type Happening } from "./breaches.ts";
 import type { Exchange } from "./exchange.ts";
@@ -59,6 +60,8 @@ export type Entry = EntryBase &
         readonly title: string;
         readonly detail: string;
         readonly error: ProtocolError | null;
+        /** The limit of Loupe that was reached, where it can be changed. */
+        readonly limit?: LimitName;
       }
     | { readonly kind: "http"; readonly title: string; readonly moment: HttpMoment }
     | { readonly kind: "other"; readonly title: string; readonly detail: string }

@@ -44,7 +44,12 @@ export const FrameNote = {
   InvalidUtf8: 8,
   /** The content is compressed, and cannot be read. */
   Compressed: 16,
+  /** It goes on without an end: nothing of the body is read from its beginning on. */
+  TooLong: 32,
 } as const;
+
+/** So many characters of a body may come without a frame; a text of twice as many cannot be. */
+export const LONGEST_FRAME = 1 << 28;
 
 /** What JSON text sequences put before each value; some agents do so inside other framings. */
 export const RECORD_SEPARATOR = "\u001e";

@@ -3,7 +3,7 @@
  * bytes outrank the content type, the content type outranks nothing.
  */
 
-import type { Framer, FrameSink } from "./frame.ts";
+import { FrameNote, type Framer, type FrameSink } from "./frame.ts";
 import { GrpcFramer } from "./grpc.ts";
 import { JsonFramer } from "./json.ts";
 import type { Framing } from "./record.ts";
@@ -23,17 +23,44 @@ export class SniffingFramer implements Framer {
   framing: Framing | null;
   readonly #emit: FrameSink;
   readonly #contentType: string | null;
+  readonly #longest: number;
   #held = "";
   #framer: Framer | null = null;
+  /** Where the text ends, and the last frame in it. */
+  #seen = 0;
+  #framed = 0;
+  #isGivenUp = false;
 
-  constructor(known: Framing | null, contentType: string | null, emit: FrameSink) {
+  /** `longest`: after so many characters without an end there is one more frame, which says so. */
+  constructor(
+    known: Framing | null,
+    contentType: string | null,
+    emit: FrameSink,
+    longest = Number.POSITIVE_INFINITY,
+  ) {
     this.framing = known;
     this.#contentType = contentType;
-    this.#emit = emit;
+    this.#longest = longest;
+    this.#emit = (frame) => {
+      this.#framed = frame.end;
+      emit(frame);
+    };
     if (known) this.#framer = this.#make(known);
   }
 
   push(text: string): void {
+    if (this.#isGivenUp) return;
+    this.#seen += text.length;
+    this.#take(text);
+    if (this.#seen - this.#framed <= this.#longest) return;
+    this.#isGivenUp = true;
+    this.#framer = null;
+    this.#held = "";
+    const place = { start: this.#framed, end: this.#seen };
+    this.#emit({ kind: "stray", ...place, data: "", notes: FrameNote.TooLong });
+  }
+
+  #take(text: string): void {
     if (this.#framer) return this.#framer.push(text);
     this.#held += text;
     if (text.trim() === "") return;
@@ -42,6 +69,7 @@ export class SniffingFramer implements Framer {
   }
 
   end(): void {
+    if (this.#isGivenUp) return;
     if (!this.#framer) this.#decide();
     this.#framer?.end();
   }

@@ -117,6 +117,8 @@ export interface EndRecord {
   x: string;
   t: Time;
   cause: EndCause;
+  /** The limit of Loupe that ended it, where that can be changed: a `LimitName`. */
+  limit?: string;
   error?: {
     /** Who ended or refused it: this tool, or what lies between it and the agent. */
     by: "loupe" | "system" | "agent";

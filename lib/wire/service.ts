@@ -24,7 +24,7 @@ export interface ExchangeRequest {
   framing?: Framing;
   /** How its origin is to be trusted, and how it is to trust Loupe. */
   tls?: TlsChoice;
-  /** Give up when nothing was received for so long. There is no total timeout. */
+  /** Give up when nothing was received for so long; absent: as the limit is set. */
   idleTimeoutMs?: number;
   /** Values inside `body` or `url` that must not be written down. */
   secrets?: readonly string[];
@@ -93,6 +93,8 @@ export interface CardAttempt {
   by?: "loupe" | "system" | "agent";
   /** How the exchange ended. */
   cause: EndCause;
+  /** The limit that ended it, where that can be changed: a `LimitName`. */
+  limit?: string;
   /** The `Content-Type` of the answer, as sent. */
   contentType: string | null;
   /** Length of the answer's body. */
@@ -145,7 +147,7 @@ export type FeedLine =
   /** Nothing happened for a while; the connection lives. */
   | { feed: "tick" };
 
-/** `GET /api/library`; `PUT` with a `limitBytes` sets that. */
+/** `GET /api/library`. */
 export interface LibraryState {
   /** The newest first. */
   recordings: RecordingSummary[];

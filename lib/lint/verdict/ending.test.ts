@@ -16,7 +16,7 @@ interface Course {
   readonly headers?: HeaderList;
   /** Milliseconds on the clock; the last thing was read at 5,000. */
   readonly at: number | null;
-  readonly end: Pick<EndRecord, "cause" | "error">;
+  readonly end: Pick<EndRecord, "cause" | "error" | "limit">;
   readonly said?: unknown;
 }
 
@@ -91,6 +91,19 @@ describe("who broke a stream off", () => {
       },
       "loupe",
       "Loupe gave up because nothing came for too long while the task was working (Nothing was received for 60 s).",
+    ],
+    [
+      "Loupe, when no connection stood",
+      {
+        at: 65_000,
+        end: {
+          cause: "timeout",
+          limit: "connectMs",
+          error: { by: "loupe", message: "There was no connection after 30 s." },
+        },
+      },
+      "loupe",
+      "Loupe gave up because the connection took too long while the task was working (There was no connection after 30 s).",
     ],
     [
       "Loupe, when too much came",

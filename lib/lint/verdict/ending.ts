@@ -9,11 +9,14 @@ import { byEnd, byHead, judged } from "./judged.ts";
 /** `when`: what was under way. `null` where the exchange ended as HTTP has it, or nobody knows. */
 export function endingVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
   const end = exchange.endAt(n)?.record;
-  if (!end || end.cause === "complete" || end.cause === "unknown") return null;
+  if (!end || end.cause === "complete" || end.cause === "unknown") {
+    return unreadVerdict(exchange, n, when);
+  }
   const evidence = [byEnd(exchange, n), byHead(exchange, n)];
   const said = end.error?.message ? ` (${end.error.message.replace(/\.$/, "")})` : "";
   if (end.cause === "timeout") {
-    return judged("timeout", `${WAITED[waiterOf(end)]} ${when}${said}.`, waiterOf(end), evidence);
+    const what = end.limit === "connectMs" ? NOT_CONNECTED : WAITED[waiterOf(end)];
+    return judged("timeout", `${what} ${when}${said}.`, waiterOf(end), evidence);
   }
   if (end.error?.code?.startsWith("HPE_")) {
     const because = `The connection ended in bytes that are not HTTP ${when}${said}.`;
@@ -28,10 +31,21 @@ export function endingVerdict(exchange: Exchange, n: number, when: string): Verd
   return judged("cut", `${what} ${when}${said}.`, by, evidence);
 }
 
+/** However it ended, Loupe had read no further before. */
+function unreadVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
+  const { unread } = exchange;
+  if (unread === null || unread.birth > n) return null;
+  const said = `${unread.longest} characters came without the end of an event`;
+  const because = `A limit of Loupe was reached ${when} (${said}); nothing was read from there on.`;
+  return judged("cut", because, "loupe", [byEnd(exchange, n), byHead(exchange, n)]);
+}
+
 const WAITED = {
   loupe: "Loupe gave up because nothing came for too long",
   network: "Nothing came for too long",
 } as const;
+
+const NOT_CONNECTED = "Loupe gave up because the connection took too long";
 
 function waiterOf({ error }: EndRecord): "loupe" | "network" {
   return error?.by === "loupe" ? "loupe" : "network";

@@ -68,6 +68,8 @@ function judgeEnd(
   told: Told | undefined,
   versions: VersionBook,
 ): void {
+  // What it said after that nobody here has read.
+  if (exchange.unread !== null) return;
   if (exchange.events.count === 0 && exchange.tail === null) {
     return timeline.breachIn("STR-EMPTY", exchange, "end");
   }

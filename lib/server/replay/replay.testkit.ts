@@ -1,7 +1,10 @@
 /** For tests of served logs: a log behind a real socket, asked by the code that records agents. */
+
 import net from "node:net";
 import { onTestFinished } from "vitest";
+import { limitValues } from "../../wire/limits.ts";
 import type { DataRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
+import { callBounds } from "../bounds.ts";
 import { mark } from "../exchange.testkit.ts";
 import { performExchange } from "../exchange.ts";
 import { ReplayAgent, type Served } from "./agent.ts";
@@ -65,7 +68,7 @@ export async function askAgain(
       sink,
       policy: { wide: false, allow: [] },
       mark,
-      maxBodyBytes: 1 << 24,
+      bounds: callBounds(limitValues()),
       signal: hangUp.signal,
     },
   );

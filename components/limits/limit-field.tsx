@@ -1,0 +1,99 @@
+"use client";
+// One limit: what it holds, what it is, and what it began with.
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import {
+  LIMITS,
+  type LimitName,
+  type LimitState,
+  limitFrom,
+  limitInWords,
+} from "../../lib/wire/limits.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+
+export interface LimitFieldProps {
+  name: LimitName;
+  state: LimitState;
+  /** It is the one that somebody came for. */
+  isWanted: boolean;
+  /** `null` goes back to what it began with. */
+  onSet: (value: number | null) => Promise<void>;
+}
+
+export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
+  const { title, what, variable, option } = LIMITS[name];
+  const { value, start, most } = state;
+  const [draft, setDraft] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const whatId = useId();
+  const problemId = useId();
+  // After the dialog around it, which gives the focus to its first button when it opens.
+  useEffect(() => {
+    if (!isWanted) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [isWanted]);
+  const set = async (next: number | null) => {
+    try {
+      await onSet(next);
+      setDraft(null);
+      setProblem(null);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = limitFrom(name, draft ?? "", most);
+    if (typeof wanted === "number") void set(wanted);
+    else setProblem(`It must be ${wanted.wrong}.`);
+  };
+  const text = draft ?? limitInWords(name, value);
+  const isChanged = draft !== null && limitFrom(name, draft, most) !== value;
+  return (
+    <form className="limit" aria-label={title} noValidate onSubmit={submit}>
+      <div className="limit-words">
+        <h3>{title}</h3>
+        <p id={whatId}>{what}</p>
+        <p className="limit-names">
+          <code>{variable}</code>
+          {option !== null && <code>{option}</code>}
+        </p>
+      </div>
+      <div className="limit-value">
+        <TextField
+          ref={input}
+          label={title}
+          value={text}
+          invalid={problem !== null}
+          aria-describedby={problem === null ? whatId : problemId}
+          onChange={(typed) => {
+            setDraft(typed);
+            setProblem(null);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || draft === null) return;
+            event.preventDefault();
+            setDraft(null);
+            setProblem(null);
+          }}
+        />
+        {isChanged ? (
+          <Button variant="outline" type="submit">
+            Set
+          </Button>
+        ) : (
+          value !== start && (
+            <Button onClick={() => void set(null)}>Back to {limitInWords(name, start)}</Button>
+          )
+        )}
+      </div>
+      {problem !== null && (
+        <p id={problemId} role="alert" className="limit-problem">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,34 @@
+// The limits, and what says that one was reached.
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export class LimitsPanel {
+  readonly dialog: Locator;
+
+  constructor(page: Page) {
+    this.dialog = page.getByRole("dialog", { name: "Limits" });
+  }
+
+  /** What one is, by its title. */
+  field(title: string): Locator {
+    return this.dialog.getByRole("textbox", { name: title, exact: true });
+  }
+
+  /** Why something is not set. */
+  get problem(): Locator {
+    return this.dialog.getByRole("alert");
+  }
+
+  back(to: string): Locator {
+    return this.dialog.getByRole("button", { name: `Back to ${to}` });
+  }
+
+  async set(title: string, value: string): Promise<void> {
+    await this.field(title).fill(value);
+    await this.field(title).press("Enter");
+  }
+
+  async close(): Promise<void> {
+    await this.dialog.getByRole("button", { name: "Close" }).click();
+    await expect(this.dialog).toBeHidden();
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { isWithin, LIMIT_NAMES, LIMITS, limitFrom, limitInWords } from "./limits.ts";
+
+describe("a limit", () => {
+  test.each(LIMIT_NAMES)("%s is what its words say, from end to end", (name) => {
+    const { fallback, least, most } = LIMITS[name];
+    for (const value of [fallback, least, most, least + 1, most - 1, 2 ** 30]) {
+      if (isWithin(name, value)) expect(limitFrom(name, limitInWords(name, value))).toBe(value);
+    }
+    expect(isWithin(name, fallback)).toBe(true);
+    for (const value of [least - 1, most + 1, Number.NaN, 0.5, "5", null]) {
+      expect(isWithin(name, value)).toBe(false);
+    }
+  });
+
+  test.each([
+    ["1 GB", 1e9],
+    ["1,5mb", 1_500_000],
+    [" 2000 ", 2000],
+    ["1073741824", 2 ** 30],
+  ])("of bytes is written as %s", (text, value) => {
+    expect(limitFrom("answerBytes", text)).toBe(value);
+  });
+
+  test.each([
+    ["30", 30_000],
+    ["0.5 s", 500],
+    ["2 h", 7_200_000],
+    ["250ms", 250],
+  ])("of time is written as %s", (text, value) => {
+    expect(limitFrom("silenceMs", text)).toBe(value);
+  });
+
+  test.each([
+    ["answerBytes", "much", "a size such as 5 MB or 2 GB"],
+    ["answerBytes", "5 min", "a size such as 5 MB or 2 GB"],
+    ["answerBytes", "-5", "a size such as 5 MB or 2 GB"],
+    ["answerBytes", "5", "from 1 KB to 1 TB"],
+    ["silenceMs", "5 MB", "a time such as 30 s or 5 min"],
+    ["silenceMs", "25 h", "from 10 ms to 24 h"],
+  ] as const)("%s of %s is refused in words", (name, text, wrong) => {
+    expect(limitFrom(name, text)).toEqual({ wrong });
+  });
+
+  test("is told in the largest unit that is short", () => {
+    expect(limitInWords("answerBytes", 1_500_000)).toBe("1.5 MB");
+    expect(limitInWords("answerBytes", 2 ** 30)).toBe("1.073741824 GB");
+    expect(limitInWords("silenceMs", 90_000)).toBe("1.5 min");
+    expect(limitInWords("silenceMs", 100_000)).toBe("100 s");
+    expect(limitInWords("silenceMs", 300_000)).toBe("5 min");
+  });
+});
