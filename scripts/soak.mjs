@@ -1,26 +1,35 @@
-// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N]: the long tests, one after the
-// other. Each prints its figures as JSON on standard output; exit code 1 where one has failed.
+// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N] [--minutes N]: the long tests, one
+// after the other. Each prints its figures as JSON on standard output; exit code 1 where one has
+// failed.
 import { rmSync, writeFileSync } from "node:fs";
+import { ensureChromium } from "./chromium.mjs";
 import { at, Failure, note, packageFile, report, root, run, runNode } from "./project.mjs";
-
-const BUILT = at("node_modules", ".cache", "loupe", "fuzz");
+import { ensureSite } from "./site.mjs";
 
 /** Compiles a folder of long tests with the library, and runs one of its programs. */
 const compiled = (project, program) => async (args) => {
-  rmSync(BUILT, { recursive: true, force: true });
+  const built = at("node_modules", ".cache", "loupe", project);
+  rmSync(built, { recursive: true, force: true });
   const tsc = packageFile("typescript", "lib/tsc.js");
   const { code } = await runNode(tsc, ["-p", at(project, "tsconfig.json")]);
   if (code !== 0) throw new Failure(`${project} does not compile.`);
-  writeFileSync(`${BUILT}/package.json`, '{"type":"module"}\n');
-  const script = `${BUILT}/${project}/${program}`;
+  writeFileSync(`${built}/package.json`, '{"type":"module"}\n');
+  const script = `${built}/${project}/${program}`;
   const flags = ["--expose-gc", "--max-old-space-size=2048"];
   return (await run(process.execPath, [...flags, script, root, ...args])).code;
 };
 
-/** Each takes `--seed`, `--count` and `--from` as far as they mean something to it. */
+const day = compiled("soak", "day.js");
+
+/** Each takes `--seed`, `--count`, `--from` and `--minutes` as far as they mean something to it. */
 const TESTS = {
   fuzz: compiled("fuzz", "soak.js"),
   giants: compiled("fuzz", "giants.js"),
+  async day(args) {
+    await ensureSite();
+    process.env.LOUPE_CHROMIUM = (await ensureChromium()) ?? "";
+    return day(args);
+  },
 };
 
 function chosen(argv) {

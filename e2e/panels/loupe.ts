@@ -118,5 +118,6 @@ export class Loupe {
       await expect(this.page.locator(".ui-drop")).toBeVisible({ timeout: 200 });
     }).toPass();
     await over("drop");
+    await dataTransfer.dispose();
   }
 }

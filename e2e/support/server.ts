@@ -46,12 +46,25 @@ export class OwnServer {
     const starter = this.#starter;
     if (starter?.pid === undefined) return;
     const closed = once(starter, "close");
-    const [server = ""] = execFileSync("pgrep", ["-P", String(starter.pid)], {
-      encoding: "utf8",
-    }).split("\n");
-    process.kill(-Number(server), "SIGKILL");
+    process.kill(-this.pid, "SIGKILL");
     await closed;
     this.#starter = null;
+  }
+
+  /** It is put to sleep: its connections stay, and nothing happens. */
+  freeze(): void {
+    process.kill(-this.pid, "SIGSTOP");
+  }
+
+  thaw(): void {
+    process.kill(-this.pid, "SIGCONT");
+  }
+
+  /** Of the process that serves. */
+  get pid(): number {
+    const starter = String(this.#starter?.pid);
+    const [server] = execFileSync("pgrep", ["-P", starter], { encoding: "utf8" }).split("\n");
+    return Number(server);
   }
 
   async stop(): Promise<void> {

@@ -1,8 +1,10 @@
 /**
  * Following a recording on the server: from any record on, and again from the record after the
- * last one had, whenever the connection breaks. No record is missed and none comes twice.
+ * last one had, whenever the connection breaks, or somebody looks at the page again. No record is
+ * missed and none comes twice.
  */
 
+import { onceUnseen, whenShown } from "./attention.ts";
 import { type FeedListener, FeedReader } from "./feed-reader.ts";
 import { Pace } from "./pace.ts";
 import { problemOf, reach } from "./service.ts";
@@ -11,6 +13,9 @@ const RETRY_MS = [200, 500, 1000, 2000, 5000] as const;
 
 /** Ticks come every 15 s; a feed silent for much longer is dead without saying so. */
 const SILENCE_MS = 40_000;
+
+/** Longer than a glance at another tab. */
+const UNSEEN_MS = 2_000;
 
 export interface RecordingListener extends FeedListener {
   /** The connection broke; it is being taken up again. */
@@ -40,12 +45,18 @@ export async function followRecording(
     },
   };
   while (!signal.aborted && !isGone) {
+    await whenShown(signal);
+    const unseen = new AbortController();
+    const stopWatching = onceUnseen(UNSEEN_MS, () => unseen.abort());
     try {
-      await readFeed(recording, next, signal, counting);
+      await readFeed(recording, next, AbortSignal.any([signal, unseen.signal]), counting);
     } catch {
       // What went wrong shows in that it is tried again.
+    } finally {
+      stopWatching();
     }
     if (signal.aborted || isGone) return;
+    if (unseen.signal.aborted) continue;
     listener.lost();
     await wait(RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)] ?? 5000, signal);
   }

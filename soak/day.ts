@@ -1,0 +1,108 @@
+// The long form of "Loupe holds through long days": people and programs use it for so many minutes,
+// and what the server and a page hold stays where it was after five.
+import { setTimeout as sleep } from "node:timers/promises";
+import { inPrograms } from "./calls.ts";
+import { levels } from "./levels.ts";
+import { type Held, heldByPage, heldByServer } from "./measure.ts";
+import { type Deed, home, inTheTab, lookIn } from "./tab.ts";
+import { World } from "./world.ts";
+
+const MINUTE_MS = 60_000;
+const SETTLED = 5;
+const LEAST_MINUTES = 10;
+/** Agents and programs keep their connections for a while after the last request. */
+const REST_MS = 8_000;
+const MOST_TROUBLES = 20;
+
+/** Does one deed after the other, and begins again. */
+class Lane {
+  readonly name: string;
+  done = 0;
+  readonly troubles: string[] = [];
+  readonly #deeds: readonly Deed[];
+  readonly #mend: Deed;
+
+  constructor(name: string, deeds: readonly Deed[], mend: Deed) {
+    this.name = name;
+    this.#deeds = deeds;
+    this.#mend = mend;
+  }
+
+  async workUntil(end: number): Promise<void> {
+    for (; Date.now() < end; this.done++) {
+      try {
+        await this.#deeds[this.done % this.#deeds.length]?.();
+      } catch (error) {
+        this.troubles.push(`${this.name} ${this.done}: ${error}`);
+        process.stderr.write(`${this.troubles.at(-1)}\n`);
+        await this.#mend();
+      }
+    }
+  }
+}
+
+async function lanesOf(world: World): Promise<{ lanes: Lane[]; hold: () => Promise<Held> }> {
+  const [mine, others] = [await world.window(), await world.window()];
+  const tab = await world.tab(mine);
+  const open = async () => {
+    world.network.comeBack();
+    await tab.open(world.network.url);
+  };
+  await open();
+  const cdp = await mine.newCDPSession(tab.page);
+  const nothing = async () => undefined;
+  return {
+    lanes: [
+      new Lane("tab", inTheTab(tab, world), open),
+      new Lane("visitor", [() => lookIn(others, world)], nothing),
+      new Lane("program", inPrograms(world), nothing),
+    ],
+    async hold() {
+      await world.isStill();
+      await world.tidy();
+      await home(tab);
+      await sleep(REST_MS);
+      return { ...(await heldByServer(world.probe)), ...(await heldByPage(cdp)) };
+    },
+  };
+}
+
+async function main([root = ".", ...argv]: readonly string[]): Promise<number> {
+  const world = await World.begin(root);
+  try {
+    return await live(world, Math.max(LEAST_MINUTES, readMinutes(argv)));
+  } finally {
+    await world.end();
+  }
+}
+
+/** Gives the exit code. */
+async function live(world: World, minutes: number): Promise<number> {
+  const samples: Held[] = [];
+  const { lanes, hold } = await lanesOf(world);
+  for (let minute = 1; minute <= minutes; minute++) {
+    const end = Date.now() + MINUTE_MS;
+    await Promise.all(lanes.map((lane) => lane.workUntil(end)));
+    const held = await hold();
+    samples.push(held);
+    console.log(JSON.stringify({ minute, ...held }));
+  }
+  const found = levels(samples, SETTLED);
+  const troubles = lanes.flatMap((lane) => lane.troubles);
+  const figures = {
+    test: "day",
+    minutes,
+    deeds: Object.fromEntries(lanes.map(({ name, done }) => [name, done])),
+    troubles: troubles.slice(0, MOST_TROUBLES),
+    levels: found,
+  };
+  console.log(JSON.stringify(figures, null, 2));
+  return troubles.length === 0 && found.every(({ holds }) => holds) ? 0 : 1;
+}
+
+function readMinutes(argv: readonly string[]): number {
+  const at = argv.indexOf("--minutes");
+  return at < 0 ? 60 : Number(argv[at + 1]);
+}
+
+process.exitCode = await main(process.argv.slice(2));

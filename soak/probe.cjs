@@ -1,0 +1,29 @@
+// Preloaded into the server under test, which has no such thing by itself: tells whoever knocks at
+// LOUPE_PROBE what the process holds after a collection.
+const { readdirSync } = require("node:fs");
+const { createServer } = require("node:net");
+const { setFlagsFromString } = require("node:v8");
+const { runInNewContext } = require("node:vm");
+const { isMainThread } = require("node:worker_threads");
+
+const place = process.env.LOUPE_PROBE;
+
+// The starter and the server's helpers are given the same options, and are not meant.
+if (place && isMainThread && process.env.LOUPE_LEASH === String(process.ppid)) {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  createServer((socket) => {
+    socket.on("error", () => undefined);
+    collect();
+    // What was only waiting to be told that it is free is free by then.
+    setTimeout(() => {
+      collect();
+      const { rss, heapUsed, external } = process.memoryUsage();
+      const fds = readdirSync("/proc/self/fd").length;
+      const handles = process.getActiveResourcesInfo().length;
+      socket.end(JSON.stringify({ rss, heap: heapUsed + external, fds, handles }));
+    }, 200);
+  })
+    .listen(place)
+    .unref();
+}

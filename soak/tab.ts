@@ -1,0 +1,98 @@
+// What somebody does all day in a tab that is never reloaded, and in others that come and go.
+import { setTimeout as sleep } from "node:timers/promises";
+import type { BrowserContext } from "@playwright/test";
+import { FAULTS } from "../e2e/agents/fault.ts";
+import type { Loupe } from "../e2e/panels/loupe.ts";
+import { lookAway, lookBack } from "../e2e/support/attention.ts";
+import { longLog } from "../e2e/support/logs.ts";
+import type { World } from "./world.ts";
+
+export type Deed = () => Promise<void>;
+
+/** Faults that are over by themselves, and soon. */
+const SHORT = FAULTS.filter((fault) => !["silent", "stall", "big"].includes(fault));
+/** Long enough for the tab to let go of its feed. */
+const AWAY_MS = 3_000;
+const LOG = longLog(400);
+const FORMATS = ["Loupe log", "HTML file", "HAR", "Markdown report"];
+
+/** One after the other, over and over. */
+export function inTheTab(loupe: Loupe, world: World): Deed[] {
+  const { composer, connect, timeline, inspector, library, handingOn, page } = loupe;
+  let turn = 0;
+  const next = <T>(list: readonly T[]): T => {
+    const one = list[turn++ % list.length];
+    if (one === undefined) throw new Error("There is nothing to choose from.");
+    return one;
+  };
+  return [
+    async () => {
+      await connect.to(next(world.agents).url);
+      await composer.message.waitFor();
+      await composer.say("stream");
+      await timeline.endsAs("Completed");
+      await timeline.row("Artifact").first().click();
+      for (const tab of ["Chunks", "Decoded", "Wire"] as const) await inspector.show(tab);
+      await composer.say("fail");
+      await timeline.endsAs("Mixed");
+    },
+    async () => {
+      await connect.to(next(world.agents).url);
+      await composer.message.waitFor();
+      await composer.say("slow");
+      const slow = timeline.row("Artifact", "slow");
+      await timeline.hasFrames(slow, 5);
+      world.network.goDown();
+      await timeline.panel.getByText("The server does not answer").waitFor();
+      const seen = await timeline.countOf(slow);
+      world.network.comeBack();
+      await timeline.hasFrames(slow, seen + 5);
+      await lookAway(page);
+      await sleep(AWAY_MS);
+      await lookBack(page);
+      await timeline.hasFrames(slow, seen + 10);
+      await composer.stopWatching.click();
+      await timeline.endsAs("Stopped watching");
+    },
+    async () => {
+      await connect.to(world.faults.url);
+      await composer.message.waitFor();
+      for (const fault of [next(SHORT), next(SHORT)]) {
+        await composer.say(fault);
+        await world.isStill();
+      }
+    },
+    async () => {
+      // A chooser that was answered from outside is never let go of.
+      await loupe.drop("long.jsonl", LOG);
+      await timeline.endsAs("Completed");
+      await handingOn.open();
+      await handingOn.as(next(FORMATS));
+      await handingOn.download();
+      await handingOn.close();
+    },
+    async () => {
+      await library.open();
+      await library.search.fill("stream");
+      await library.search.fill("");
+      await library.close();
+    },
+  ].map((deed) => async () => {
+    await deed();
+    await home(loupe);
+  });
+}
+
+export async function home({ page, connect }: Loupe): Promise<void> {
+  await page.getByRole("button", { name: "Loupe, start page" }).click();
+  await connect.demo.waitFor();
+}
+
+/** A tab that is opened, looks at what was recorded last, and is closed. */
+export async function lookIn(window: BrowserContext, world: World): Promise<void> {
+  const last = (await world.recordings()).at(-1);
+  const loupe = await world.tab(window);
+  await loupe.open(`${world.server.url}/${last === undefined ? "" : `?run=${last}`}`);
+  await loupe.page.getByRole("button", { name: "Loupe, start page" }).waitFor();
+  await loupe.page.close();
+}
