@@ -34,9 +34,11 @@ export default function ServedPanes() {
 function Talk() {
   return (
     <>
-      <LostBanner />
-      <RefusedBanner />
-      <AuthWanted />
+      <div className="above-composer">
+        <LostBanner />
+        <RefusedBanner />
+        <AuthWanted />
+      </div>
       <Composer />
     </>
   );

@@ -19,7 +19,7 @@ export class ProblemsPanel {
     this.panel = page.getByRole("region", { name: "Problems", exact: true });
     this.tag = page
       .getByRole("region", { name: "Verdict" })
-      .getByRole("button", { name: /error|warning|muted/ });
+      .getByRole("button", { name: /^[\d,]+ (?:error|warning)|muted$/ });
     this.lines = this.panel.getByRole("list", { name: "Problems by rule" }).getByRole("listitem");
     this.query = this.panel.getByRole("textbox", { name: "Filter problems" });
     this.muted = this.panel.getByRole("button", { name: /muted$/ });

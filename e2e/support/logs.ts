@@ -1,6 +1,7 @@
 // Logs for tests: those of the fixtures, and small ones made on the spot.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { harm } from "./harm.ts";
 
 const ids = { taskId: "task-1", contextId: "context-1" };
 
@@ -96,15 +97,7 @@ export function longLog(events: number): string {
 const STRANGER = "http://stranger.example";
 
 /** What would run or load something, were it taken for markup. */
-export const HOSTILE = [
-  "<script>window.__pwned=1</script>",
-  "</script></style></title><!--\u2028<script>window.__pwned=1</script>",
-  `<img src=x onerror="window.__pwned=1"><img src="${STRANGER}/pixel.png">`,
-  "[a link](javascript:window.__pwned=1) and [another](data:text/html,<script>1</script>)",
-  `![an image](${STRANGER}/image.png) <iframe src="${STRANGER}/frame"></iframe>`,
-  `<svg onload="window.__pwned=1"><style>@import "${STRANGER}/style.css";</style></svg>`,
-  `<link rel=stylesheet href="${STRANGER}/link.css"><base href="${STRANGER}/">`,
-].join("\n\n");
+export const HOSTILE = harm(STRANGER);
 
 /** Events that say it in every field that they have. */
 export const hostileEverywhere = (): object[] => {

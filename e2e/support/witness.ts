@@ -22,6 +22,17 @@ export function watch(page: Page, isOwn = (url: URL) => url.origin === own(page)
   return witness;
 }
 
+/** What a script that ran, or a value that was merged carelessly, would have left behind. */
+export function tracesIn(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const shared = { Object, Array, String, Number, Function, Promise };
+    const added = Object.entries(shared).flatMap(([name, { prototype }]) =>
+      Object.keys(prototype).map((key) => `${name}.prototype.${key}`),
+    );
+    return "__pwned" in window ? ["__pwned", ...added] : added;
+  });
+}
+
 /** Where the page is, or is on its way to. */
 function own(page: Page): string {
   return new URL(page.url() === "about:blank" ? (process.env.LOUPE_E2E_URL ?? "") : page.url())
