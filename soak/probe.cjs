@@ -1,17 +1,18 @@
 // Preloaded into the server under test, which has no such thing by itself: tells whoever knocks at
 // LOUPE_PROBE what the process holds after a collection.
 const { readdirSync } = require("node:fs");
+const { Session } = require("node:inspector");
 const { createServer } = require("node:net");
-const { setFlagsFromString } = require("node:v8");
-const { runInNewContext } = require("node:vm");
 const { isMainThread } = require("node:worker_threads");
 
 const place = process.env.LOUPE_PROBE;
 
 // The starter and the server's helpers are given the same options, and are not meant.
 if (place && isMainThread && process.env.LOUPE_LEASH === String(process.ppid)) {
-  setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc");
+  const inspector = new Session();
+  inspector.connect();
+  // As when memory is low: what is free is given back to the system as well.
+  const collect = () => inspector.post("HeapProfiler.collectGarbage");
   createServer((socket) => {
     socket.on("error", () => undefined);
     collect();
