@@ -13,8 +13,8 @@ const { LOUPE_CHROMIUM: given, LOUPE_CHROMIUM_SHELL: givenShell } = process.env;
 const whole = given ?? found("/usr/bin/chromium");
 /** The same without a window around its pages, in which tests take half as long. */
 const shell = givenShell ?? given ?? found("/usr/bin/chromium-headless-shell") ?? whole;
-/** Tests of what the shell lacks: a viewer of documents. */
-const OF_THE_WHOLE = "**/files.spec.ts";
+/** Tests of what the shell lacks: a viewer of documents, and windows that pages open. */
+const OF_THE_WHOLE = ["**/files.spec.ts", "**/neighbours.spec.ts"];
 
 const launching = (program: string | undefined) => ({
   ...(program && { executablePath: program }),

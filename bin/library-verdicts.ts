@@ -4,7 +4,7 @@
  */
 
 import { createReadStream } from "node:fs";
-import { verdictAt } from "../lib/lint/verdict.ts";
+import { toldOf, verdictAt } from "../lib/lint/verdict.ts";
 import { LogOpener } from "../lib/log/open.ts";
 import type { Library } from "../lib/server/library.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -18,8 +18,8 @@ export async function judgeAll(library: Library): Promise<void> {
     const { ingest, read } = await readUpTo(await library.pathOf(id), bytes);
     if (ingest === null || isRunning(ingest)) continue;
     const { timeline } = ingest;
-    const { kind, clean, because } = verdictAt(timeline, timeline.lastEvent);
-    await library.judge(id, { kind, clean, because, bytes: read });
+    const told = toldOf(verdictAt(timeline, timeline.lastEvent));
+    await library.judge(id, { ...told, bytes: read });
   }
 }
 

@@ -8,7 +8,7 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   ownServer,
   faultAgent,
 }) => {
-  const { limits, palette, composer, timeline, connect, inspector, rail } = loupe;
+  const { limits, palette, composer, timeline, connect, inspector, rail, library } = loupe;
   await loupe.open(ownServer.url);
   await palette.choose("set the limits");
   await expect(limits.field("Longest silence")).toHaveValue("5 min");
@@ -39,6 +39,9 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   await composer.say("endless");
   await expect(row.filter({ hasText: "longer than 200 KB" })).toHaveCount(1);
   await expect(rail.tasks).toHaveText([/stopped by Loupe/]);
+  await library.open();
+  await expect(library.row("endless")).toContainText("Stopped");
+  await library.close();
 
   // What is set is there at another visit.
   await page.reload();

@@ -9,6 +9,7 @@ import { signal } from "../../lib/session/signals.ts";
 import { NAME_LIMIT } from "../../lib/wire/about.ts";
 import type { AboutChange, RecordingSummary } from "../../lib/wire/service.ts";
 import { VERDICT_LOOKS, type VerdictLook } from "../timeline/verdict-looks.ts";
+import { wordOf } from "../timeline/verdict-words.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -103,6 +104,8 @@ function VerdictCell({ recording: { verdict, live } }: Pick<LibraryCellsProps, "
     VerdictLook
   >;
   const look = verdict ? looks[verdict.kind] : undefined;
+  const word =
+    verdict && look && wordOf({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
   return (
     <span
       role="gridcell"
@@ -111,7 +114,7 @@ function VerdictCell({ recording: { verdict, live } }: Pick<LibraryCellsProps, "
       title={verdict?.because ?? (live ? "It goes on" : "Nobody has read it yet")}
     >
       {live ? <Spinner size={14} /> : look && <Icon name={look.icon} size={14} />}
-      <span>{live ? "Recording" : (look?.word ?? verdict?.kind ?? "Not read yet")}</span>
+      <span>{live ? "Recording" : (word ?? verdict?.kind ?? "Not read yet")}</span>
     </span>
   );
 }

@@ -1,11 +1,11 @@
 // Verdict and evidence in the words of the screen.
-import type { Ender, Evidence, Verdict } from "../../lib/lint/verdict.ts";
+import type { Ender, Evidence, VerdictKind } from "../../lib/lint/verdict.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset } from "../ui/format.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
 
 /** What somebody here stopped, or Loupe itself, was not lost. */
-export function wordOf({ kind, by }: Verdict): string {
+export function wordOf({ kind, by }: { kind: VerdictKind; by: string | null }): string {
   if (kind === "cut" && by === "client") return "Stopped watching";
   if (kind === "cut" && by === "loupe") return "Stopped";
   return VERDICT_LOOKS[kind].word;

@@ -8,6 +8,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
+import type { ToldVerdict } from "../wire/about.ts";
 import { exchangeVerdict } from "./verdict/exchange.ts";
 import { judged } from "./verdict/judged.ts";
 
@@ -53,6 +54,11 @@ export interface Verdict {
   readonly by: Ender | null;
   /** What proves it most comes first. */
   readonly evidence: readonly Evidence[];
+}
+
+/** What is kept of it beside its log. */
+export function toldOf({ kind, clean, because, by }: Verdict): ToldVerdict {
+  return { kind, clean, because, endedBy: by };
 }
 
 export function verdictAt(timeline: Timeline, n: number): Verdict {

@@ -41,7 +41,7 @@ describe("a recording is called", () => {
 });
 
 test("every word is found in name, tags, agent, verdict or what was said", () => {
-  const failed = { kind: "input-required", clean: true, because: "" };
+  const failed = { kind: "input-required", clean: true, because: "", endedBy: null };
   const one = recording({ given: "Weather", tags: ["Bug 12"], said: "rain in Oslo" });
   const two = recording({ name: "https://other.example", verdict: failed });
   const found = (query: string) => foundRecordings([one, two], query);

@@ -41,10 +41,12 @@ export async function readSayings(request: Request, now: Date): Promise<Saying[]
 
 export async function readVerdict(request: Request): Promise<VerdictTold> {
   const fields = await readSmallObject(request);
+  const { endedBy } = optional(fields, "endedBy", text);
   return {
     kind: plainLine(text(fields, "kind"), TAG_LIMIT),
     clean: flag(fields, "clean"),
     because: plainLine(text(fields, "because"), NAME_LIMIT),
+    endedBy: endedBy === undefined ? null : plainLine(endedBy, TAG_LIMIT),
     bytes: whole(fields, "bytes"),
   };
 }

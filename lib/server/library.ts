@@ -112,7 +112,10 @@ export class Library {
   async judge(id: string, { bytes, ...told }: VerdictTold): Promise<boolean> {
     const { bytes: now, live, verdict } = await this.summary(id);
     if (live || now !== bytes) return false;
-    const isNews = verdict?.kind !== told.kind || verdict.because !== told.because;
+    const isNews =
+      verdict?.kind !== told.kind ||
+      verdict.because !== told.because ||
+      verdict.endedBy !== told.endedBy;
     const at = new Date().toISOString();
     if (isNews) await this.say(id, [{ a: "verdict", at, ...told, bytes, by: PRODUCT }]);
     return true;

@@ -81,7 +81,7 @@ describe("what is said about a recording", () => {
         library.say(id, [named("x")]),
         library.about(id),
         library.duplicate(id, ""),
-        library.judge(id, { kind: "completed", clean: true, because: "", bytes: 1 }),
+        library.judge(id, { kind: "completed", clean: true, because: "", endedBy: null, bytes: 1 }),
       ]);
       for (const attempt of attempts) {
         expect(attempt).toMatchObject({ reason: { code: "unknown-recording" } });
@@ -110,7 +110,12 @@ describe("what is said about a recording", () => {
 });
 
 describe("a verdict", () => {
-  const completed = { kind: "completed", clean: true, because: "The agent said so." };
+  const completed = {
+    kind: "completed",
+    clean: true,
+    because: "The agent said so.",
+    endedBy: "agent",
+  };
 
   test("holds for exactly the bytes it was found for", async () => {
     const id = await record();

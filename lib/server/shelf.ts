@@ -173,6 +173,6 @@ export class Shelf {
 /** `null` where nobody has read it as it stands, or another Loupe has. */
 function verdictOf({ verdict }: About, size: number): RecordingSummary["verdict"] {
   if (verdict === null || verdict.bytes !== size || verdict.by !== PRODUCT) return null;
-  const { kind, clean, because } = verdict;
-  return { kind, clean, because };
+  const { kind, clean, because, endedBy } = verdict;
+  return { kind, clean, because, endedBy };
 }

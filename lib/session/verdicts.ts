@@ -3,7 +3,7 @@
  * nothing itself: of the open run as soon as it is over, of others when a list wants to show it.
  */
 
-import { verdictAt } from "../lint/verdict.ts";
+import { toldOf, verdictAt } from "../lint/verdict.ts";
 import { LogOpener } from "../log/open.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { Pace } from "./pace.ts";
@@ -19,9 +19,9 @@ export function tellVerdicts(run: RunStore, onKept: () => void): () => void {
     const what = `${source.id} ${readBytes}`;
     if (what === told) return;
     told = what;
-    const { kind, clean, because } = verdictAt(timeline, timeline.lastEvent);
+    const verdict = toldOf(verdictAt(timeline, timeline.lastEvent));
     // What could not be told is told when it is opened again.
-    service.judge(source.id, { kind, clean, because, bytes: readBytes }).then(onKept, () => {});
+    service.judge(source.id, { ...verdict, bytes: readBytes }).then(onKept, () => {});
   };
   look();
   return run.subscribe(look);
@@ -46,8 +46,8 @@ export async function judgeRecording(id: string, signal: AbortSignal): Promise<b
     opener.end();
     ingest.finish();
     const { timeline } = ingest;
-    const { kind, clean, because } = verdictAt(timeline, timeline.lastEvent);
-    return (await service.judge(id, { kind, clean, because, bytes: opener.bytes })).kept;
+    const verdict = toldOf(verdictAt(timeline, timeline.lastEvent));
+    return (await service.judge(id, { ...verdict, bytes: opener.bytes })).kept;
   } catch {
     return false;
   }

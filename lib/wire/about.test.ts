@@ -101,7 +101,16 @@ test("a state can be said anew, and is the same", () => {
         { a: "name", at, name },
         { a: "tags", at, add, remove: [] },
         ...all.map((one) => ({ a: "note", ...one })),
-        { a: "verdict", at, kind: "cut", clean: false, because: "b", bytes: 4, by: "loupe/0" },
+        {
+          a: "verdict",
+          at,
+          kind: "cut",
+          clean: false,
+          because: "b",
+          endedBy: "loupe",
+          bytes: 4,
+          by: "loupe/0",
+        },
       );
       expect(said(...sayingsOf(about, at))).toEqual(about);
     }),

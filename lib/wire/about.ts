@@ -21,6 +21,8 @@ export interface ToldVerdict {
   readonly kind: string;
   readonly clean: boolean;
   readonly because: string;
+  /** Who ended it; `null` where nobody knows, or that was not told. */
+  readonly endedBy: string | null;
 }
 
 /** Holds for the first so many bytes of the log, as that version of Loupe reads them. */
@@ -142,10 +144,17 @@ function renoted(notes: readonly EventNote[], fields: Fields): readonly EventNot
   return notes.length < MOST_NOTES ? [...notes, told] : notes;
 }
 
-function verdictOf({ kind, clean, because, bytes, by }: Fields): KeptVerdict | null {
+function verdictOf({ kind, clean, because, endedBy, bytes, by }: Fields): KeptVerdict | null {
   const isTold = typeof kind === "string" && typeof because === "string" && typeof by === "string";
   if (!isTold || typeof clean !== "boolean" || !isCount(bytes)) return null;
-  return { kind, clean, because: because.slice(0, WORD_LIMIT), bytes, by };
+  return {
+    kind,
+    clean,
+    because: because.slice(0, WORD_LIMIT),
+    endedBy: typeof endedBy === "string" ? endedBy.slice(0, WORD_LIMIT) : null,
+    bytes,
+    by,
+  };
 }
 
 function isCount(value: unknown): value is number {
