@@ -11,6 +11,7 @@ import {
   useState,
 } from "react";
 import { freshIds } from "../../lib/session/ids.ts";
+import type { RunStore } from "../../lib/session/run.ts";
 import { NARROW, useDesk } from "../command/desk.tsx";
 import { chooseFiles } from "../command/files.ts";
 import { useAgent, useRun } from "../session.tsx";
@@ -252,12 +253,16 @@ export function MessageComposer() {
 
 type Box = { readonly current: HTMLTextAreaElement | null };
 
+/** The recording of the agent that was met last: a layout that changes is no new one. */
+const met = new WeakMap<RunStore, string | null>();
+
 /** Connected and silent: there is nothing to do but to write. */
 function useFocusAtStart(box: Box) {
   const recording = useAgent((state) => state.recording);
   const { run } = useDesk();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each newly met agent is spoken to first
   useEffect(() => {
+    if (met.get(run) === recording) return;
+    met.set(run, recording);
     const isSilent = run.getState().timeline.calls === 0;
     if (isSilent && !matchMedia("(pointer: coarse)").matches) box.current?.focus();
   }, [box, run, recording]);
