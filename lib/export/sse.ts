@@ -25,6 +25,7 @@ export const sseStream: Exporter = {
     "json",
     "ends",
     "grpc",
+    "bytes",
     "notifications",
     "redirects",
     "notes",
