@@ -2,8 +2,8 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { type Agent, type Generation, startAgent } from "../e2e/agents/agent.ts";
+import { describe, expect, test } from "vitest";
+import { agentsAtHand } from "../e2e/agents/at-hand.ts";
 import { asks, Log } from "../fixtures/compose.ts";
 import { fixturePath } from "../fixtures/read.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
@@ -11,16 +11,7 @@ import { main } from "./again.ts";
 import { readAgainArguments } from "./again-arguments.ts";
 import { readLog } from "./read-log.ts";
 
-const agents = new Map<string, Promise<Agent>>();
-const agentOf = (generation: Generation, prefersGrpc = false) => {
-  const key = `${generation} ${prefersGrpc}`;
-  const known = agents.get(key) ?? startAgent(generation, { prefersGrpc });
-  agents.set(key, known);
-  return known;
-};
-afterAll(async () => {
-  for (const agent of agents.values()) await (await agent).close();
-});
+const agentOf = agentsAtHand();
 
 const again = (...argv: string[]) => inTerminal((terminal) => main(argv, terminal));
 

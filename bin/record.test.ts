@@ -7,8 +7,9 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { type Agent, type Generation, startAgent } from "../e2e/agents/agent.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Generation } from "../e2e/agents/agent.ts";
+import { agentsAtHand } from "../e2e/agents/at-hand.ts";
 import { startFaultAgent } from "../e2e/agents/fault.ts";
 import { startGuardedAgent } from "../e2e/agents/guarded.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
@@ -16,16 +17,7 @@ import { readLog } from "./read-log.ts";
 import { main } from "./record.ts";
 import { readRecordArguments } from "./record-arguments.ts";
 
-const agents = new Map<string, Promise<Agent>>();
-const agentOf = (generation: Generation, prefersGrpc = false) => {
-  const key = `${generation} ${prefersGrpc}`;
-  const known = agents.get(key) ?? startAgent(generation, { prefersGrpc });
-  agents.set(key, known);
-  return known;
-};
-afterAll(async () => {
-  for (const agent of agents.values()) await (await agent).close();
-});
+const agentOf = agentsAtHand();
 
 const NEVER = new Promise<void>(() => undefined);
 const record = (argv: readonly string[], stopped: Promise<unknown> = NEVER) =>

@@ -180,13 +180,3 @@ export function useMoment(): number {
 export function useView<T>(select: (view: View) => T): T {
   return useStore(useSession().view, select);
 }
-
-/** Opens the first of some files; a log has nobody behind it to talk to. */
-export function useOpenFile(): (files: readonly File[]) => void {
-  const { run, agent } = useSession();
-  return ([file]) => {
-    if (!file) return;
-    agent.disconnect();
-    void run.openFile(file);
-  };
-}

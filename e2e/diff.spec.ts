@@ -1,4 +1,5 @@
 // Two runs side by side: from files, from the library, and from a run that is sent again.
+import { lookAway, lookBack } from "./support/attention.ts";
 import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { fixture } from "./support/logs.ts";
@@ -79,8 +80,11 @@ test("a log of 0.3 is sent again to an agent of 1.0, question and answer, and co
   await isForEverybody(page, "sending again", "dialog[open]");
   await diff.sendAgainTo("http://127.0.0.1:9");
   await expect(diff.again.getByRole("alert")).toBeVisible();
+  // To look elsewhere meanwhile stops nothing.
+  await lookAway(page);
   await diff.sendAgainTo(agent.url);
   await expect(diff.headline).toHaveText(/^1 row differs \(pieces 1\); 13 the same\.$/);
+  await lookBack(page);
   await diff.says("Protocol", "A2A 0.3 over JSON-RPC", "A2A 1.0 over JSON-RPC");
   await diff.close();
   // The new run is a recording of its own, and its agent can be talked to.

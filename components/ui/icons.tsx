@@ -190,8 +190,6 @@ const glyphs = {
 
 export type IconName = keyof typeof glyphs;
 
-export const iconNames = Object.keys(glyphs) as IconName[];
-
 export function Icon({
   name,
   size = 16,

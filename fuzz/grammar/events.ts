@@ -1,5 +1,6 @@
 /** What agents and clients say, in the words of every version. Warm ones say what they should not. */
 
+import { TASK_STATES } from "../../lib/protocol/model.ts";
 import type { Draw } from "../draw.ts";
 import {
   artifactName,
@@ -20,18 +21,6 @@ export interface Speaker {
   /** How often something is not what it should be. */
   readonly heat: number;
 }
-
-const STATES = [
-  "submitted",
-  "working",
-  "input-required",
-  "auth-required",
-  "completed",
-  "failed",
-  "canceled",
-  "rejected",
-  "unknown",
-] as const;
 
 const IDS = {
   task: ["t1", "t1", "t1", "t2", "__proto__", "constructor", "t".repeat(300), "\ud800"],
@@ -106,7 +95,7 @@ export function message(speaker: Speaker, who: "user" | "agent"): Fields {
 
 function status(speaker: Speaker): Fields {
   const { draw, version } = speaker;
-  const state = draw.pick(STATES);
+  const state = draw.pick(TASK_STATES);
   const told = isModern(speaker) ? `TASK_STATE_${state.replace("-", "_").toUpperCase()}` : state;
   return fields(speaker, {
     state: told,

@@ -19,7 +19,7 @@ import type {
 import { type Bounds, callBounds } from "./bounds.ts";
 import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
-import { ABORTED, Stopped } from "./failure.ts";
+import { ABORTED } from "./failure.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
 import { HeldConnections } from "./held.ts";
 import { Inboxes, pathOf as inboxPath, MOST_INBOXES } from "./inbox.ts";
@@ -29,16 +29,11 @@ import { noInbox, receive } from "./notification.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import { newExchangeId, newRecordingId } from "./recording-id.ts";
+import { RunningExchanges } from "./running.ts";
 import { Secrets } from "./secrets.ts";
 import type { Settings } from "./settings.ts";
 import { Shelf } from "./shelf.ts";
 import { PRODUCT } from "./version.ts";
-
-interface Running {
-  recording: string;
-  hangUp: AbortController;
-  done: Promise<EndRecord>;
-}
 
 export interface StartOptions {
   /** How far it may go; absent: as far as a call. */
@@ -54,7 +49,7 @@ export class Library {
   readonly #settings: Settings;
   readonly #held = new HeldConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
-  readonly #running = new Map<string, Running>();
+  readonly #running = new RunningExchanges();
   #mark: Promise<Mark> | null = null;
 
   constructor(settings: Settings) {
@@ -154,7 +149,7 @@ export class Library {
   }
 
   isLive(recording: string): boolean {
-    return this.#runningIn(recording).length > 0;
+    return this.#running.isLive(recording);
   }
 
   /** Begins an exchange; the records tell the rest. */
@@ -169,7 +164,7 @@ export class Library {
     if (recorder.failure) hangUp.abort();
     const { wide, allowTargets } = this.#settings;
     const secrets = [...(request.secrets ?? []), ...this.inboxes.secretsOf(recorder.id)];
-    const done = performExchange(
+    const ending = performExchange(
       { ...request, secrets },
       {
         x,
@@ -180,18 +175,14 @@ export class Library {
         signal: hangUp.signal,
         hold: (socket) => this.#held.hold(socket, recorder.id),
       },
-    ).finally(() => this.#running.delete(x));
-    this.#running.set(x, { recording: recorder.id, hangUp, done });
+    );
+    const done = this.#running.add(x, recorder.id, hangUp, ending);
     return { recording: recorder.id, exchange: x, done };
   }
 
   /** False where there is nothing to stop any more. */
-  async abort(recording: string, exchange: string, ending = ABORTED): Promise<boolean> {
-    const running = this.#running.get(exchange);
-    if (running?.recording !== recording) return false;
-    running.hangUp.abort(new Stopped(ending));
-    await running.done;
-    return true;
+  abort(recording: string, exchange: string, ending = ABORTED): Promise<boolean> {
+    return this.#running.stop(recording, exchange, ending);
   }
 
   /** A place for notifications of one recording. */
@@ -236,7 +227,7 @@ export class Library {
     await this.pathOf(id);
     this.inboxes.closeAll(id);
     this.#held.close(id);
-    await Promise.all(this.#hangUp(id));
+    await this.#running.hangUp(id);
     const recorder = await this.#recorders.get(id)?.catch(() => null);
     this.#recorders.delete(id);
     await recorder?.close("The recording was deleted.");
@@ -271,24 +262,12 @@ export class Library {
   #keep(id: string, recorder: Promise<Recorder>): Promise<Recorder> {
     this.#recorders.set(id, recorder);
     // One listener for all exchanges to come: each of its own would stay as long as the recorder.
-    const hangUp = () => void this.#hangUp(id);
+    const hangUp = () => void this.#running.hangUp(id);
     recorder.then(
       ({ broken }) => broken.addEventListener("abort", hangUp, { once: true }),
       () => undefined,
     );
     return recorder;
-  }
-
-  /** Gives all ends that come of it. */
-  #hangUp(recording: string): Promise<EndRecord>[] {
-    return this.#runningIn(recording).map(({ hangUp, done }) => {
-      hangUp.abort();
-      return done;
-    });
-  }
-
-  #runningIn(recording: string): Running[] {
-    return [...this.#running.values()].filter((running) => running.recording === recording);
   }
 }
 

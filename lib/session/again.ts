@@ -9,6 +9,7 @@ import { type LiveAgent, type Progress, sendAgain } from "../again/run.ts";
 import { type Sending, type Step, stepsOf } from "../again/steps.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
+import { attending } from "./attention.ts";
 import type { RunStore } from "./run.ts";
 
 export interface Again {
@@ -93,7 +94,9 @@ export function createAgainStore(run: RunStore, agent: AgentStore): AgainStore {
           progress: new Map(before).set(progress.step, progress),
         }));
       const live = liveAgent(run, agent, signal);
-      await sendAgain(steps, recorded.timeline, live, tell, { secrets, patienceMs: PATIENCE_MS });
+      const options = { secrets, patienceMs: PATIENCE_MS };
+      // Each step waits for what came of the one before, also while somebody looks elsewhere.
+      await attending(sendAgain(steps, recorded.timeline, live, tell, options));
       leave();
       store.setState({ phase: "done" });
       return !signal.aborted;

@@ -1,36 +1,62 @@
 /**
- * Whether this page is to be seen. A browser opens six connections to a server and no more, for all
- * of its tabs: one that nobody looks at must not hold any for long.
+ * Whether anybody attends to this page: somebody who sees it, or work in it that waits for what
+ * comes. A browser opens six connections to a server and no more, for all of its tabs: one that
+ * nobody attends to must not hold any for long.
  */
 
-const isShown = () => document.visibilityState !== "hidden";
+const CHANGE = "change";
+const works = new EventTarget();
+let under = 0;
 
-/** Resolves as soon as the page is to be seen, or nobody waits for that any more. */
-export function whenShown(left: AbortSignal): Promise<void> {
+const isAttended = () => under > 0 || document.visibilityState !== "hidden";
+
+/** As long as this is under way the page is attended to, whoever looks. */
+export async function attending<T>(work: Promise<T>): Promise<T> {
+  under++;
+  works.dispatchEvent(new Event(CHANGE));
+  try {
+    return await work;
+  } finally {
+    under--;
+    works.dispatchEvent(new Event(CHANGE));
+  }
+}
+
+function onChange(look: () => void): () => void {
+  document.addEventListener("visibilitychange", look);
+  works.addEventListener(CHANGE, look);
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    works.removeEventListener(CHANGE, look);
+  };
+}
+
+/** Resolves as soon as the page is attended to, or nobody waits for that any more. */
+export function whenAttended(left: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (!isShown() && !left.aborted) return;
-      document.removeEventListener("visibilitychange", look);
+      if (!isAttended() && !left.aborted) return;
+      stop();
       left.removeEventListener("abort", look);
       resolve();
     };
-    document.addEventListener("visibilitychange", look);
+    const stop = onChange(look);
     left.addEventListener("abort", look);
     look();
   });
 }
 
-/** Acts once the page has been out of sight for so long. Returns the way to stop watching. */
-export function onceUnseen(ms: number, act: () => void): () => void {
+/** Acts once nobody has attended to the page for so long. Returns the way to stop watching. */
+export function onceUnattended(ms: number, act: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     clearTimeout(timer);
-    if (!isShown()) timer = setTimeout(act, ms);
+    if (!isAttended()) timer = setTimeout(act, ms);
   };
-  document.addEventListener("visibilitychange", look);
+  const stop = onChange(look);
   look();
   return () => {
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", look);
+    stop();
   };
 }

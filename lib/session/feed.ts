@@ -4,7 +4,7 @@
  * missed and none comes twice.
  */
 
-import { onceUnseen, whenShown } from "./attention.ts";
+import { onceUnattended, whenAttended } from "./attention.ts";
 import { type FeedListener, FeedReader } from "./feed-reader.ts";
 import { Pace } from "./pace.ts";
 import { problemOf, reach } from "./service.ts";
@@ -45,9 +45,9 @@ export async function followRecording(
     },
   };
   while (!signal.aborted && !isGone) {
-    await whenShown(signal);
+    await whenAttended(signal);
     const unseen = new AbortController();
-    const stopWatching = onceUnseen(UNSEEN_MS, () => unseen.abort());
+    const stopWatching = onceUnattended(UNSEEN_MS, () => unseen.abort());
     try {
       await readFeed(recording, next, AbortSignal.any([signal, unseen.signal]), counting);
     } catch {
