@@ -4,6 +4,7 @@ import { Loupe } from "./panels/loupe.ts";
 import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { fixture } from "./support/logs.ts";
+import { watch } from "./support/witness.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
 
@@ -11,6 +12,7 @@ test("a log from a file is served; another tab talks to it; both see what happen
   loupe,
   page,
 }) => {
+  const { errors } = watch(page);
   await loupe.open();
   await loupe.choose("stream.jsonl", fixture("recorded/1.0/stream.jsonl"));
   await loupe.timeline.endsAs("Completed");
@@ -32,6 +34,7 @@ test("a log from a file is served; another tab talks to it; both see what happen
   await isForEverybody(page, "serving", "dialog[open]");
 
   await loupe.serving.stop();
+  expect(errors).toEqual([]);
   expect((await page.request.get(`${address}/.well-known/agent-card.json`)).status()).toBe(404);
 });
 

@@ -23,7 +23,7 @@ export default function ServeDialog({ open, onClose }: { open: boolean; onClose:
   const id = source?.kind === "recording" ? source.id : given?.source === source ? given?.id : null;
   const { data: state = null, refetch } = useQuery({
     queryKey: ["replay", id],
-    queryFn: () => stateOf(id ?? ""),
+    queryFn: async () => (await service.served()).find((one) => one.id === id) ?? null,
     enabled: open && id !== null && id !== undefined,
     refetchInterval: 1000,
   });
@@ -94,14 +94,4 @@ export default function ServeDialog({ open, onClose }: { open: boolean; onClose:
       </div>
     </Dialog>
   );
-}
-
-/** `null` where it is not served, or not any more. */
-async function stateOf(id: string) {
-  try {
-    return await service.served(id);
-  } catch (error) {
-    if (error instanceof ServiceProblem && error.code === "not-found") return null;
-    throw error;
-  }
 }

@@ -67,7 +67,7 @@ export const service = {
     const body = "lines" in log ? { body: log.lines } : {};
     return ask<ReplayState>(`/api/replays?${query}`, { method: "POST", ...body });
   },
-  served: (id: string) => ask<ReplayState>(`/api/replays/${encodeURIComponent(id)}`, {}),
+  served: () => ask<ReplayState[]>("/api/replays", {}),
   stopServing: (id: string) => ask(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
   remove: (recording: string) => ask(pathOf(recording), { method: "DELETE" }),
 };

@@ -206,8 +206,8 @@ export interface RecordingSummary {
 
 /**
  * `POST /api/replays?recording={id}&options={written}`: serve a recording in the place of its agent;
- * without a recording, the log whose record lines are the body. `GET` and `DELETE
- * /api/replays/{id}` look after it.
+ * without a recording, the log whose record lines are the body. `GET /api/replays`: all that are
+ * served. `DELETE /api/replays/{id}`: no more.
  */
 export interface ReplayState {
   /** That of the recording; of a log that was given, one of its own. */

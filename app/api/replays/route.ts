@@ -4,6 +4,8 @@ import { libraryOf, replaysOf } from "../../../lib/server/registry.ts";
 
 export const dynamic = "force-dynamic";
 
+export const GET = answering(async (request) => Response.json(replaysOf(request).list()));
+
 /** Of a recording by its id, or of the record lines in the body. */
 export const POST = answering(async (request) => {
   const { searchParams } = new URL(request.url);

@@ -47,29 +47,20 @@ export class Replays {
     }
     const id = isFile ? source.id : newRecordingId(new Date());
     this.stop(id);
-    this.#replays.set(id, {
+    const replay: Replay = {
       agent: new ReplayAgent(script, options),
       options: writtenOptions(options),
       requests: [],
       end: new AbortController(),
       answered: 0,
-    });
-    return this.state(id);
+    };
+    this.#replays.set(id, replay);
+    return stateOf(id, replay);
   }
 
-  state(id: string): ReplayState {
-    const { agent, options, requests, answered } = this.#known(id);
-    const { script } = agent;
-    return {
-      id,
-      path: `/replay/${encodeURIComponent(id)}`,
-      options,
-      exchanges: script.exchanges.length,
-      hasCard: script.card !== null,
-      left: script.left,
-      answered,
-      requests: [...requests],
-    };
+  /** All that are served. */
+  list(): ReplayState[] {
+    return [...this.#replays].map(([id, replay]) => stateOf(id, replay));
   }
 
   reply(id: string, incoming: Incoming, base: string): Reply & { stopped: AbortSignal } {
@@ -91,6 +82,20 @@ export class Replays {
     if (replay) return replay;
     throw new Problem("not-found", `No log is served at ${JSON.stringify(id)}.`);
   }
+}
+
+function stateOf(id: string, { agent, options, requests, answered }: Replay): ReplayState {
+  const { script } = agent;
+  return {
+    id,
+    path: `/replay/${encodeURIComponent(id)}`,
+    options,
+    exchanges: script.exchanges.length,
+    hasCard: script.card !== null,
+    left: script.left,
+    answered,
+    requests: [...requests],
+  };
 }
 
 /** A line that is no record is none of the script's business. */

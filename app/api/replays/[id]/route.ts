@@ -7,10 +7,6 @@ interface Context {
   params: Promise<{ id: string }>;
 }
 
-export const GET = answering(async (request, { params }: Context) =>
-  Response.json(replaysOf(request).state((await params).id)),
-);
-
 export const DELETE = answering(async (request, { params }: Context) => {
   replaysOf(request).stop((await params).id);
   return new Response(null, { status: 204 });
