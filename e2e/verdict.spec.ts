@@ -1,10 +1,26 @@
 // What a run came to: in a word and a sentence, with who ended it and the way to what shows it; and
 // how its answer came, in words and on the overview.
+import type { Page } from "@playwright/test";
 import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { asRecording, chunk, story } from "./support/logs.ts";
 
 test.use({ contextOptions: { reducedMotion: "reduce" } });
+
+/** What of the strip lies over what follows it, or reaches out of the strip. */
+function overlaps(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const parts =
+      ".verdict > :not(.verdict-facts, .verdict-ids), .verdict > :is(.verdict-facts, .verdict-ids) > *";
+    const strip = document.querySelector(".verdict")?.getBoundingClientRect();
+    const boxes = [...document.querySelectorAll(parts)]
+      .map((part) => ({ text: part.textContent, box: part.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0);
+    return boxes
+      .filter(({ box }, i) => box.right > (boxes[i + 1]?.box.left ?? strip?.right ?? 0) + 0.5)
+      .map(({ text }) => text);
+  });
+}
 
 test("a stream that breaks off says who ended it, and leads to what shows that", async ({
   loupe,
@@ -57,4 +73,27 @@ test("a silence is marked where it was, and told with the way to it", async ({ l
   await expect(timeline.row("Artifact", "answer")).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveURL(/event=6/);
   await transport.isAtEnd();
+});
+
+test("nothing said of a run lies over something else, however wide it is", async ({
+  loupe,
+  page,
+  faultAgent,
+}) => {
+  const { connect, composer, timeline } = loupe;
+  const holds = async () => {
+    await timeline.rows.nth(2).click();
+    for (const width of [800, 1000, 1130, 1180, 1280, 1440, 1600, 1700, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 600 });
+      await expect.poll(() => overlaps(page), { message: `at ${width}` }).toEqual([]);
+    }
+  };
+  await loupe.open();
+  await loupe.choose("story.jsonl", asRecording({ ask: "hello", events: story(chunk("One")) }));
+  await timeline.endsAs("Completed");
+  await holds();
+  await connect.to(faultAgent.url);
+  await composer.say("eof");
+  await timeline.endsAs("Ended while working");
+  await holds();
 });

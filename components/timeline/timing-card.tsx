@@ -5,6 +5,7 @@ import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
 import { timingOfExchange } from "../../lib/report/timing/exchange-timing.ts";
 import { growthUntil } from "../../lib/report/timing/growth.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
+import { isGoingOn } from "../../lib/session/run-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -19,8 +20,8 @@ import { ENDED_BY, evidenceWords, wordOf } from "./verdict-words.ts";
 
 export default function TimingCard({ onDone }: { onDone: () => void }) {
   const desk = useDesk();
-  const live = useRun((run) => run.live);
-  useEverySecond(live);
+  const goesOn = useRun(isGoingOn);
+  useEverySecond(goesOn);
   const { timeline } = desk.run.getState();
   const show = (evidence: Evidence) => {
     onDone();
@@ -29,8 +30,8 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
   };
   return (
     <div className="timing-card" data-testid="timing">
-      {live ? (
-        <p className="timing-because">Judged when it has ended.</p>
+      {goesOn ? (
+        <p className="timing-because">Judged when all of it is here.</p>
       ) : (
         <VerdictFacts timeline={timeline} onShow={show} />
       )}

@@ -4,6 +4,7 @@ import { lazy, Suspense } from "react";
 import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
 import { firstTokenOf } from "../../lib/report/timing/call-timing.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
+import { isGoingOn } from "../../lib/session/run-facts.ts";
 import { eventsOf } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -25,21 +26,23 @@ const TimingCard = lazy(() => import("./timing-card.tsx"));
 export function VerdictStrip() {
   const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
+  const goesOn = useRun(isGoingOn);
   useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const n = timeline.lastEvent;
   // While it goes on, nothing is to be judged.
-  const verdict = live ? null : verdictAt(timeline, n);
+  const verdict = goesOn ? null : verdictAt(timeline, n);
   const span = spanOf(timeline, scope);
   const token = firstTokenOf(timeline, n);
   const task = timeline.tasks[timeline.tasks.length - 1];
   const contextId = task?.contexts.latest;
+  const now = live ? (task?.state ?? "waiting") : "reading";
   return (
     <section
       className="verdict"
       aria-label="Verdict"
       data-testid="verdict"
-      data-kind={verdict?.kind ?? "live"}
+      data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
       <span
         className="verdict-state"
@@ -52,7 +55,7 @@ export function VerdictStrip() {
         ) : (
           <Spinner size={16} />
         )}
-        <strong>{verdict ? wordOf(verdict) : capitalised(task?.state ?? "waiting")}</strong>
+        <strong>{verdict ? wordOf(verdict) : capitalised(now)}</strong>
       </span>
       {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
       <PopoverButton label="Verdict and timing" icon="activity">
@@ -72,7 +75,7 @@ export function VerdictStrip() {
           </span>
         )}
         {token !== null && (
-          <span className="verdict-token max-tight:hidden">
+          <span className="verdict-token">
             first token <b>{formatDuration(token)}</b>
           </span>
         )}
@@ -116,7 +119,7 @@ function TokenSum() {
   const usage = reading.usage.at(reading.timeline.lastEvent);
   if (!usage) return null;
   return (
-    <span className="verdict-tokens max-tight:hidden">
+    <span className="verdict-tokens">
       <span title={splitOf(usage.all)}>
         <b>{formatCount(usage.all.total)}</b> tokens
       </span>
