@@ -10,6 +10,8 @@ export interface Level {
 }
 
 const MOST_GROWTH = 0.1;
+/** Of these it is told how they grow; how much may be is not up to what runs there. */
+const TOLD: ReadonlySet<string> = new Set(["serverCode", "pageCode"]);
 /** So many of what comes in ones may come and go at any moment. */
 const FEW = 5;
 /** What is measured is held at least, and often something besides: the lowest of some tells. */
@@ -27,7 +29,7 @@ export function levels(samples: readonly Held[], settled: number): Level[] {
       early: before,
       late: after,
       growth: Math.round(growth * 1000) / 1000,
-      holds: growth <= MOST_GROWTH || after - before <= FEW,
+      holds: TOLD.has(name) || growth <= MOST_GROWTH || after - before <= FEW,
     };
   });
 }

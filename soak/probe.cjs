@@ -3,6 +3,7 @@
 const { readdirSync } = require("node:fs");
 const { Session } = require("node:inspector");
 const { createServer } = require("node:net");
+const { getHeapCodeStatistics } = require("node:v8");
 const { isMainThread } = require("node:worker_threads");
 
 const place = process.env.LOUPE_PROBE;
@@ -20,9 +21,11 @@ if (place && isMainThread && process.env.LOUPE_LEASH === String(process.ppid)) {
     setTimeout(() => {
       collect();
       const { rss, heapUsed, external } = process.memoryUsage();
+      const compiled = getHeapCodeStatistics();
+      const code = compiled.code_and_metadata_size + compiled.bytecode_and_metadata_size;
       const fds = readdirSync("/proc/self/fd").length;
       const handles = process.getActiveResourcesInfo().length;
-      socket.end(JSON.stringify({ rss, heap: heapUsed + external, fds, handles }));
+      socket.end(JSON.stringify({ rss, heap: heapUsed + external, code, fds, handles }));
     }, 200);
   })
     .listen(place)

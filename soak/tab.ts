@@ -10,24 +10,30 @@ import type { World } from "./world.ts";
 export type Deed = () => Promise<void>;
 
 /** Faults that are over by themselves, and soon. */
-const SHORT = FAULTS.filter((fault) => !["silent", "stall", "big"].includes(fault));
+const SHORT = FAULTS.filter((fault) => !["silent", "stall", "big", "endless"].includes(fault));
 /** Long enough for the tab to let go of its feed. */
 const AWAY_MS = 3_000;
 const LOG = longLog(400);
 const FORMATS = ["Loupe log", "HTML file", "HAR", "Markdown report"];
 
-/** One after the other, over and over. */
-export function inTheTab(loupe: Loupe, world: World): Deed[] {
-  const { composer, connect, timeline, inspector, library, handingOn, page } = loupe;
+/** Gives the next of a list each time: of one shared turn, some of a list might never have theirs. */
+function inTurn<T>(list: readonly T[]): () => T {
   let turn = 0;
-  const next = <T>(list: readonly T[]): T => {
+  return () => {
     const one = list[turn++ % list.length];
     if (one === undefined) throw new Error("There is nothing to choose from.");
     return one;
   };
+}
+
+/** One after the other, over and over. */
+export function inTheTab(loupe: Loupe, world: World): Deed[] {
+  const { composer, connect, timeline, inspector, library, handingOn, page } = loupe;
+  const [talker, streamer] = [inTurn(world.agents), inTurn(world.agents)];
+  const [fault, format] = [inTurn(SHORT), inTurn(FORMATS)];
   return [
     async () => {
-      await connect.to(next(world.agents).url);
+      await connect.to(talker().url);
       await composer.message.waitFor();
       await composer.say("stream");
       await timeline.endsAs("Completed");
@@ -37,7 +43,7 @@ export function inTheTab(loupe: Loupe, world: World): Deed[] {
       await timeline.endsAs("Mixed");
     },
     async () => {
-      await connect.to(next(world.agents).url);
+      await connect.to(streamer().url);
       await composer.message.waitFor();
       await composer.say("slow");
       const slow = timeline.row("Artifact", "slow");
@@ -57,8 +63,8 @@ export function inTheTab(loupe: Loupe, world: World): Deed[] {
     async () => {
       await connect.to(world.faults.url);
       await composer.message.waitFor();
-      for (const fault of [next(SHORT), next(SHORT)]) {
-        await composer.say(fault);
+      for (const word of [fault(), fault()]) {
+        await composer.say(word);
         await world.isStill();
       }
     },
@@ -67,7 +73,7 @@ export function inTheTab(loupe: Loupe, world: World): Deed[] {
       await loupe.drop("long.jsonl", LOG);
       await timeline.endsAs("Completed");
       await handingOn.open();
-      await handingOn.as(next(FORMATS));
+      await handingOn.as(format());
       await handingOn.download();
       await handingOn.close();
     },
