@@ -13,6 +13,7 @@ import { useParts } from "./parts.ts";
 import { useRun, useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { IconButton } from "./ui/button.tsx";
+import { Guarded } from "./ui/guarded.tsx";
 import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
 
@@ -126,8 +127,14 @@ function Centre() {
     <div className="centre">
       <LoadingRows />
       <AddressOffer />
-      <TimelinePanel />
-      {parts && <parts.Talk />}
+      <Guarded what="The timeline">
+        <TimelinePanel />
+      </Guarded>
+      {parts && (
+        <Guarded what="The composer">
+          <parts.Talk />
+        </Guarded>
+      )}
     </div>
   );
 }

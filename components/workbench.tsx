@@ -13,6 +13,7 @@ import { RecordingsProvider } from "./library/recordings-provider.tsx";
 import { useRecordings } from "./library/use-recordings.ts";
 import { ServedOverlays } from "./served-overlays.tsx";
 import { SessionProvider, useAgent, useHeld } from "./session.tsx";
+import { useIsAlive } from "./ui/alive.ts";
 import { DropZone } from "./ui/drop-zone.tsx";
 import { ToastPlace } from "./ui/toast.tsx";
 
@@ -35,6 +36,7 @@ export function Workbench() {
 
 function Screen() {
   const { openFile, run } = useDesk();
+  const isAlive = useIsAlive();
   const isOpen = useIsOpen();
   // Where a run is open, a paste that missed its field must not take the run's place.
   usePastedLogs(isOpen ? null : openFile);
@@ -47,7 +49,7 @@ function Screen() {
     if (phase.kind === "connecting") void loadPanes();
   }, [phase]);
   return (
-    <div className="screen">
+    <div className="screen" aria-busy={isAlive ? undefined : true}>
       <TopBar />
       <div className="notices">
         <ServerLost />

@@ -334,6 +334,33 @@ test.describe("a card that is given", () => {
     await expect(loupe.card.source).toContainText("Nowhere");
   });
 
+  test("with thousands of everything shows the first of each, and more on request", async ({
+    loupe,
+    page,
+  }) => {
+    const many = Array.from({ length: 3000 }, (_, i) => ({ ...SKILL, id: `skill-${i}`, tags: [] }));
+    const deep = JSON.parse(`${'{"k":'.repeat(50)}1${"}".repeat(50)}`);
+    const extensions = [{ uri: "https://agent.example/deep", params: deep }];
+    const capabilities = { streaming: true, extensions };
+    await loupe.open();
+    await loupe.card.paste(
+      JSON.stringify({ ...cardAt("http://agent.example"), skills: many, capabilities }),
+    );
+    const skills = loupe.card.section("Skills").getByRole("row");
+    await expect(skills).toHaveCount(101);
+    await loupe.card
+      .section("Skills")
+      .getByRole("button", { name: "Show 100 more of 2,900 skills" })
+      .click();
+    await expect(skills).toHaveCount(201);
+    await expect(loupe.card.findings).toHaveCount(100);
+    await loupe.card.validation.getByRole("button", { name: /^Show 100 more of/ }).click();
+    await expect(loupe.card.findings).toHaveCount(200);
+    const elements = await page.evaluate(() => document.querySelectorAll("*").length);
+    expect(elements).toBeLessThan(12_000);
+    await expect(loupe.card.source).toContainText("https://agent.example/deep");
+  });
+
   test("with mistakes keeps every character of it", async ({ loupe }) => {
     await loupe.open();
     await loupe.card.paste('{\n  "name": "A",\n  "skills": [],\n}');

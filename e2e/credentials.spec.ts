@@ -233,7 +233,7 @@ test.describe("credentials are kept", () => {
     await credentials.done();
     await expect(credentials.key).toHaveAccessibleName(here);
     expect(await page.evaluate(stored)).not.toContain(KEY);
-    await page.reload();
+    await loupe.reload();
     await expect(credentials.key).toHaveAccessibleName("Credentials: the agent wants some");
   });
 
@@ -249,7 +249,7 @@ test.describe("credentials are kept", () => {
       await credentials.fill({ "Key for harbour": KEY });
       await credentials.keep(how);
       await credentials.done();
-      await page.reload();
+      await loupe.reload();
       await expect(credentials.key).toHaveAccessibleName(here);
       const second = await context.newPage();
       await second.goto(page.url());
@@ -328,7 +328,7 @@ test("no secret is written down anywhere", async ({ page, startGuardedAgent, lou
     });
     const urls: string[] = [];
     page.on("framenavigated", (frame) => urls.push(frame.url()));
-    await page.goto(server.url);
+    await loupe.open(server.url);
     await loupe.connect.to(agent.url);
     await credentials.open();
     await credentials.fill({

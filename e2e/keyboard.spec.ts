@@ -149,7 +149,7 @@ test.describe("the theme", () => {
       await page.getByRole("button", { name: `${other} theme` }).click();
       await expect(document).toHaveAttribute("data-theme", other);
       await expect.poll(background).not.toBe(before);
-      await page.reload();
+      await loupe.reload();
       await expect(document).toHaveAttribute("data-theme", other);
     });
   }

@@ -44,7 +44,7 @@ test("an answer without an end ends at a limit, which is raised from its row", a
   await library.close();
 
   // What is set is there at another visit.
-  await page.reload();
+  await loupe.reload();
   await palette.choose("set the limits");
   await expect(limits.field("Longest answer")).toHaveValue("200 KB");
   await limits.back("1 GB").click();

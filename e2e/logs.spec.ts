@@ -4,7 +4,15 @@ import { join } from "node:path";
 import type { Tab } from "./panels/inspector.ts";
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asLines, asSse, chunk, fixture, hostileEverywhere, story } from "./support/logs.ts";
+import {
+  asLines,
+  asSse,
+  chunk,
+  fixture,
+  hostileEverywhere,
+  longLog,
+  story,
+} from "./support/logs.ts";
 import { watch } from "./support/witness.ts";
 
 const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
@@ -183,7 +191,7 @@ test("who opens a log talks to nobody any more", async ({ loupe, startAgent }) =
   await expect(connect.address).toHaveValue("");
 });
 
-test("a run and its saved log have the same rows", async ({ loupe, page, startAgent }) => {
+test("a run and its saved log have the same rows", async ({ loupe, startAgent }) => {
   const agent = await startAgent("0.3");
   await loupe.meet(agent.url);
   await loupe.composer.say("two");
@@ -192,8 +200,24 @@ test("a run and its saved log have the same rows", async ({ loupe, page, startAg
   expect(live.length).toBeGreaterThan(5);
   const data = process.env.LOUPE_E2E_DATA ?? "";
   const saved = await readFile(join(data, "recordings", `${loupe.recording}.jsonl`));
-  await page.goto("/");
+  await loupe.open();
   await loupe.choose("saved.jsonl", saved);
   await loupe.timeline.endsAs("Completed");
   expect(await loupe.timeline.contents()).toEqual(live);
+});
+
+test("while a log is read nothing is judged", async ({ loupe, page }) => {
+  const { timeline } = loupe;
+  await loupe.open();
+  const kinds = await page.evaluateHandle(() => {
+    const seen: (string | undefined)[] = [];
+    new MutationObserver(() => {
+      const { kind } = document.querySelector<HTMLElement>("[data-testid=verdict]")?.dataset ?? {};
+      if (kind !== seen.at(-1)) seen.push(kind);
+    }).observe(document, { childList: true, subtree: true, attributes: true });
+    return seen;
+  });
+  await loupe.choose("long.jsonl", longLog(60_000));
+  await timeline.endsAs("Completed");
+  expect(await kinds.jsonValue()).toEqual(["reading", "completed"]);
 });

@@ -307,7 +307,10 @@ test("of a shared Loupe each user sees their own, and the token is in no address
 
     const headers = { "x-loupe-user": "ann" };
     const replay = `/replay/${id}/.well-known/agent-card.json`;
-    for (const path of [`/api/recordings/${id}`, `/api/replays/${id}`, replay]) {
+    const served = `${url}/api/replays`;
+    expect(await (await ann.request.get(served)).json()).toMatchObject([{ id }]);
+    expect(await (await bob.request.get(served, { headers })).json()).toEqual([]);
+    for (const path of [`/api/recordings/${id}`, replay]) {
       expect((await ann.request.get(url + path)).status(), path).toBe(200);
       expect((await bob.request.get(url + path, { headers })).status(), path).toBe(404);
     }
@@ -363,7 +366,7 @@ test("a disk that is full is told of, and costs nothing that was recorded", asyn
   expect(readdirSync(dirname(file))).toEqual(files);
 
   // What was torn by it is closed off in a reload, as far as there is room; the rest is read.
-  await page.reload();
+  await loupe.reload();
   await expect(loupe.timeline.row("Artifact")).toBeVisible();
   await page.close();
   await server.stop();

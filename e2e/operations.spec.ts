@@ -286,7 +286,7 @@ test("an inbox that nobody can be given an address of is not opened", async ({
   await expect(operations.field("Address to post to")).toHaveValue(
     /^https:\/\/loupe\.example:8443\/inbox\//,
   );
-  await loupe.page.reload();
+  await loupe.reload();
   await operations.open();
   await operations.choose("Create a push configuration");
   await expect(base).toHaveValue("https://loupe.example:8443/");

@@ -125,7 +125,7 @@ test("each rule has a page, by its address, with an example that opens", async (
   await page.keyboard.press("Enter");
   await expect(problems.rule).toContainText("STR-TRUNC");
   await expect(page).toHaveURL(/rule=STR-TRUNC/);
-  await page.reload();
+  await loupe.reload();
   await expect(problems.rule).toContainText("What clients do");
   const broken = problems.rule.getByRole("figure", { name: "Breaks the rule" });
   await problems.rule.getByRole("radio", { name: "0.3", exact: true }).click();

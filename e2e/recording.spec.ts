@@ -32,12 +32,12 @@ async function hasAllSlowText(loupe: Loupe): Promise<void> {
   await expect(inspector.rendered).toContainText(`token ${frames - 1}`);
 }
 
-test("a reload in mid-stream loses nothing and goes on", async ({ loupe, page, startAgent }) => {
+test("a reload in mid-stream loses nothing and goes on", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   await loupe.meet(agent.url);
   await beginSlowly(loupe);
   const before = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
-  await page.reload();
+  await loupe.reload();
   const slow = loupe.timeline.row("Artifact", "slow");
   await loupe.timeline.hasFrames(slow, before + 5);
   await expect(loupe.timeline.row("Message", "slow")).toHaveCount(1);
@@ -147,8 +147,8 @@ test.describe("a server that is killed", () => {
     startAgent,
   }) => {
     const agent = await startAgent("1.0");
-    const { page, timeline, connect, composer } = loupe;
-    await page.goto(server.url);
+    const { timeline, connect, composer } = loupe;
+    await loupe.open(server.url);
     await connect.to(agent.url);
     await beginSlowly(loupe);
     const slow = timeline.row("Artifact", "slow");
@@ -166,7 +166,7 @@ test.describe("a server that is killed", () => {
     });
     await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
     expect(await timeline.countOf(slow)).toBeGreaterThanOrEqual(seen);
-    await page.reload();
+    await loupe.reload();
     expect((await readFile(file, "utf8")).startsWith(kept)).toBe(true);
     await expect(timeline.verdict.getByRole("status")).toHaveText(
       /Connection lost|Ended while working/,
@@ -178,8 +178,8 @@ test.describe("a server that is killed", () => {
 
   test("names the line that was torn, and loses nothing else", async ({ loupe, startAgent }) => {
     const agent = await startAgent("1.0");
-    const { page, timeline, connect, composer } = loupe;
-    await page.goto(server.url);
+    const { timeline, connect, composer } = loupe;
+    await loupe.open(server.url);
     await connect.to(agent.url);
     await composer.say("stream");
     await timeline.endsAs("Completed");
@@ -188,7 +188,7 @@ test.describe("a server that is killed", () => {
     await server.killHard();
     await appendFile(server.fileOf(recording), '{"r":"data","x":"x9","t":5,"text":"half a li');
     await server.start();
-    await page.goto(`${server.url}/?run=${recording}`);
+    await loupe.open(`${server.url}/?run=${recording}`);
     await timeline.endsAs("Completed");
     await expect(timeline.panel).toContainText("was torn");
     const after = await timeline.contents();

@@ -243,7 +243,7 @@ test("nothing of a sign-in is written down", async ({
   try {
     await server.start();
     const agent = await startGuardedAgent(wanting(provider, codeFlow(provider)));
-    await page.goto(server.url);
+    await loupe.open(server.url);
     await loupe.connect.to(agent.url);
     await introduce(loupe);
     await loupe.credentials.button("Prepare the sign-in").click();

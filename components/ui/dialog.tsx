@@ -3,6 +3,7 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { Guarded } from "./guarded.tsx";
 
 export interface DialogProps {
   open: boolean;
@@ -54,7 +55,7 @@ export function Dialog(props: DialogProps) {
             tabIndex={bare ? undefined : 0}
             className={cx("min-h-0 overflow-auto", !bare && "px-4 pb-4")}
           >
-            {children}
+            <Guarded what={`“${title}”`}>{children}</Guarded>
           </div>
           {footer && (
             <footer className="flex flex-none justify-end gap-2 border-t border-line-2 bg-bg-2 px-4 py-2.5">

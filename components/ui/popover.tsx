@@ -4,6 +4,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { floatBeside } from "./float.ts";
+import { Guarded } from "./guarded.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
 export interface PopoverButtonProps {
@@ -70,7 +71,7 @@ export function PopoverButton(props: PopoverButtonProps) {
           popover="auto"
           className="ui-menu ui-popover"
         >
-          {children(() => box.current?.hidePopover())}
+          <Guarded what={`“${label}”`}>{children(() => box.current?.hidePopover())}</Guarded>
         </div>
       )}
     </>

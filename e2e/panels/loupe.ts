@@ -69,6 +69,17 @@ export class Loupe {
   /** The start page, talking to nobody yet. */
   async open(path = "/"): Promise<void> {
     await this.page.goto(path);
+    await this.#answers();
+  }
+
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.#answers();
+  }
+
+  // What the server sent is shown before anything listens to keys.
+  async #answers(): Promise<void> {
+    await this.page.locator(".screen[aria-busy]").waitFor({ state: "detached" });
   }
 
   /** Comes to talk to the agent at an address. */

@@ -1,0 +1,95 @@
+// A part of Loupe that breaks says so, and everything else goes on.
+import type { Page } from "@playwright/test";
+import { isForEverybody } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, chunk, story } from "./support/logs.ts";
+
+const LOG = asRecording({ ask: "hello", events: story(chunk("One "), chunk("two", true)) });
+
+/** From now on nothing that watches sizes can be made, until it is mended. */
+function sabotage(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { ResizeObserver } = window;
+    const mended = { ResizeObserver };
+    class Sabotaged {
+      constructor() {
+        throw new Error("sizes are out of order");
+      }
+    }
+    Object.assign(window, { ResizeObserver: Sabotaged, mend: () => Object.assign(window, mended) });
+  });
+}
+
+function mend(page: Page): Promise<void> {
+  return page.evaluate(() => (window as unknown as { mend(): void }).mend());
+}
+
+test("a pane that breaks leaves the others, and can be shown again", async ({ loupe, page }) => {
+  const { timeline, inspector } = loupe;
+  await loupe.open();
+  await loupe.choose("story.jsonl", LOG);
+  await timeline.row("Artifact").click();
+  await sabotage(page);
+  await inspector.show("Chunks");
+  const broken = inspector.panel.getByRole("alert");
+  await expect(broken).toContainText("“Chunks” of this row cannot be shown");
+  await expect(broken).toContainText("sizes are out of order");
+  await isForEverybody(page, "a broken pane", "[data-testid=inspector]");
+  await inspector.show("Decoded");
+  await expect(inspector.panel).toContainText("artifactId");
+  await timeline.endsAs("Completed");
+  await inspector.show("Chunks");
+  await expect(broken).toBeVisible();
+  await mend(page);
+  await broken.getByRole("button", { name: "Show it again" }).click();
+  await expect(broken).toHaveCount(0);
+  await expect(inspector.panel).toContainText("two");
+});
+
+test("a dialog that breaks is closed like any other", async ({ loupe, page }) => {
+  const { library, timeline } = loupe;
+  await loupe.meetDemo();
+  await loupe.composer.say("hello");
+  await timeline.endsAs("Completed");
+  await sabotage(page);
+  await library.open();
+  await expect(library.dialog.getByRole("alert")).toContainText("“Library” cannot be shown");
+  await isForEverybody(page, "a broken dialog", "dialog[open]");
+  await library.close();
+  await timeline.endsAs("Completed");
+  await mend(page);
+  await library.open();
+  await expect(library.dialog.getByRole("alert")).toHaveCount(0);
+  await expect(library.row("hello")).not.toHaveCount(0);
+});
+
+test("a page that breaks as a whole opens again where it was", async ({ loupe, page }) => {
+  const { rail, timeline } = loupe;
+  await loupe.meetDemo();
+  await loupe.composer.say("hello");
+  await timeline.endsAs("Completed");
+  const wide = page.viewportSize() ?? { width: 1400, height: 900 };
+  await page.setViewportSize({ width: 390, height: 800 });
+  await sabotage(page);
+  await page.setViewportSize(wide);
+  const broken = page.getByRole("alert").filter({ hasText: "This page cannot be shown" });
+  await expect(broken).toContainText("What was received stays recorded");
+  await mend(page);
+  await broken.getByRole("button", { name: "Show it again" }).click();
+  await timeline.endsAs("Completed");
+  await expect(rail.tasks).not.toHaveCount(0);
+});
+
+test("what was wrong before the first event is told without one", async ({ loupe }) => {
+  const { timeline, inspector, problems } = loupe;
+  await loupe.open();
+  await loupe.choose("empty.jsonl", asRecording({ ask: "hello", events: [] }));
+  await timeline.endsAs("Nothing said");
+  await timeline.row("HTTP").first().click();
+  await inspector.show("Problems");
+  await expect(inspector.panel).toContainText("STR-EMPTY");
+  await expect(inspector.panel).toContainText("at an answer's end");
+  await expect(inspector.panel).not.toContainText("first at frame");
+  await problems.tag.click();
+  await expect(problems.line("STR-EMPTY")).toContainText("at an answer's end");
+});
