@@ -15,6 +15,7 @@ import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { Section } from "./facts.tsx";
 import type { ShownCard } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 
 export function ExtendedCard({ card }: { card: ShownCard }) {
   const { agent, screen } = useDesk();
@@ -75,12 +76,13 @@ const HUES = { added: "ok", removed: "error", changed: "warning" } as const;
 
 function Changes({ before, after }: { before: unknown; after: unknown }) {
   const changes = useMemo(() => compareCards(before, after), [before, after]);
+  const [shownChanges, more] = useFirst(changes, "changes");
   if (changes.length === 0) {
     return <p className="card-requirements">It says the same as this card, member by member.</p>;
   }
   return (
     <ul className="card-changes" aria-label="What the extended card says otherwise">
-      {changes.map((change) => (
+      {shownChanges.map((change) => (
         <li key={`${change.kind} ${change.where}`}>
           <p>
             <Tag hue={HUES[change.kind]}>{WORDS[change.kind]}</Tag>
@@ -89,6 +91,7 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
           <Values change={change} />
         </li>
       ))}
+      {more && <li>{more}</li>}
     </ul>
   );
 }

@@ -5,14 +5,16 @@ import { Tag } from "../ui/tag.tsx";
 import { Section } from "./facts.tsx";
 import { RowMark } from "./row-mark.tsx";
 import type { ShownCard } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 
 export function Extensions({ card }: { card: ShownCard }) {
   const extensions = card.profile?.extensions ?? [];
+  const [shown, more] = useFirst(extensions, "extensions");
   if (extensions.length === 0) return null;
   return (
     <Section title="Extensions" note={extensions.length}>
       <ul className="card-extensions">
-        {extensions.map(({ path, uri, description, required, params }) => (
+        {shown.map(({ path, uri, description, required, params }) => (
           <li key={path.join("/")}>
             <RowMark card={card} path={path} />
             <p>
@@ -27,6 +29,7 @@ export function Extensions({ card }: { card: ShownCard }) {
           </li>
         ))}
       </ul>
+      {more}
     </Section>
   );
 }

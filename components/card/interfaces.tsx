@@ -13,9 +13,11 @@ import { Section } from "./facts.tsx";
 import { Reachable } from "./reachable.tsx";
 import { RowMark } from "./row-mark.tsx";
 import { findingAt, type ShownCard } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 
 export function Interfaces({ card }: { card: ShownCard }) {
   const interfaces = card.profile?.interfaces ?? [];
+  const [shown, more] = useFirst(interfaces, "interfaces");
   const isConnected = useAgent((agent) => agent.endpoint !== null);
   const canChoose = isConnected && card.fetched !== null;
   const [isByHand, setByHand] = useState(false);
@@ -39,11 +41,12 @@ export function Interfaces({ card }: { card: ShownCard }) {
           </tr>
         </thead>
         <tbody>
-          {interfaces.map((one) => (
+          {shown.map((one) => (
             <InterfaceRow key={one.path.join("/")} one={one} card={card} canChoose={canChoose} />
           ))}
         </tbody>
       </table>
+      {more}
       {canChoose && (
         <Button
           size={24}

@@ -7,10 +7,12 @@ import { useAgent } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Facts, Section } from "./facts.tsx";
 import type { ShownCard } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 
 export function Access({ card: { profile, fetched } }: { card: ShownCard }) {
   const { screen } = useDesk();
   const isConnected = useAgent((agent) => agent.endpoint !== null);
+  const [shown, more] = useFirst(profile?.security.schemes ?? [], "schemes");
   if (!profile) return null;
   const { inputModes, outputModes, security } = profile;
   const listed = (words: readonly string[], nothing: string) => ({
@@ -33,7 +35,7 @@ export function Access({ card: { profile, fetched } }: { card: ShownCard }) {
       />
       {schemes.length > 0 && (
         <dl className="card-list">
-          {schemes.map(({ name, demand, description }) => (
+          {shown.map(({ name, demand, description }) => (
             <div key={name}>
               <dt className="mono">{name}</dt>
               <dd>
@@ -44,6 +46,7 @@ export function Access({ card: { profile, fetched } }: { card: ShownCard }) {
           ))}
         </dl>
       )}
+      {more}
       {requirements.length > 0 && <Requirements requirements={requirements} />}
       {isConnected && fetched && schemes.length > 0 && (
         <Button size={24} variant="outline" icon="key" onClick={() => screen.openCredentials()}>

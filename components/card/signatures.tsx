@@ -18,6 +18,7 @@ import type { IconName } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { Section } from "./facts.tsx";
 import { withCard } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 import type { CheckedSignatures } from "./use-signatures.ts";
 
 const FORMS: Readonly<Record<SignedForm, string>> = {
@@ -30,6 +31,7 @@ export function Signatures({ checked }: { checked: CheckedSignatures }) {
   const { store } = useDesk();
   const keys = useScreen((state) => state.card?.keys ?? "");
   const { reports, given } = checked;
+  const [shown, more] = useFirst(reports, "signatures");
   if (reports.length === 0) return null;
   const setKeys = (text: string) =>
     store.setState((state) => ({ card: withCard(state.card, { keys: text }) }));
@@ -37,10 +39,11 @@ export function Signatures({ checked }: { checked: CheckedSignatures }) {
   return (
     <Section title="Signatures" note={reports.length}>
       <ul className="card-signatures">
-        {reports.map((report) => (
+        {shown.map((report) => (
           <Signature key={report.index} report={report} />
         ))}
       </ul>
+      {more}
       <div className="card-keys">
         <TextArea
           label="Public keys: JWK, JWK set or PEM"

@@ -9,9 +9,11 @@ import { Tag } from "../ui/tag.tsx";
 import { Section } from "./facts.tsx";
 import { RowMark } from "./row-mark.tsx";
 import { findingAt, type ShownCard } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 
 export function Skills({ card }: { card: ShownCard }) {
   const skills = card.profile?.skills ?? [];
+  const [shown, more] = useFirst(skills, "skills");
   if (skills.length === 0) return null;
   return (
     <Section title="Skills" note={skills.length}>
@@ -24,17 +26,19 @@ export function Skills({ card }: { card: ShownCard }) {
           </tr>
         </thead>
         <tbody>
-          {skills.map((skill) => (
+          {shown.map((skill) => (
             <Skill key={skill.path.join("/")} skill={skill} card={card} />
           ))}
         </tbody>
       </table>
+      {more}
     </Section>
   );
 }
 
 function Skill({ skill, card }: { skill: SkillProfile; card: ShownCard }) {
   const { id, name, description, tags, examples, path, inputModes, outputModes } = skill;
+  const [shownTags, moreTags] = useFirst(tags, "tags");
   const untagged = findingAt(card.review, path, "card/skill-tags");
   const modes = [
     ...(inputModes.length > 0 ? [`takes ${inputModes.join(", ")}`] : []),
@@ -54,9 +58,10 @@ function Skill({ skill, card }: { skill: SkillProfile; card: ShownCard }) {
       </td>
       <td>
         <span className="card-tags">
-          {tags.map((tag, i) => (
+          {shownTags.map((tag, i) => (
             <Tag key={`${tag} ${String(i)}`}>{tag}</Tag>
           ))}
+          {moreTags}
           {untagged && (
             <Tag hue={untagged.severity === "error" ? "error" : "warning"} icon="warning">
               no tags
@@ -71,6 +76,7 @@ function Skill({ skill, card }: { skill: SkillProfile; card: ShownCard }) {
 function Examples({ examples }: { examples: readonly string[] }) {
   const { store } = useDesk();
   const canSend = useAgent((agent) => agent.endpoint !== null);
+  const [shown, more] = useFirst(examples, "examples");
   if (examples.length === 0) return null;
   const use = (example: string) => {
     store.setState({ draft: example, card: null, pane: "timeline" });
@@ -79,7 +85,7 @@ function Examples({ examples }: { examples: readonly string[] }) {
   };
   return (
     <ul className="card-examples" aria-label="Examples">
-      {examples.map((example, i) => (
+      {shown.map((example, i) => (
         <li key={`${example} ${String(i)}`}>
           <button
             type="button"
@@ -93,6 +99,7 @@ function Examples({ examples }: { examples: readonly string[] }) {
           </button>
         </li>
       ))}
+      {more && <li>{more}</li>}
     </ul>
   );
 }

@@ -11,6 +11,7 @@ import { formatPath } from "../ui/json-rows.ts";
 import { Tag } from "../ui/tag.tsx";
 import { LOOKS } from "./looks.ts";
 import { keyOf, usePointed } from "./use-card.ts";
+import { useFirst } from "./use-first.tsx";
 
 const SEVERITIES: readonly CardSeverity[] = ["error", "warning", "note"];
 
@@ -37,6 +38,9 @@ export function Counts({ review }: { review: CardReview }) {
 export function Validation({ review }: { review: CardReview }) {
   const [showsPassed, setShowsPassed] = useState(false);
   const { findings, passed } = review;
+  const [pointed] = usePointed();
+  const pointedAt = findings.findIndex((finding) => keyOf(finding) === pointed);
+  const [shown, more] = useFirst(findings, "findings", pointedAt + 1);
   return (
     <section className="card-validation" aria-label="Validation">
       <header className="card-proof-head">
@@ -50,10 +54,11 @@ export function Validation({ review }: { review: CardReview }) {
           <p className="card-none">Nothing about this card breaks a rule of its version.</p>
         )}
         <ul aria-label="Findings">
-          {findings.map((finding) => (
+          {shown.map((finding) => (
             <Finding key={keyOf(finding)} finding={finding} />
           ))}
         </ul>
+        {more}
         <Button
           size={24}
           icon={showsPassed ? "chevron-down" : "chevron-right"}

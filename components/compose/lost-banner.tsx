@@ -5,6 +5,7 @@ import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { isGoingOn } from "../../lib/session/run-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -27,8 +28,8 @@ export function LostBanner() {
   const scope = useView((state) => state.scope);
   const isConnected = useAgent((state) => state.endpoint !== null);
   useSlowVersion();
-  const { timeline, live } = run.getState();
-  if (live || !isConnected) return null;
+  const { timeline } = run.getState();
+  if (isGoingOn(run.getState()) || !isConnected) return null;
   const calls = timeline.exchanges.filter(isCall);
   // What was looked up or set up since is no reason to go on.
   const exchange = scope === "all" ? calls.findLast(isStream) : timeline.exchanges[scope];

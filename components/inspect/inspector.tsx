@@ -7,6 +7,7 @@ import { CardSummary } from "../connect/card-summary.tsx";
 import { useParts } from "../parts.ts";
 import { useMuted } from "../problems/use-muted.ts";
 import { useSession, useView } from "../session.tsx";
+import { Guarded } from "../ui/guarded.tsx";
 import { Tabs } from "../ui/tabs.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { ChunksTab } from "./chunks-tab.tsx";
@@ -34,7 +35,11 @@ const Card = memo(CardSummary);
 export function Inspector() {
   const inspected = useInspected();
   if (!inspected) return <Card />;
-  return <InspectedRow key={inspected.item.index} inspected={inspected} />;
+  return (
+    <Guarded key={inspected.item.index} what="This row">
+      <InspectedRow inspected={inspected} />
+    </Guarded>
+  );
 }
 
 function InspectedRow({ inspected }: { inspected: Inspected }) {
@@ -64,12 +69,14 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
         onChange={(id) => view.setState({ tab: id })}
         panelClassName="inspector-panel"
       >
-        {tab === "rendered" && <RenderedTab inspected={inspected} proof={proof} />}
-        {(tab === "decoded" || tab === "wire") && <FrameStepper {...inspected} />}
-        {tab === "chunks" && <ChunksTab inspected={inspected} proof={proof} />}
-        {tab === "decoded" && <DecodedTab {...inspected} />}
-        {tab === "wire" && <WireTab inspected={inspected} text={text} />}
-        {tab === "problems" && <ProblemsTab inspected={inspected} findings={findings} />}
+        <Guarded key={tab} what={`“${TAB_LABELS[tab]}” of this row`}>
+          {tab === "rendered" && <RenderedTab inspected={inspected} proof={proof} />}
+          {(tab === "decoded" || tab === "wire") && <FrameStepper {...inspected} />}
+          {tab === "chunks" && <ChunksTab inspected={inspected} proof={proof} />}
+          {tab === "decoded" && <DecodedTab {...inspected} />}
+          {tab === "wire" && <WireTab inspected={inspected} text={text} />}
+          {tab === "problems" && <ProblemsTab inspected={inspected} findings={findings} />}
+        </Guarded>
       </Tabs>
       {proof && tab !== "problems" && <ProvenanceDock timeline={timeline} proof={proof} />}
     </section>

@@ -4,9 +4,10 @@
 import { useState } from "react";
 import { CATALOGUE } from "../../lib/lint/catalogue.ts";
 import type { EntryFinding } from "../../lib/lint/findings.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { ExplanationView } from "../problems/explanation-view.tsx";
-import { headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
+import { HAPPENINGS, headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
 import { MuteMenu, useMutedWhere } from "../problems/mute-menu.tsx";
 import { useMuted } from "../problems/use-muted.ts";
 import { Button } from "../ui/button.tsx";
@@ -62,9 +63,8 @@ function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }
 }
 
 function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryFinding }) {
-  const { view, screen } = useDesk();
-  const where = useWhere(inspected.timeline);
-  const { rule, severity, label, message, event } = finding;
+  const { screen } = useDesk();
+  const { rule, severity, label, message } = finding;
   const { hue, icon, word } = SEVERITY_LOOKS[severity];
   const mutedWhere = useMutedWhere(rule);
   return (
@@ -82,14 +82,7 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
         <p>{message}</p>
         <ExplanationView rule={rule} spec={CATALOGUE.get(rule)?.spec ?? ""} />
         <p className="finding-evidence">
-          <button
-            type="button"
-            className="ui-chip"
-            onClick={() => view.setState({ event, tab: "decoded", pointed: { rule, event } })}
-          >
-            first at frame #{formatCount(where.number(event))}
-            {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}
-          </button>
+          <FirstShown finding={finding} timeline={inspected.timeline} />
           <button
             type="button"
             className="problem-rule mono"
@@ -101,5 +94,28 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
         </p>
       </div>
     </li>
+  );
+}
+
+interface FirstShownProps {
+  finding: EntryFinding;
+  timeline: Timeline;
+}
+
+/** What showed it first: the frame, or where in the exchange it was that is no frame. */
+function FirstShown({ finding: { rule, event, happening }, timeline }: FirstShownProps) {
+  const { view } = useDesk();
+  const where = useWhere(timeline);
+  if (happening !== undefined) return <span>{HAPPENINGS[happening]}</span>;
+  if (event < 0) return <span>before the first event</span>;
+  return (
+    <button
+      type="button"
+      className="ui-chip"
+      onClick={() => view.setState({ event, tab: "decoded", pointed: { rule, event } })}
+    >
+      first at frame #{formatCount(where.number(event))}
+      {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}
+    </button>
   );
 }

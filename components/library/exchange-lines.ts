@@ -32,10 +32,10 @@ const PROMPT_LENGTH = 120;
 export function exchangeLines(
   timeline: Timeline,
   exchange: Exchange,
-  live: boolean,
+  goesOn: boolean,
 ): ExchangeLines {
   const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
-  const running = live && !exchange.ended;
+  const running = goesOn && !exchange.ended;
   // That there is no such task is all a probe asks to hear.
   const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
   const message = (exchange.request ?? exchange.spoken?.request)?.message;

@@ -1,5 +1,6 @@
 "use client";
 // One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
+import { isGoingOn } from "../../lib/session/run-facts.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
@@ -46,9 +47,9 @@ export function RailItem({ row, timeline }: RailItemProps) {
 }
 
 function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
-  const live = useRun((run) => run.live);
+  const goesOn = useRun(isGoingOn);
   const { task, newest, isPush } = row;
-  const { word, lane } = taskLine(task, newest && exchangeLines(timeline, newest, live));
+  const { word, lane } = taskLine(task, newest && exchangeLines(timeline, newest, goesOn));
   return (
     <>
       <i className="rail-lane" data-lane={lane} />
@@ -68,8 +69,8 @@ function ExchangeItem({
   row: RailRow & { kind: "exchange" };
   timeline: Timeline;
 }) {
-  const live = useRun((run) => run.live);
-  const lines = exchangeLines(timeline, exchange, live);
+  const goesOn = useRun(isGoingOn);
+  const lines = exchangeLines(timeline, exchange, goesOn);
   const { title, because, running, events, bytes, took } = lines;
   const { detail, icon, hue } = useCardLine(timeline, exchange) ?? lines;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);

@@ -10,6 +10,7 @@ import { AGENTS_CARD, useDesk, useScreen } from "../command/desk.tsx";
 import { useParts } from "../parts.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
+import { Guarded } from "../ui/guarded.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { groupExchanges } from "./groups.ts";
 import { RailItem } from "./rail-item.tsx";
@@ -39,8 +40,14 @@ export function Rail() {
           </span>
         )}
       </header>
-      <ExchangeTree />
-      {parts && <parts.SavedLogs />}
+      <Guarded what="The list of exchanges">
+        <ExchangeTree />
+      </Guarded>
+      {parts && (
+        <Guarded what="The list of recordings">
+          <parts.SavedLogs />
+        </Guarded>
+      )}
     </nav>
   );
 }

@@ -1,16 +1,10 @@
 "use client";
 // What shows a rule broken, first and last: links that put the playhead there and open the proof.
 import type { Evidence } from "../../lib/lint/findings.ts";
-import type { Happening } from "../../lib/timeline/breaches.ts";
 import { useWhere, type Where } from "../inspect/where.ts";
 import { useRun } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
-
-const HAPPENINGS: Readonly<Record<Happening, string>> = {
-  open: "in a request",
-  head: "in an answer's head",
-  end: "at an answer's end",
-};
+import { HAPPENINGS } from "./looks.ts";
 
 interface EvidenceChipsProps {
   evidence: readonly Evidence[];

@@ -1,5 +1,6 @@
 // What kind of finding it is, in a word, a glyph and a colour.
 import type { Severity } from "../../lib/lint/findings.ts";
+import type { Happening } from "../../lib/timeline/breaches.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -13,6 +14,13 @@ export const SEVERITY_LOOKS: Readonly<Record<Severity, SeverityLook>> = {
   error: { hue: "error", icon: "error", word: "Error" },
   warning: { hue: "warning", icon: "warning", word: "Warning" },
   info: { hue: "accent", icon: "note", word: "Note" },
+};
+
+/** Where something was wrong that is no event. */
+export const HAPPENINGS: Readonly<Record<Happening, string>> = {
+  open: "in a request",
+  head: "in an answer's head",
+  end: "at an answer's end",
 };
 
 /** Worst first. */

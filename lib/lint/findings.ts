@@ -6,6 +6,7 @@
 import type { Item } from "../dialects/item.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import type { CardFinding } from "../protocol/card/lint.ts";
+import type { Happening } from "../timeline/breaches.ts";
 import type { Entry, Problem, Timeline } from "../timeline/timeline.ts";
 import { cardFindingsAt } from "./card-findings.ts";
 import { CATALOGUE } from "./catalogue.ts";
@@ -43,8 +44,10 @@ export interface EntryFinding {
   readonly label: string;
   readonly severity: Severity;
   readonly message: string;
-  /** The first event that showed it. */
+  /** The first event that showed it; of what was no event, the one before: −1 before the first. */
   readonly event: number;
+  /** What of the exchange showed it, where that was no event. */
+  readonly happening?: Happening;
 }
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
@@ -81,7 +84,9 @@ function findingFrom(problem: Problem): EntryFinding | undefined {
   const known = ruleOf(problem);
   if (!known) return undefined;
   const { rule, label, severity, message } = known;
-  return { rule, label, severity, message, event: problem.birth };
+  const found = { rule, label, severity, message, event: problem.birth };
+  const happening = problem.of === "breach" ? problem.happening : undefined;
+  return happening === undefined ? found : { ...found, happening };
 }
 
 function bySeverity(a: EntryFinding, b: EntryFinding): number {

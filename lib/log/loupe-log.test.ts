@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { artifact, folded, Log, reportOf, sse, status, task } from "../../fixtures/compose.ts";
 import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import { LogOpener } from "./open.ts";
+import { recordIn } from "./record-shape.ts";
 import { fromTheFuture, type UpgradeStep, upgraded } from "./upgrade.ts";
 
 const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
@@ -120,6 +121,16 @@ describe("a hostile line", () => {
     const { records, skipped } = open(hostile, OPEN);
     expect(records).toEqual([HEADER, OPEN]);
     expect(skipped).toMatchObject([{ at: lines(HEADER).length, reason: "not a record" }]);
+  });
+
+  test.each([
+    ["too much", "a", 225, 1],
+    ["too little", "data: {}", 3, 8],
+    ["characters for bytes", "über", 4, 5],
+  ])("that counts %s of its data is counted anew", (_, text, n, bytes) => {
+    const data = { r: "data", x: "x1", t: 0, text };
+    expect(open(OPEN, { ...data, n }).records.at(-1)).toEqual({ ...data, n: bytes });
+    expect(recordIn(JSON.stringify({ ...data, n }))).toEqual({ ...data, n: bytes });
   });
 
   test.each(["__proto__", "constructor", "toString"])("of the kind %s is an unknown kind", (r) => {

@@ -2,6 +2,7 @@
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { WireRecord } from "../wire/record.ts";
+import { utf8Length } from "../wire/utf8.ts";
 
 /** An object that names its kind: a record of some version. */
 export interface Kinded {
@@ -27,7 +28,14 @@ function isKinded(value: unknown): value is Kinded {
 /** A line as a record of this version; `null` where it is none. */
 export function recordIn(line: string): WireRecord | null {
   const read = kindedIn(line);
-  return read && isRecord(read) ? read : null;
+  return read && isRecord(read) ? believed(read) : null;
+}
+
+/** What data says of its own length is true by now, whoever wrote it. */
+export function believed(record: WireRecord): WireRecord {
+  if (record.r !== "data" || record.text === undefined || record.n === undefined) return record;
+  const n = utf8Length(record.text);
+  return record.n === n ? record : { ...record, n };
 }
 
 type Check = (value: unknown) => boolean;

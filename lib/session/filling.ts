@@ -13,6 +13,8 @@ import { readFile } from "./log-thread.ts";
 import { nextDraw, Pace, Seldom } from "./pace.ts";
 import { catchUp } from "./reading.ts";
 
+export { expectLog } from "./log-thread.ts";
+
 export interface Filled {
   readonly timeline: Timeline;
   readonly skipped: SkippedInput[];

@@ -23,7 +23,7 @@ const LARGE = 1 << 20;
 /** Resolves when everything was taken, or at once when it is left. */
 export async function readFile(file: File, reader: Reader, left: AbortSignal): Promise<void> {
   if (left.aborted) return;
-  const worker = file.size >= LARGE ? startWorker() : null;
+  const worker = file.size >= LARGE ? takeWorker() : null;
   if (worker === null) return readHere(file, reader, left);
   try {
     if (await readThere(worker, file, reader, left)) return;
@@ -36,6 +36,26 @@ export async function readFile(file: File, reader: Reader, left: AbortSignal): P
 
 function readHere(file: File, { take, stopped }: Reader, left: AbortSignal): Promise<void> {
   return readLog(file, { take, stopped: AbortSignal.any([stopped, left]) });
+}
+
+/** A thread that was started ahead. */
+let spare: Worker | null = null;
+
+/** A log is about to be chosen: the thread that reads large ones starts meanwhile. */
+export function expectLog(): void {
+  if (spare !== null) return;
+  const worker = startWorker();
+  spare = worker;
+  // One that cannot start is none.
+  worker?.addEventListener("error", () => {
+    if (spare === worker) spare = null;
+  });
+}
+
+function takeWorker(): Worker | null {
+  const worker = spare ?? startWorker();
+  spare = null;
+  return worker;
 }
 
 function startWorker(): Worker | null {

@@ -11,6 +11,11 @@ export function isReadingFile({ source, phase }: Run): boolean {
   return source?.kind === "file" && phase.kind === "reading";
 }
 
+/** More of it is to come, from an agent or from where it was kept: it cannot be judged yet. */
+export function isGoingOn({ live, phase }: Run): boolean {
+  return live || phase.kind === "reading";
+}
+
 /** A log from a file, which is not being read any more. */
 export function isReadFile({ source, phase }: Run): boolean {
   return source?.kind === "file" && phase.kind === "ready";

@@ -136,7 +136,10 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
     },
     expectFile() {
       signal("run-expected");
-      loadFilling().catch(() => undefined);
+      loadFilling().then(
+        ({ expectLog }) => expectLog(),
+        () => undefined,
+      );
     },
     stopReading: () => stop.abort(),
     refuse(name: string, reason: string) {

@@ -36,7 +36,13 @@ interface EntryBase {
 /** A bit of `Irregular` or `Disorder`, or a rule that a watcher found broken. */
 export type Problem =
   | { readonly of: "irregular" | "disorder"; readonly bit: number; readonly birth: number }
-  | { readonly of: "breach"; readonly rule: string; readonly birth: number };
+  | {
+      readonly of: "breach";
+      readonly rule: string;
+      readonly birth: number;
+      /** What of the exchange showed it, where that was no event. */
+      readonly happening?: Happening;
+    };
 
 /** Shared by all entries that have none. */
 const NO_PROBLEMS: readonly Problem[] = [];
@@ -202,7 +208,7 @@ export class Timeline {
     if (breaches.noted === index) return;
     breaches.noted = index;
     const entry = this.entries[index];
-    if (entry) noteBreach(entry, rule, ordinal);
+    if (entry) noteBreach(entry, { of: "breach", rule, birth: ordinal });
   }
 
   /** Notes that something of an exchange breaks a rule that is no event. */
@@ -210,7 +216,7 @@ export class Timeline {
     const birth = this.lastEvent;
     this.#breachesOf(rule).addHappening({ birth, exchange: exchange.index, happening });
     const entry = this.entries[exchange.entry];
-    if (entry) noteBreach(entry, rule, birth);
+    if (entry) noteBreach(entry, { of: "breach", rule, birth, happening });
   }
 
   #breachesOf(rule: string): Breaches {
@@ -231,9 +237,9 @@ export class Timeline {
   }
 }
 
-function noteBreach(entry: Entry, rule: string, birth: number): void {
+function noteBreach(entry: Entry, breach: Extract<Problem, { of: "breach" }>): void {
   const isKnown = entry.problems.some(
-    (problem) => problem.of === "breach" && problem.rule === rule,
+    (problem) => problem.of === "breach" && problem.rule === breach.rule,
   );
-  if (!isKnown) entry.problems = [...entry.problems, { of: "breach", rule, birth }];
+  if (!isKnown) entry.problems = [...entry.problems, breach];
 }

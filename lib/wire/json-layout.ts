@@ -5,6 +5,8 @@
 
 const WIDTH = 76;
 const INDENT = "  ";
+/** What is nested deeper is indented no further: thousands of levels would be nothing but spaces. */
+const DEEPEST = 40;
 
 /** Brackets, commas, colons, whole strings, and runs of anything else. */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
@@ -14,7 +16,7 @@ export function laidOut(text: string): string {
   const closings = matches(tokens);
   const out: string[] = [];
   let depth = 0;
-  const newLine = () => out.push("\n", INDENT.repeat(depth));
+  const newLine = () => out.push("\n", indentOf(depth));
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i] ?? "";
     const close = closings.get(i);
@@ -35,6 +37,10 @@ export function laidOut(text: string): string {
     } else out.push(token === ":" ? ": " : token);
   }
   return out.join("");
+}
+
+function indentOf(depth: number): string {
+  return INDENT.repeat(Math.min(depth, DEEPEST));
 }
 
 /** Is it hard to read as it stands? */
@@ -59,7 +65,7 @@ function matches(tokens: readonly string[]): ReadonlyMap<number, number> {
 function fits(tokens: readonly string[], from: number, to: number, depth: number): boolean {
   // The outermost is opened however short it is.
   if (depth === 0) return false;
-  let width = depth * INDENT.length;
+  let width = indentOf(depth).length;
   for (let i = from; i <= to; i++) {
     width += (tokens[i] ?? "").length + 1;
     if (width > WIDTH) return false;

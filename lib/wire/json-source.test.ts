@@ -125,6 +125,13 @@ describe("laid out", () => {
     );
   });
 
+  test("thousands of levels take room by their number, not by its square", () => {
+    const levels = 5000;
+    const deep = `${'{"k":'.repeat(levels)}1${"}".repeat(levels)}`;
+    expect(laidOut(deep).replace(/\s/g, "")).toBe(deep);
+    expect(laidOut(deep).length).toBeLessThan(levels * 200);
+  });
+
   test("short members stay in one line, breaches stay breaches", () => {
     const text =
       '{"name":"A","list":[1,2,],"none":{},"deep":{"id":"a","tags":["x","y"]},"name":1.0}';

@@ -66,6 +66,13 @@ export const ANSWERS_EXAMPLES = {
     breaks: (say) => refused(say, -32002, "Task not found"),
     keeps: (say) => refused(say, -32001, "Task not found"),
   },
+  "ERR-SHAPE": {
+    breaks: (say) =>
+      say
+        .stream()
+        .say({ ...say.error(-32603, ""), error: { code: "-32603", message: "It broke" } }),
+    keeps: (say) => say.stream().say(say.error(-32603, "It broke")),
+  },
   "ERR-DATA": {
     breaks: (say) => refused(say, -32001, "Task not found", { taskId: "t9" }),
     keeps: (say) => refused(say, -32001, "Task not found", [INFO]),

@@ -23,6 +23,12 @@ export const ANSWERS_EXPLAINED = {
       "Clients tell errors apart by their numbers: they treat this one as another, and do not do what would help.",
     remedy: "Send the code that this version has for the error; what a number means has changed.",
   },
+  "ERR-SHAPE": {
+    consequence:
+      "Clients that read the error by its type fail there instead: one cannot tell what was refused, nor why.",
+    remedy:
+      'Send {"code": -32603, "message": "…"}: a whole number and a text, and what else there is in data.',
+  },
   "ERR-DATA": {
     consequence:
       "Clients that read error.data as a list of typed details find neither the reason nor which field was wrong.",

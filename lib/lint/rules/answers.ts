@@ -38,6 +38,14 @@ export const ANSWERS = [
     at: [["error", "code"]],
   },
   {
+    rule: "ERR-SHAPE",
+    label: "no proper error",
+    severity: "error",
+    spec: "JSON-RPC 2.0 §5.1",
+    message: "error is not an object with a whole number as code and a text as message.",
+    at: [["error"]],
+  },
+  {
     rule: "ERR-DATA",
     label: "error data untyped",
     severity: "error",

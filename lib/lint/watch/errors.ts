@@ -24,6 +24,7 @@ export const watchErrors: MakeWatch = (versions) => {
       const version = versions.of(timeline, exchange);
       const isNew = FROM_1.includes(version);
       if (error.layer === "json-rpc") {
+        if (!isProperError(raw?.error)) timeline.breach("ERR-SHAPE", ordinal);
         if (hasWrongCode(error, version)) timeline.breach("ERR-CODE", ordinal);
         const inner = isObject(raw?.error) ? raw.error : null;
         if (isNew && inner && !isTypedData(inner.data)) timeline.breach("ERR-DATA", ordinal);
@@ -72,6 +73,10 @@ function hasWrongCode({ code, reason, message }: ProtocolError, version: Version
     return !([version, "0.3", "1.1"] as const).some((one) => errorName(code, one) === named);
   const meant = PHRASES.find(([phrase]) => phrase.test(message))?.slice(1);
   return meant !== undefined && !meant.includes(errorName(code, version) ?? "");
+}
+
+function isProperError(error: unknown): boolean {
+  return isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
 }
 
 /** Absent, or a list of objects that each say what they are. */

@@ -2,7 +2,7 @@
 
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
-import { isRecord, kindedIn } from "../record-shape.ts";
+import { believed, isRecord, kindedIn } from "../record-shape.ts";
 import { SourceLines } from "../source-lines.ts";
 import { fromTheFuture, upgraded } from "../upgrade.ts";
 
@@ -47,7 +47,7 @@ export class LoupeLogRun implements ImportRun {
     if (current.r === "end" && !CAUSES.has(current.cause)) {
       this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
-    } else this.#sink.record(current, at);
+    } else this.#sink.record(believed(current), at);
   }
 
   #header(record: { r: string; version?: unknown }, at: number, line: string): void {
