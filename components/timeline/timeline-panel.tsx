@@ -1,6 +1,6 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useScreen } from "../command/desk.tsx";
@@ -25,16 +25,25 @@ export function TimelinePanel() {
   );
   const isOne = useView((view) => view.scope !== "all");
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
+  const isShown = hasRows && (hasTalk || isOne);
+  // All of it at once takes longer than a frame: the first rows do not wait for what is around them.
+  const hasBars = useDeferredValue(isShown);
   return (
     <section className="timeline" aria-label="Timeline">
       {phase.kind === "reading" && phase.share !== null && <ReadingBar share={phase.share} />}
       <RunBanners />
-      {hasRows && (hasTalk || isOne) ? (
+      {isShown ? (
         <>
           <VerdictStrip />
-          <Overview />
-          <Transport />
-          <FilterBar />
+          {hasBars ? (
+            <>
+              <Overview />
+              <Transport />
+              <FilterBar />
+            </>
+          ) : (
+            <div className="bars-to-come" />
+          )}
           <TimelineList />
           {showsProblems && (
             <Suspense fallback={<div className="problems-panel" aria-busy="true" />}>
