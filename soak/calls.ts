@@ -3,7 +3,7 @@
 import { Follower } from "../e2e/support/follower.ts";
 import { longLog } from "../e2e/support/logs.ts";
 import type { ExchangeStarted, RecordingSummary } from "../lib/wire/service.ts";
-import type { Deed } from "./tab.ts";
+import type { Deed } from "./mix.ts";
 import type { World } from "./world.ts";
 
 const AT_ONCE = 50;

@@ -1,10 +1,13 @@
 // The long form of "Loupe holds through long days": people and programs use it for so many minutes,
 // and what the server and a page hold stays where it was after five.
 import { setTimeout as sleep } from "node:timers/promises";
+import { goHome, inTheUnwatchedTab } from "./alone.ts";
 import { inPrograms } from "./calls.ts";
 import { levels } from "./levels.ts";
 import { type Held, heldByPage, heldByServer } from "./measure.ts";
-import { type Deed, home, inTheTab, lookIn } from "./tab.ts";
+import type { Deed } from "./mix.ts";
+import { home, inTheTab, lookIn } from "./tab.ts";
+import { UnwatchedTab } from "./unwatched.ts";
 import { World } from "./world.ts";
 
 const MINUTE_MS = 60_000;
@@ -41,45 +44,53 @@ class Lane {
   }
 }
 
-async function lanesOf(world: World): Promise<{ lanes: Lane[]; hold: () => Promise<Held> }> {
+async function lanesOf(
+  world: World,
+  alone: UnwatchedTab,
+): Promise<{ lanes: Lane[]; hold: () => Promise<Held> }> {
   const [mine, others] = [await world.window(), await world.window()];
   const tab = await world.tab(mine);
   const open = async () => {
     world.network.comeBack();
     await tab.open(world.network.url);
   };
-  await open();
+  const openAlone = () => alone.open(world.server.url);
+  await Promise.all([open(), openAlone()]);
   const cdp = await mine.newCDPSession(tab.page);
   const nothing = async () => undefined;
   return {
     lanes: [
       new Lane("tab", inTheTab(tab, world), open),
+      new Lane("unwatched tab", inTheUnwatchedTab(alone, world), openAlone),
       new Lane("visitor", [() => lookIn(others, world)], nothing),
       new Lane("program", inPrograms(world), nothing),
     ],
     async hold() {
       await world.isStill();
       await world.tidy();
-      await home(tab);
+      await Promise.all([home(tab), goHome(alone)]);
       await sleep(REST_MS);
-      return { ...(await heldByServer(world.probe)), ...(await heldByPage(cdp)) };
+      const held = [heldByServer(world.probe), alone.held(), heldByPage(cdp)];
+      return Object.assign({}, ...(await Promise.all(held)));
     },
   };
 }
 
 async function main([root = ".", ...argv]: readonly string[]): Promise<number> {
   const world = await World.begin(root);
+  const alone = await UnwatchedTab.begin();
   try {
-    return await live(world, Math.max(LEAST_MINUTES, readMinutes(argv)));
+    return await live(world, alone, Math.max(LEAST_MINUTES, readMinutes(argv)));
   } finally {
+    await alone.close();
     await world.end();
   }
 }
 
 /** Gives the exit code. */
-async function live(world: World, minutes: number): Promise<number> {
+async function live(world: World, alone: UnwatchedTab, minutes: number): Promise<number> {
   const samples: Held[] = [];
-  const { lanes, hold } = await lanesOf(world);
+  const { lanes, hold } = await lanesOf(world, alone);
   for (let minute = 1; minute <= minutes; minute++) {
     const end = Date.now() + MINUTE_MS;
     await Promise.all(lanes.map((lane) => lane.workUntil(end)));

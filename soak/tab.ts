@@ -1,36 +1,19 @@
 // What somebody does all day in a tab that is never reloaded, and in others that come and go.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContext } from "@playwright/test";
-import { FAULTS } from "../e2e/agents/fault.ts";
 import type { Loupe } from "../e2e/panels/loupe.ts";
 import { lookAway, lookBack } from "../e2e/support/attention.ts";
-import { longLog } from "../e2e/support/logs.ts";
+import { type Deed, FORMATS, inTurn, LOG, SHORT_FAULTS } from "./mix.ts";
 import type { World } from "./world.ts";
 
-export type Deed = () => Promise<void>;
-
-/** Faults that are over by themselves, and soon. */
-const SHORT = FAULTS.filter((fault) => !["silent", "stall", "big", "endless"].includes(fault));
 /** Long enough for the tab to let go of its feed. */
 const AWAY_MS = 3_000;
-const LOG = longLog(400);
-const FORMATS = ["Loupe log", "HTML file", "HAR", "Markdown report"];
-
-/** Gives the next of a list each time: of one shared turn, some of a list might never have theirs. */
-function inTurn<T>(list: readonly T[]): () => T {
-  let turn = 0;
-  return () => {
-    const one = list[turn++ % list.length];
-    if (one === undefined) throw new Error("There is nothing to choose from.");
-    return one;
-  };
-}
 
 /** One after the other, over and over. */
 export function inTheTab(loupe: Loupe, world: World): Deed[] {
   const { composer, connect, timeline, inspector, library, handingOn, page } = loupe;
   const [talker, streamer] = [inTurn(world.agents), inTurn(world.agents)];
-  const [fault, format] = [inTurn(SHORT), inTurn(FORMATS)];
+  const [fault, format] = [inTurn(SHORT_FAULTS), inTurn(FORMATS)];
   return [
     async () => {
       await connect.to(talker().url);

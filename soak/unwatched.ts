@@ -1,0 +1,175 @@
+// A browser with one tab and no developer's tools: it is spoken to over a pipe, and no domain that
+// keeps anything is ever turned on, so that what the tab's process holds is what it would hold.
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable, Writable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { chromium } from "@playwright/test";
+import type { Held } from "./measure.ts";
+
+const FLAGS = [
+  "--headless",
+  "--remote-debugging-pipe",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-quic",
+  "--no-first-run",
+];
+const PATIENCE_MS = 30_000;
+const GLANCE_MS = 50;
+
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Something on the page: by what selects it, and how it is called where several do. */
+export interface Thing {
+  readonly at: string;
+  readonly called?: string;
+}
+
+export class UnwatchedTab {
+  readonly #browser: ChildProcess;
+  readonly #profile: string;
+  readonly #waiting = new Map<number, (message: Answer) => void>();
+  #asked = 0;
+  #session = "";
+  #unread = "";
+
+  private constructor(browser: ChildProcess, profile: string) {
+    this.#browser = browser;
+    this.#profile = profile;
+    const answers = browser.stdio[4] as Readable;
+    answers.setEncoding("utf8").on("data", (text: string) => this.#read(text));
+  }
+
+  static async begin(): Promise<UnwatchedTab> {
+    const profile = await mkdtemp(join(tmpdir(), "loupe-unwatched-"));
+    const program = process.env.LOUPE_CHROMIUM || chromium.executablePath();
+    const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"] as const;
+    const args = [...FLAGS, `--user-data-dir=${profile}`, "about:blank"];
+    const tab = new UnwatchedTab(spawn(program, args, { stdio: [...stdio] }), profile);
+    const { targetInfos } = await tab.#ask("Target.getTargets");
+    const page = (targetInfos as readonly Answer[]).find(({ type }) => type === "page");
+    const to = { targetId: page?.targetId, flatten: true };
+    tab.#session = String((await tab.#ask("Target.attachToTarget", to)).sessionId);
+    return tab;
+  }
+
+  async open(url: string): Promise<void> {
+    await this.#ask("Page.navigate", { url });
+    await this.sees({ at: ".screen:not([aria-busy])" });
+  }
+
+  /** Waits until something is there and can be used. */
+  async sees(thing: Thing): Promise<void> {
+    await this.#until(thing, "true");
+  }
+
+  async press(thing: Thing): Promise<void> {
+    await this.#until(thing, "(found.click(), true)");
+  }
+
+  /** Writes into a field, in the place of what is there. */
+  async write(field: Thing, text: string): Promise<void> {
+    await this.#until(field, "(found.focus(), found.select(), true)");
+    await this.#ask("Input.insertText", { text });
+  }
+
+  async key(key: string, modifiers: "Control" | null = null): Promise<void> {
+    const how = { key, code: /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key };
+    const held = modifiers === "Control" ? 2 : 0;
+    const code = key === "Escape" ? 27 : key === "Enter" ? 13 : key.toUpperCase().charCodeAt(0);
+    const event = { ...how, modifiers: held, windowsVirtualKeyCode: code };
+    await this.#ask("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event });
+    await this.#ask("Input.dispatchKeyEvent", { type: "keyUp", ...event });
+  }
+
+  /** Lets a file fall on the page. */
+  async drop(name: string, text: string): Promise<void> {
+    await this.#run(`(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+      for (const type of ["dragenter", "dragover", "drop"]) {
+        document.body.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true }));
+      }
+    })()`);
+  }
+
+  /** What is saved goes nowhere: it is enough that it was made. */
+  async savesNothing(): Promise<void> {
+    await this.#ask("Browser.setDownloadBehavior", { behavior: "deny" });
+  }
+
+  /** What the tab's process has for itself alone, and the heap in it, after a collection. */
+  async held(): Promise<Held> {
+    // What is freed by one collection may have held what the next one frees.
+    for (let i = 0; i < 3; i++) await this.#ask("HeapProfiler.collectGarbage");
+    const { usedSize } = await this.#ask("Runtime.getHeapUsage");
+    return { tabProcess: await this.#process(), tabHeap: Number(usedSize) };
+  }
+
+  async close(): Promise<void> {
+    this.#browser.kill("SIGKILL");
+    await sleep(GLANCE_MS);
+    await rm(this.#profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+
+  /** Of all processes that show pages: beside the tab's there is at most an empty one in reserve. */
+  async #process(): Promise<number> {
+    const { processInfo } = await this.#ask("SystemInfo.getProcessInfo", {}, null);
+    const pages = (processInfo as readonly Answer[]).filter(({ type }) => type === "renderer");
+    const sizes = pages.map(async ({ id }) => {
+      const told = await readFile(`/proc/${id}/smaps_rollup`, "utf8");
+      return Number(/^Private_Dirty: +(\d+) kB$/m.exec(told)?.[1]) * 1024;
+    });
+    return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  async #until({ at, called }: Thing, act: string): Promise<void> {
+    const asked = `(() => {
+      const name = (one) =>
+        (one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent).trim();
+      const found = [...document.querySelectorAll(${JSON.stringify(at)})].find(
+        (one) => !one.disabled && name(one).startsWith(${JSON.stringify(called ?? "")}),
+      );
+      return found !== undefined && ${act};
+    })()`;
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(GLANCE_MS)) {
+      if (await this.#run(asked)) return;
+    }
+    throw new Error(`There is no ${at}${called === undefined ? "" : ` called ${called}`}.`);
+  }
+
+  async #run(expression: string): Promise<unknown> {
+    const ask = { expression, awaitPromise: true, returnByValue: true };
+    const { result, exceptionDetails } = await this.#ask("Runtime.evaluate", ask);
+    if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
+    return (result as Answer).value;
+  }
+
+  #ask(method: string, params: Answer = {}, session: string | null = this.#session) {
+    const id = ++this.#asked;
+    const message = { id, method, params, ...(session && { sessionId: session }) };
+    (this.#browser.stdio[3] as Writable).write(`${JSON.stringify(message)}\0`);
+    return new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(id, ({ result, error }) => {
+        if (error) reject(new Error(`${method}: ${JSON.stringify(error)}`));
+        else resolve(result as Answer);
+      });
+    });
+  }
+
+  #read(text: string): void {
+    const messages = (this.#unread + text).split("\0");
+    this.#unread = messages.pop() ?? "";
+    for (const message of messages) {
+      const answer = JSON.parse(message) as Answer;
+      const id = Number(answer.id);
+      this.#waiting.get(id)?.(answer);
+      this.#waiting.delete(id);
+    }
+  }
+}
