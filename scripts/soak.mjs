@@ -2,7 +2,7 @@
 // after the other. Each prints its figures as JSON on standard output; exit code 1 where one has
 // failed.
 import { rmSync, writeFileSync } from "node:fs";
-import { ensureChromium } from "./chromium.mjs";
+import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
 import { at, Failure, note, packageFile, report, root, run, runNode } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
 
@@ -27,7 +27,9 @@ const TESTS = {
   giants: compiled("fuzz", "giants.js"),
   async day(args) {
     await ensureSite();
-    process.env.LOUPE_CHROMIUM = (await ensureChromium()) ?? "";
+    const program = await ensureChromium();
+    process.env.LOUPE_CHROMIUM = program ?? "";
+    process.env.LOUPE_CHROMIUM_SHELL = (await ensureChromiumShell()) ?? program ?? "";
     return day(args);
   },
 };

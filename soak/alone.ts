@@ -21,7 +21,7 @@ export function inTheUnwatchedTab(tab: UnwatchedTab, world: World): Deed[] {
   const [fault, format] = [inTurn(SHORT_FAULTS), inTurn(FORMATS)];
   const meet = async (url: string) => {
     await tab.write(ADDRESS, url);
-    await tab.key("Enter");
+    await tab.key("enter");
     await tab.sees(MESSAGE);
   };
   const say = async (text: string) => {
@@ -58,10 +58,10 @@ export function inTheUnwatchedTab(tab: UnwatchedTab, world: World): Deed[] {
     async () => {
       await tab.drop("long.jsonl", LOG);
       await tab.sees(verdict("Completed"));
-      await tab.key("s", "Control");
+      await tab.key("mod+s");
       await tab.press(dialog("[type=radio]", format()));
       await tab.press(dialog("button", "Download"));
-      await tab.key("Escape");
+      await tab.key("esc");
     },
     async () => {
       await tab.press(button("Library"));

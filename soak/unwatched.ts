@@ -18,7 +18,16 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-quic",
   "--no-first-run",
+  // One process for pages, which is the tab's.
+  "--disable-features=SpareRendererForSitePerProcess",
 ];
+const CONTROL = 2;
+/** What a keyboard says of each key that is pressed here. */
+const KEYS = {
+  enter: { key: "Enter", code: "Enter", windowsVirtualKeyCode: 13, text: "\r" },
+  esc: { key: "Escape", code: "Escape", windowsVirtualKeyCode: 27, text: "" },
+  "mod+s": { key: "s", code: "KeyS", windowsVirtualKeyCode: 83, text: "", modifiers: CONTROL },
+};
 const PATIENCE_MS = 30_000;
 const GLANCE_MS = 50;
 
@@ -47,7 +56,7 @@ export class UnwatchedTab {
 
   static async begin(): Promise<UnwatchedTab> {
     const profile = await mkdtemp(join(tmpdir(), "loupe-unwatched-"));
-    const program = process.env.LOUPE_CHROMIUM || chromium.executablePath();
+    const program = process.env.LOUPE_CHROMIUM_SHELL || chromium.executablePath();
     const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"] as const;
     const args = [...FLAGS, `--user-data-dir=${profile}`, "about:blank"];
     const tab = new UnwatchedTab(spawn(program, args, { stdio: [...stdio] }), profile);
@@ -78,13 +87,10 @@ export class UnwatchedTab {
     await this.#ask("Input.insertText", { text });
   }
 
-  async key(key: string, modifiers: "Control" | null = null): Promise<void> {
-    const how = { key, code: /^[a-z]$/.test(key) ? `Key${key.toUpperCase()}` : key };
-    const held = modifiers === "Control" ? 2 : 0;
-    const code = key === "Escape" ? 27 : key === "Enter" ? 13 : key.toUpperCase().charCodeAt(0);
-    const event = { ...how, modifiers: held, windowsVirtualKeyCode: code };
-    await this.#ask("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event });
-    await this.#ask("Input.dispatchKeyEvent", { type: "keyUp", ...event });
+  async key(chord: keyof typeof KEYS): Promise<void> {
+    await this.#ask("Input.dispatchKeyEvent", { type: "keyDown", ...KEYS[chord] });
+    const { text, ...key } = KEYS[chord];
+    await this.#ask("Input.dispatchKeyEvent", { type: "keyUp", ...key });
   }
 
   /** Lets a file fall on the page. */

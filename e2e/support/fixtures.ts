@@ -9,6 +9,7 @@ import { type Provider, startProvider } from "../agents/provider.ts";
 import { type Speech, type StreamingAgent, startStreamingAgent } from "../agents/streaming.ts";
 import { Loupe } from "../panels/loupe.ts";
 import { OwnServer } from "./server.ts";
+import { complaintsOf, tellOf } from "./telling.ts";
 
 export { expect } from "@playwright/test";
 
@@ -30,7 +31,11 @@ interface Fixtures {
 
 export const test = base.extend<Fixtures>({
   home: async ({ baseURL }, use) => use(baseURL ?? ""),
-  loupe: async ({ page }, use) => use(new Loupe(page)),
+  loupe: async ({ page }, use, info) => {
+    const complaints = complaintsOf(page);
+    await use(new Loupe(page));
+    if (info.status !== info.expectedStatus) await tellOf(page, complaints);
+  },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of the pattern
   startAgent: async ({}, use) => {
     const started: Agent[] = [];
