@@ -10,8 +10,11 @@ export interface Level {
 }
 
 const MOST_GROWTH = 0.1;
-/** Of these it is told how they grow; how much may be is not up to what runs there. */
-const TOLD: ReadonlySet<string> = new Set(["serverCode", "pageCode"]);
+/**
+ * Of these it is told how they grow; how much they may is the engine's to say, which compiles what
+ * has often been run. All of it counts in what a process holds.
+ */
+const TOLD: ReadonlySet<string> = new Set(["serverCode", "pageCode", "pageHeap", "tabHeap"]);
 /** So many of what comes in ones may come and go at any moment. */
 const FEW = 5;
 /** What is measured is held at least, and often something besides: the lowest of some tells. */
