@@ -2,10 +2,23 @@
 import { randomBytes } from "node:crypto";
 import { createServer, isIPv6 } from "node:net";
 import { networkInterfaces } from "node:os";
+import { parseArgs } from "node:util";
 import { Failure } from "./project.mjs";
 
 const FIRST_PORT = 4100;
 const PORTS_TRIED = 100;
+
+/** Who starts Loupe says where on the command line, or else in the environment. */
+export function readWish(args, { HOST, PORT }) {
+  const text = { type: "string" };
+  try {
+    const options = { dev: { type: "boolean", default: false }, host: text, port: text };
+    const { dev, host = HOST, port = PORT } = parseArgs({ args, options }).values;
+    return { where: { HOST: host, PORT: port }, dev };
+  } catch (error) {
+    throw new Failure(`${error.message}\nThere are --host H and --port N.`);
+  }
+}
 
 /** Reads HOST and PORT; a port of 0 leaves the choice to the system. */
 export function readAddress({ HOST, PORT }) {

@@ -1,6 +1,14 @@
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { addresses, freePort, isLoopback, readAddress, serverEnv, userTokens } from "./address.mjs";
+import {
+  addresses,
+  freePort,
+  isLoopback,
+  readAddress,
+  readWish,
+  serverEnv,
+  userTokens,
+} from "./address.mjs";
 
 test("reads host and port, with defaults", () => {
   expect(readAddress({})).toEqual({ host: "127.0.0.1", port: 4100, asked: false });
@@ -8,6 +16,16 @@ test("reads host and port, with defaults", () => {
   expect(readAddress({ HOST: "[::1]", PORT: "0" })).toEqual({ host: "::1", port: 0, asked: true });
   for (const PORT of ["x", "-1", "65536", "80.5"]) {
     expect(() => readAddress({ PORT })).toThrow("The port must be a number");
+  }
+});
+
+test("what is asked for on the command line comes before the environment", () => {
+  const env = { HOST: "::1", PORT: "1" };
+  expect(readWish([], env)).toEqual({ where: env, dev: false });
+  const asked = ["--port", "4899", "--host=localhost", "--dev"];
+  expect(readWish(asked, env)).toEqual({ where: { HOST: "localhost", PORT: "4899" }, dev: true });
+  for (const wrong of [["--prot", "1"], ["--port"], ["4899"]]) {
+    expect(() => readWish(wrong, env)).toThrow("There are --host H and --port N.");
   }
 });
 

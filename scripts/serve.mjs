@@ -1,5 +1,6 @@
-// node scripts/serve.mjs [--dev]: serves Loupe until it is told to stop. HOST and PORT say where.
-import { readAddress } from "./address.mjs";
+// node scripts/serve.mjs [--dev] [--host H] [--port N]: serves Loupe until it is told to stop. HOST
+// and PORT say where as well.
+import { readAddress, readWish } from "./address.mjs";
 import { isMain, note, report } from "./project.mjs";
 import { startServer } from "./server.mjs";
 
@@ -40,7 +41,8 @@ function stopSignal() {
 
 if (isMain(import.meta.url)) {
   try {
-    process.exit(await serve(process.env, process.argv.includes("--dev")));
+    const { where, dev } = readWish(process.argv.slice(2), process.env);
+    process.exit(await serve(where, dev));
   } catch (error) {
     report(error);
   }

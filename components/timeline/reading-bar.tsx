@@ -2,18 +2,21 @@
 // How far a log has been read; where that takes long, in words and with a way to stop.
 import { useEffect, useState } from "react";
 import { useDesk } from "../command/desk.tsx";
+import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ProgressLine } from "../ui/status.tsx";
 
 const PATIENCE_MS = 600;
 
-export function ReadingBar({ share }: { share: number }) {
+export function ReadingBar() {
   const { run } = useDesk();
+  const share = useRun(({ phase }) => (phase.kind === "reading" ? phase.share : null));
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, []);
+  if (share === null) return null;
   return (
     <div>
       <ProgressLine value={share} label="Reading the log" />

@@ -18,7 +18,7 @@ const ProblemsPanel = lazy(() => import("../problems/problems-panel.tsx"));
 
 export function TimelinePanel() {
   const showsProblems = useScreen((state) => state.problems);
-  const phase = useRun((run) => run.phase);
+  const phase = useRun((run) => run.phase.kind);
   const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
   const hasTalk = useRun(
     ({ timeline, version }) => version >= 0 && !timeline.exchanges.every(isDiscovery),
@@ -30,7 +30,7 @@ export function TimelinePanel() {
   const hasBars = useDeferredValue(isShown);
   return (
     <section className="timeline" aria-label="Timeline">
-      {phase.kind === "reading" && phase.share !== null && <ReadingBar share={phase.share} />}
+      {phase === "reading" && <ReadingBar />}
       <RunBanners />
       {isShown ? (
         <>
@@ -52,7 +52,7 @@ export function TimelinePanel() {
           )}
         </>
       ) : (
-        (phase.kind === "ready" || phase.kind === "none") &&
+        (phase === "ready" || phase === "none") &&
         (isConnected ? (
           <EmptyState icon="send" title="Send a message to start">
             What the agent sends appears here as it arrives.
