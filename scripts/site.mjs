@@ -20,8 +20,8 @@ const SOURCES = [
 
 export async function ensureSite() {
   await ensureViewer();
-  // The viewer's page is made from these sources as well, and only served.
-  const keep = (file) => !/\.test\.tsx?$|^public.viewer\.html$/.test(file);
+  // The viewer's page is made from these sources as well, and only served with its licences.
+  const keep = (file) => !/\.test\.tsx?$|^public.(?:viewer\.html|licences\.txt)$/.test(file);
   return unlessStamped(at(".next", "loupe-site"), hashOf(SOURCES, { keep }), async () => {
     note("Building (once per change, about ten seconds)…");
     await step("next build", packageFile("next", "dist/bin/next"), ["build"]);

@@ -2,10 +2,13 @@
 // script and styles inside and a policy that lets it reach nothing else.
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { licences } from "./licences.mjs";
 import { at, Failure, isMain, note, report, runNode } from "./project.mjs";
 import { hashOf, unlessStamped } from "./stamp.mjs";
 
 export const PAGE = at("public", "viewer.html");
+/** What is compiled into this page and into the served ones, and whose it is. */
+export const NOTICES = at("public", "licences.txt");
 
 const SOURCES = [
   "app",
@@ -13,6 +16,7 @@ const SOURCES = [
   "lib",
   "public/theme.js",
   "package-lock.json",
+  "scripts/licences.mjs",
   "scripts/viewer.mjs",
 ];
 const STAMP = at("node_modules", ".cache", "loupe", "viewer");
@@ -24,7 +28,7 @@ export async function ensureViewer() {
     return false;
   }
   const keep = (file) => !/\.test\.tsx?$/.test(file) && !file.startsWith("lib/server");
-  if (!existsSync(PAGE)) rmSync(STAMP, { force: true });
+  if (![PAGE, NOTICES].every(existsSync)) rmSync(STAMP, { force: true });
   return unlessStamped(STAMP, hashOf(SOURCES, { keep }), async () => {
     const { code, output } = await runNode(at("scripts", "viewer.mjs"), [], { quiet: true });
     if (code !== 0) throw new Failure("The page for HTML files could not be built.", output);
@@ -37,12 +41,14 @@ function canBundle(version) {
 }
 
 async function build() {
-  const [script, style] = await Promise.all([bundledScript(), bundledStyle()]);
-  writeFileSync(PAGE, pageOf({ script, style }));
+  const { names, text: notices } = licences();
+  const [script, style] = await Promise.all([bundledScript(names), bundledStyle()]);
+  writeFileSync(NOTICES, notices);
+  writeFileSync(PAGE, pageOf({ script, style, notices }));
 }
 
 /** Where the title and the log go, and by what the page is known, is agreed with `lib/export/html.ts`. */
-function pageOf({ script, style }) {
+function pageOf({ script, style, notices }) {
   const theme = readFileSync(at("public", "theme.js"), "utf8");
   const icon = readFileSync(at("app", "icon.svg")).toString("base64");
   const policy = policyOf({ scripts: [theme, script], styles: [style] });
@@ -65,6 +71,10 @@ function pageOf({ script, style }) {
 <script>${script}</script>
 </body>
 </html>
+<!--
+In this page are these packages, each under the terms below it.
+
+${notices}-->
 `;
 }
 
@@ -84,7 +94,7 @@ function policyOf({ scripts, styles }) {
   ].join("; ");
 }
 
-async function bundledScript() {
+async function bundledScript(licensed) {
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
     cwd: at(),
@@ -104,8 +114,15 @@ async function bundledScript() {
   const { output } = await bundle.generate({ format: "iife", minify: true, codeSplitting: false });
   await bundle.close();
   if (output.length !== 1) throw new Error("The script came in several pieces.");
+  const unlicensed = output[0].moduleIds
+    .map(packageOf)
+    .find((name) => name !== undefined && !licensed.includes(name));
+  if (unlicensed !== undefined) throw new Error(`The licence of ${unlicensed} is not handed on.`);
   return safeInside("script", output[0].code);
 }
+
+/** The package that a module comes from, where it is none of ours. */
+const packageOf = (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
 
 async function bundledStyle() {
   const [{ default: postcss }, { default: tailwind }] = await Promise.all([

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ensureViewer, PAGE } from "./viewer.mjs";
+import { licences } from "./licences.mjs";
+import { ensureViewer, NOTICES, PAGE } from "./viewer.mjs";
 
 await ensureViewer();
 const page = readFileSync(PAGE, "utf8");
@@ -32,6 +33,18 @@ test("the page names nothing outside of itself", () => {
   const markup = head.replace(/<script>[\s\S]*?<\/script>/g, "");
   expect(markup).not.toMatch(/\b(?:src|href)="(?!data:)/);
   expect(inside("style")[0]).not.toMatch(/url\((?!["']?data:)|@import/);
+});
+
+test("with the page and beside it go the licences of what is in it, and in its markup nothing ends them", () => {
+  const { names, text } = licences();
+  for (const name of ["react-dom", "zustand", "micromark-extension-gfm", "scheduler"]) {
+    expect(names).toContain(name);
+    expect(text).toMatch(new RegExp(`^${name} \\d.*: Copyright`, "m"));
+  }
+  expect(text).toContain("Permission is hereby granted, free of charge");
+  expect(readFileSync(NOTICES, "utf8")).toBe(text);
+  expect(page.endsWith(`${text}-->\n`)).toBe(true);
+  expect(text).not.toContain("-->");
 });
 
 test("the page, with all that it says about rules, is light enough to be mailed", () => {
