@@ -1,6 +1,7 @@
 "use client";
 // The run's version, looked at ten times a second at most: lists need not keep pace with frames.
 import { useEffect, useState } from "react";
+import { nextDraw } from "../../lib/session/pace.ts";
 import { useSession } from "../session.tsx";
 
 const PAUSE_MS = 100;
@@ -16,8 +17,8 @@ export function useSlowVersion(): number {
     };
     look();
     const stop = run.subscribe((now, before) => {
-      // Another run is not kept waiting.
-      if (now.timeline !== before.timeline || now.live !== before.live) look();
+      // What begins or ends is not kept waiting, but for the rows, which then have most to draw.
+      if (now.timeline !== before.timeline || now.live !== before.live) void nextDraw().then(look);
       else timer ??= setTimeout(look, PAUSE_MS);
     });
     return () => {
