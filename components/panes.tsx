@@ -1,6 +1,6 @@
 "use client";
 // Rail, timeline and inspector around one open run, however wide the window is.
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
 import { AddressOffer } from "./card/address-offer.tsx";
 import { DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
@@ -14,11 +14,15 @@ import { useRun, useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { IconButton } from "./ui/button.tsx";
 import { Guarded } from "./ui/guarded.tsx";
+import { lazily } from "./ui/lazily.tsx";
 import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
 
-const CardPane = lazy(() => import("./card/card-pane.tsx"));
-const CardProofPane = lazy(() => import("./card/card-proof-pane.tsx"));
+const CardPane = lazily(
+  () => import("./card/card-pane.tsx"),
+  <div className="card-page" aria-busy="true" />,
+);
+const CardProofPane = lazily(() => import("./card/card-proof-pane.tsx"));
 
 export default function Panes() {
   useEffect(fetchRenderer, []);
@@ -27,14 +31,7 @@ export default function Panes() {
   return (
     <main className="panes-narrow">
       <PageTitle />
-      <NarrowPanes
-        centre={<Centre />}
-        card={
-          <Suspense fallback={<div className="card-page" aria-busy="true" />}>
-            <CardPane withProof />
-          </Suspense>
-        }
-      />
+      <NarrowPanes centre={<Centre />} card={<CardPane withProof />} />
     </main>
   );
 }
@@ -80,15 +77,7 @@ function WidePanes() {
             onResizeEnd={(size) => writeSetting(SETTINGS.inspectorWidth, size)}
             first={<Middle isSheet={isSheet} />}
             second={
-              <div className="inspector-pane">
-                {hasCard ? (
-                  <Suspense>
-                    <CardProofPane />
-                  </Suspense>
-                ) : (
-                  <Inspector />
-                )}
-              </div>
+              <div className="inspector-pane">{hasCard ? <CardProofPane /> : <Inspector />}</div>
             }
           />
         }
@@ -107,11 +96,7 @@ function Middle({ isSheet }: { isSheet: boolean }) {
       <div className="middle" hidden={hasCard}>
         <Centre />
       </div>
-      {hasCard && (
-        <Suspense fallback={<div className="card-page" aria-busy="true" />}>
-          <CardPane withProof={isSheet} />
-        </Suspense>
-      )}
+      {hasCard && <CardPane withProof={isSheet} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 // The whole screen: first visit, or the panes of an open run, which load when there is one.
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { createAgentStore } from "../lib/session/agent.ts";
 import { onSignal } from "../lib/session/signals.ts";
 import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
@@ -15,12 +15,15 @@ import { ServedOverlays } from "./served-overlays.tsx";
 import { SessionProvider, useAgent, useHeld } from "./session.tsx";
 import { useIsAlive } from "./ui/alive.ts";
 import { DropZone } from "./ui/drop-zone.tsx";
+import { lazily } from "./ui/lazily.tsx";
 import { ToastPlace } from "./ui/toast.tsx";
 
-const loadPanes = () => import("./served-panes.tsx");
-const Panes = lazy(loadPanes);
-const LibraryFull = lazy(() => import("./library/library-full.tsx"));
-const UntrustedBanner = lazy(() => import("./credentials/untrusted-banner.tsx"));
+const Panes = lazily(
+  () => import("./served-panes.tsx"),
+  <main className="panes" aria-busy="true" />,
+);
+const LibraryFull = lazily(() => import("./library/library-full.tsx"));
+const UntrustedBanner = lazily(() => import("./credentials/untrusted-banner.tsx"));
 
 export function Workbench() {
   return (
@@ -44,9 +47,9 @@ function Screen() {
   const { tls } = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
   const isUntrusted = tls.acceptUntrusted === true;
   // The panes are on their way while the agent is looked up, or a file is chosen.
-  useEffect(() => onSignal("run-expected", () => void loadPanes()), []);
+  useEffect(() => onSignal("run-expected", Panes.load), []);
   useEffect(() => {
-    if (phase.kind === "connecting") void loadPanes();
+    if (phase.kind === "connecting") Panes.load();
   }, [phase]);
   return (
     <div className="screen" aria-busy={isAlive ? undefined : true}>
@@ -54,20 +57,10 @@ function Screen() {
       <div className="notices">
         <ServerLost />
         <FullNotice />
-        {isUntrusted && (
-          <Suspense>
-            <UntrustedBanner />
-          </Suspense>
-        )}
+        {isUntrusted && <UntrustedBanner />}
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
-      {isOpen ? (
-        <Suspense fallback={<main className="panes" aria-busy="true" />}>
-          <Panes />
-        </Suspense>
-      ) : (
-        <FirstVisit />
-      )}
+      {isOpen ? <Panes /> : <FirstVisit />}
       <ToastPlace />
       <ServedOverlays />
       <DropZone
@@ -82,9 +75,5 @@ function Screen() {
 function FullNotice() {
   const { usedBytes, limitBytes } = useRecordings();
   if (usedBytes === null || limitBytes === null || usedBytes < limitBytes) return null;
-  return (
-    <Suspense>
-      <LibraryFull used={usedBytes} limit={limitBytes} />
-    </Suspense>
-  );
+  return <LibraryFull used={usedBytes} limit={limitBytes} />;
 }

@@ -1,7 +1,7 @@
 "use client";
 // The palette, the other dialogs, and the keyboard map. The palette's box is there from the start,
 // for what is typed right after its key; the others load when first asked for.
-import { type ComponentType, Suspense, useState } from "react";
+import { type ComponentType, useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { type ScreenState, useDesk, useScreen } from "./desk.tsx";
 import { Palette } from "./palette.tsx";
@@ -35,13 +35,7 @@ export function Overlays({ dialogs, recordings }: OverlaysProps) {
       <Palette open={dialog === "palette"} onClose={close("palette")} recordings={recordings} />
       {[...wanted].map((name) => {
         const Sheet = dialogs[name];
-        return (
-          Sheet && (
-            <Suspense key={name}>
-              <Sheet open={dialog === name} onClose={close(name)} />
-            </Suspense>
-          )
-        );
+        return Sheet && <Sheet key={name} open={dialog === name} onClose={close(name)} />;
       })}
     </>
   );

@@ -1,13 +1,13 @@
 "use client";
 // Say something to the agent: a message, or a request that is edited in its place.
-import { lazy, Suspense } from "react";
 import { signal } from "../../lib/session/signals.ts";
 import { useScreen } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { MessageComposer } from "./message-composer.tsx";
 import { NotSent } from "./not-sent.tsx";
 
-const RawEditor = lazy(() => import("./raw-editor.tsx"));
+const RawEditor = lazily(() => import("./raw-editor.tsx"));
 
 export function Composer() {
   const endpoint = useAgent((state) => state.endpoint);
@@ -21,10 +21,10 @@ function ConnectedComposer() {
   return (
     <section className="composer-bar" aria-label="Composer">
       {raw ? (
-        <Suspense>
+        <>
           <NotSent onRetry={() => signal("send-message")} />
           <RawEditor key={raw.sentIn} raw={raw} />
-        </Suspense>
+        </>
       ) : (
         <MessageComposer />
       )}

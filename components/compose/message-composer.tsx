@@ -4,8 +4,6 @@ import {
   type ClipboardEvent,
   type DragEvent,
   type KeyboardEvent,
-  lazy,
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -21,6 +19,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { Kbd } from "../ui/kbd.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { useMedia } from "../ui/media.ts";
 import { attach } from "./attach.ts";
 import { AddButtons, Choices } from "./choices.tsx";
@@ -33,7 +32,7 @@ import { RequestPreview } from "./request-preview.tsx";
 import { type Draft, useDraft } from "./use-draft.ts";
 import { useSignals } from "./use-signals.ts";
 
-const Options = lazy(() => import("./options.tsx"));
+const Options = lazily(() => import("./options.tsx"));
 
 export function MessageComposer() {
   const { agent, store } = useDesk();
@@ -139,11 +138,7 @@ export function MessageComposer() {
       <Choices draft={draft} />
     </>
   );
-  const options = (
-    <Suspense>
-      <Options draft={draft} />
-    </Suspense>
-  );
+  const options = <Options draft={draft} />;
   return (
     <>
       <NotSent onRetry={() => void send()} />

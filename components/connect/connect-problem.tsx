@@ -1,6 +1,5 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
-import { lazy, Suspense } from "react";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { firstCandidate } from "../../lib/session/connecting.ts";
 import type { CardAttempt } from "../../lib/wire/service.ts";
@@ -8,9 +7,10 @@ import { AGENTS_CARD, useDesk } from "../command/desk.tsx";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { Candidates } from "./candidates.tsx";
 
-const Challenges = lazy(() => import("../credentials/challenges.tsx"));
+const Challenges = lazily(() => import("../credentials/challenges.tsx"));
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
   const { agent, run, view, screen, store } = useDesk();
@@ -61,11 +61,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
       {what}
-      {refusal?.challenge && (
-        <Suspense>
-          <Challenges lines={[refusal.challenge]} />
-        </Suspense>
-      )}
+      {refusal?.challenge && <Challenges lines={[refusal.challenge]} />}
       {tried.length > 1 && <Candidates tried={tried} />}
     </Banner>
   );

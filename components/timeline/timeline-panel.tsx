@@ -1,11 +1,12 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
-import { lazy, Suspense, useDeferredValue } from "react";
+import { useDeferredValue } from "react";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useScreen } from "../command/desk.tsx";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
@@ -14,7 +15,10 @@ import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
-const ProblemsPanel = lazy(() => import("../problems/problems-panel.tsx"));
+const ProblemsPanel = lazily(
+  () => import("../problems/problems-panel.tsx"),
+  <div className="problems-panel" aria-busy="true" />,
+);
 
 export function TimelinePanel() {
   const showsProblems = useScreen((state) => state.problems);
@@ -45,11 +49,7 @@ export function TimelinePanel() {
             <div className="bars-to-come" />
           )}
           <TimelineList />
-          {showsProblems && (
-            <Suspense fallback={<div className="problems-panel" aria-busy="true" />}>
-              <ProblemsPanel />
-            </Suspense>
-          )}
+          {showsProblems && <ProblemsPanel />}
         </>
       ) : (
         (phase === "ready" || phase === "none") &&

@@ -1,6 +1,5 @@
 "use client";
 // What the run came to, in one line: it always describes the whole run.
-import { lazy, Suspense } from "react";
 import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
 import { firstTokenOf } from "../../lib/report/timing/call-timing.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
@@ -15,13 +14,14 @@ import { useRun, useView } from "../session.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useReading } from "../use-reading.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
 import { ENDED_BY, wordOf } from "./verdict-words.ts";
 
-const TimingCard = lazy(() => import("./timing-card.tsx"));
+const TimingCard = lazily(() => import("./timing-card.tsx"));
 
 export function VerdictStrip() {
   const timeline = useRun((run) => run.timeline);
@@ -59,11 +59,7 @@ export function VerdictStrip() {
       </span>
       {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
       <PopoverButton label="Verdict and timing" icon="activity">
-        {(close) => (
-          <Suspense>
-            <TimingCard onDone={close} />
-          </Suspense>
-        )}
+        {(close) => <TimingCard onDone={close} />}
       </PopoverButton>
       <span className="verdict-facts">
         <span>

@@ -1,19 +1,20 @@
 "use client";
 // The screen of an HTML file: the run that it brings, to be looked at and nothing else.
-import { lazy, useMemo } from "react";
+import { useMemo } from "react";
 import { createNobody } from "../../lib/session/nobody.ts";
 import type { PageFacts } from "../../lib/wire/page.ts";
 import { DeskProvider } from "../command/desk.tsx";
 import { Overlays, type Sheet, type SheetName } from "../command/overlays.tsx";
 import Panes from "../panes.tsx";
 import { SessionProvider } from "../session.tsx";
+import { lazily } from "../ui/lazily.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
 
 const DIALOGS = {
-  shortcuts: lazy(() => import("../command/shortcut-sheet.tsx")),
-  dialects: lazy(() => import("../dialects/dialects-dialog.tsx")),
-  rules: lazy(() => import("../rulebook/rules-dialog.tsx")),
-  compare: lazy(() => import("../compare/compare-dialog.tsx")),
+  shortcuts: lazily(() => import("../command/shortcut-sheet.tsx")),
+  dialects: lazily(() => import("../dialects/dialects-dialog.tsx")),
+  rules: lazily(() => import("../rulebook/rules-dialog.tsx")),
+  compare: lazily(() => import("../compare/compare-dialog.tsx")),
 } as const satisfies Partial<Record<SheetName, Sheet>>;
 
 interface ViewerProps {
