@@ -1,6 +1,7 @@
 // Everything by its key, as the shortcut sheet says, and everything by its name in the palette.
 import type { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { Gate } from "./support/gate.ts";
 import { asRecording, chunk, fixture, story } from "./support/logs.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
@@ -347,24 +348,19 @@ test("what is typed right after the palette's key is typed into it", async ({
   const agent = await startAgent("1.0");
   const { page, composer, palette } = loupe;
   await page.emulateMedia({ colorScheme: "dark" });
+  const scripts = await Gate.before(page, "**/*.js");
   await loupe.meet(agent.url);
   await composer.message.fill("draft");
   // The first time, what there is to find has still to come.
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
+  scripts.hold();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("light theme");
   await page.keyboard.press("Enter");
   await expect(palette.box).toHaveValue("light theme");
   await expect(composer.message).toHaveValue("draft");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  release();
+  await expect.poll(() => scripts.met).toBeGreaterThan(0);
+  scripts.open();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await expect(palette.dialog).toBeHidden();
   await expect(composer.message).toBeFocused();

@@ -1,5 +1,6 @@
 // What is typed is never lost: through failed sends, other panes, and messages in quick succession.
 import { expect, test } from "./support/fixtures.ts";
+import { Gate } from "./support/gate.ts";
 
 test("a draft outlives a failed send, another pane and another connection", async ({
   loupe,
@@ -7,6 +8,7 @@ test("a draft outlives a failed send, another pane and another connection", asyn
 }) => {
   const agent = await startAgent("1.0");
   const { composer, connect, page } = loupe;
+  const sending = await Gate.before(page, "**/api/exchanges");
   await loupe.meet(agent.url);
   await composer.message.fill("stream, please");
   await composer.attachFiles({
@@ -16,13 +18,13 @@ test("a draft outlives a failed send, another pane and another connection", asyn
   });
   await composer.addData.click();
   await composer.json("Data 1").fill("{ half");
-  await page.route("**/api/exchanges", (route) => route.abort());
+  sending.refuse();
   await composer.send.click();
   await expect(composer.notSent).toContainText("Data 1");
   await composer.json("Data 1").fill("{}");
   await composer.send.click();
   await expect(composer.notSent).toContainText("does not answer");
-  await page.unroute("**/api/exchanges");
+  sending.open();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.setViewportSize({ width: 1440, height: 900 });
   await connect.to(agent.url);
@@ -38,25 +40,20 @@ test("messages written while others go out all arrive, in order; what fails is n
 }) => {
   const agent = await startAgent("1.0");
   const { composer, page, rail } = loupe;
+  const sending = await Gate.before(page, "**/api/exchanges");
   await loupe.meet(agent.url);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route("**/api/exchanges", async (route) => {
-    await held;
-    await route.fallback();
-  });
+  sending.hold();
   const words = ["stream 1", "stream 2", "stream 3", "stream 4"];
   for (const word of words) {
     await composer.message.fill(word);
     await page.keyboard.press("Control+Enter");
   }
-  letGo();
+  await expect.poll(() => sending.met).toBeGreaterThan(0);
+  sending.open();
   for (const word of words) await expect(rail.asking(word)).toBeVisible();
   const tree = rail.panel.getByRole("tree");
   await expect(tree.getByText(/^stream \d$/)).toHaveText(words.toReversed());
-  await page.route("**/api/exchanges", (route) => route.abort());
+  sending.refuse();
   await composer.message.fill("never sent");
   await page.keyboard.press("Control+Enter");
   await expect(composer.notSent).toContainText("does not answer");
