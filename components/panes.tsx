@@ -18,10 +18,9 @@ import { lazily } from "./ui/lazily.tsx";
 import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
 
-const CardPane = lazily(
-  () => import("./card/card-pane.tsx"),
-  <div className="card-page" aria-busy="true" />,
-);
+const CardPane = lazily(() => import("./card/card-pane.tsx"), {
+  meanwhile: <div className="card-page" aria-busy="true" />,
+});
 const CardProofPane = lazily(() => import("./card/card-proof-pane.tsx"));
 
 export default function Panes() {

@@ -9,6 +9,7 @@ import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
+import { useMissingParts } from "./connect/use-missing-parts.ts";
 import { RecordingsProvider } from "./library/recordings-provider.tsx";
 import { useRecordings } from "./library/use-recordings.ts";
 import { ServedOverlays } from "./served-overlays.tsx";
@@ -18,10 +19,9 @@ import { DropZone } from "./ui/drop-zone.tsx";
 import { lazily } from "./ui/lazily.tsx";
 import { ToastPlace } from "./ui/toast.tsx";
 
-const Panes = lazily(
-  () => import("./served-panes.tsx"),
-  <main className="panes" aria-busy="true" />,
-);
+const Panes = lazily(() => import("./served-panes.tsx"), {
+  meanwhile: <main className="panes" aria-busy="true" />,
+});
 const LibraryFull = lazily(() => import("./library/library-full.tsx"));
 const UntrustedBanner = lazily(() => import("./credentials/untrusted-banner.tsx"));
 
@@ -41,6 +41,7 @@ function Screen() {
   const { openFile, run } = useDesk();
   const isAlive = useIsAlive();
   const isOpen = useIsOpen();
+  useMissingParts();
   // Where a run is open, a paste that missed its field must not take the run's place.
   usePastedLogs(isOpen ? null : openFile);
   const phase = useAgent((agent) => agent.phase);

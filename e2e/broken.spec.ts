@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test";
 import { isForEverybody } from "./support/axe.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { Gate } from "./support/gate.ts";
 import { asRecording, chunk, story } from "./support/logs.ts";
 
 const LOG = asRecording({ ask: "hello", events: story(chunk("One "), chunk("two", true)) });
@@ -92,4 +93,35 @@ test("what was wrong before the first event is told without one", async ({ loupe
   await expect(inspector.panel).not.toContainText("first at frame");
   await problems.tag.click();
   await expect(problems.line("STR-EMPTY")).toContainText("at an answer's end");
+});
+
+test("what cannot be loaded says so, costs nothing, and can be had later", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, palette } = loupe;
+  const scripts = await Gate.before(page, "**/*.js");
+  await loupe.open();
+  scripts.refuse();
+  await loupe.drop("story.jsonl", LOG);
+  await expect(page.locator(".toast")).toContainText("could not be loaded");
+  scripts.open();
+  await loupe.meetDemo();
+  await composer.message.fill("draft");
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  scripts.refuse();
+  await palette.open();
+  await expect(palette.dialog.getByRole("status")).toContainText("could not be loaded");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  const missing = page.getByRole("dialog", { name: "Not at hand" });
+  await expect(missing.getByRole("alert")).toContainText("This dialog cannot be shown");
+  await isForEverybody(page, "a dialog that is not at hand", "dialog[open]");
+  scripts.open();
+  await missing.getByRole("button", { name: "Show it again" }).click();
+  await expect(palette.sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(composer.message).toHaveValue("draft");
+  await page.keyboard.press("Control+k");
+  await expect(palette.found.first()).toBeVisible();
 });

@@ -1,13 +1,13 @@
 "use client";
 // The palette, the other dialogs, and the keyboard map. The palette's box is there from the start,
 // for what is typed right after its key; the others load when first asked for.
-import { type ComponentType, useState } from "react";
+import { useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { Sheet } from "../ui/sheet.tsx";
 import { type ScreenState, useDesk, useScreen } from "./desk.tsx";
 import { Palette } from "./palette.tsx";
 import { useKeys } from "./use-keys.ts";
 
-export type Sheet = ComponentType<{ readonly open: boolean; readonly onClose: () => void }>;
 export type SheetName = Exclude<ScreenState["dialog"], "palette" | null>;
 
 interface OverlaysProps {

@@ -50,9 +50,10 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [things, setThings] = useState(loaded);
+  const [isMissing, setMissing] = useState(false);
   const [entered, setEntered] = useState(false);
   useEffect(() => {
-    if (!things) void load().then(setThings);
+    if (!things) load().then(setThings, () => setMissing(true));
   }, [things]);
   const items = useMemo(
     () => things?.paletteItems(desk, recordings) ?? [],
@@ -131,6 +132,11 @@ function PaletteBody({ onClose, recordings }: Omit<PaletteProps, "open">) {
           />
         ))}
       </div>
+      {isMissing && (
+        <p role="status" className="palette-none">
+          What there is to find could not be loaded: Loupe's own server does not answer.
+        </p>
+      )}
       {things && (
         <p role="status" className={found.length === 0 ? "palette-none" : "sr-only"}>
           {found.length === 0 ? "Nothing found" : `${found.length} found`}

@@ -15,10 +15,9 @@ import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
-const ProblemsPanel = lazily(
-  () => import("../problems/problems-panel.tsx"),
-  <div className="problems-panel" aria-busy="true" />,
-);
+const ProblemsPanel = lazily(() => import("../problems/problems-panel.tsx"), {
+  meanwhile: <div className="problems-panel" aria-busy="true" />,
+});
 
 export function TimelinePanel() {
   const showsProblems = useScreen((state) => state.problems);

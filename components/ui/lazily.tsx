@@ -1,12 +1,28 @@
 "use client";
-// Parts of the screen that load when they are first needed. React's `lazy` would do, but keeps what it
-// waited for back until 300 ms after its placeholder came, however soon it was there.
+// Parts of the screen that load when they are first needed. React's `lazy` keeps what it waited for
+// back until 300 ms after its placeholder came, however soon it was there, and never asks twice for
+// what could not be had.
 import { type ComponentType, type ReactNode, useSyncExternalStore } from "react";
+import { Broken } from "./broken.tsx";
 
 type Loaded<P> =
+  | { readonly kind: "wanted" }
   | { readonly kind: "waiting" }
   | { readonly kind: "here"; readonly Part: ComponentType<P> }
   | { readonly kind: "failed"; readonly error: unknown };
+
+export interface Failure {
+  readonly error: unknown;
+  /** Asks once more. */
+  readonly onAgain: () => void;
+}
+
+interface LazyOptions<P> {
+  /** What stands in its place until it is there. */
+  readonly meanwhile?: ReactNode;
+  /** What stands there when it could not be had: the server may be gone, or have been renewed. */
+  readonly failed?: (failure: Failure, props: P) => ReactNode;
+}
 
 export interface Lazily<P> {
   (props: P): ReactNode;
@@ -14,25 +30,27 @@ export interface Lazily<P> {
   load(): void;
 }
 
-/** What stands in its place `meanwhile` is nothing, unless it is said. */
 export function lazily<P extends object>(
   fetchPart: () => Promise<{ readonly default: ComponentType<P> }>,
-  meanwhile: ReactNode = null,
+  { meanwhile = null, failed = broken }: LazyOptions<P> = {},
 ): Lazily<P> {
-  let now: Loaded<P> = { kind: "waiting" };
-  let isAsked = false;
+  let now: Loaded<P> = { kind: "wanted" };
   const listeners = new Set<() => void>();
   const become = (next: Loaded<P>) => {
     now = next;
     for (const tell of listeners) tell();
   };
   const load = () => {
-    if (isAsked) return;
-    isAsked = true;
+    if (now.kind !== "wanted") return;
+    now = { kind: "waiting" };
     fetchPart().then(
       ({ default: Part }) => become({ kind: "here", Part }),
       (error: unknown) => become({ kind: "failed", error }),
     );
+  };
+  const onAgain = () => {
+    become({ kind: "wanted" });
+    load();
   };
   const subscribe = (tell: () => void) => {
     listeners.add(tell);
@@ -43,8 +61,12 @@ export function lazily<P extends object>(
     // Now, and not after the placeholder was painted; to ask twice is to ask once.
     load();
     const loaded = useSyncExternalStore(subscribe, look, look);
-    if (loaded.kind === "failed") throw loaded.error;
+    if (loaded.kind === "failed") return failed({ error: loaded.error, onAgain }, props);
     return loaded.kind === "here" ? <loaded.Part {...props} /> : meanwhile;
   }
   return Object.assign(Lazy, { load });
+}
+
+function broken(failure: Failure): ReactNode {
+  return <Broken what="This part" {...failure} />;
 }

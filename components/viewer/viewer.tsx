@@ -4,17 +4,17 @@ import { useMemo } from "react";
 import { createNobody } from "../../lib/session/nobody.ts";
 import type { PageFacts } from "../../lib/wire/page.ts";
 import { DeskProvider } from "../command/desk.tsx";
-import { Overlays, type Sheet, type SheetName } from "../command/overlays.tsx";
+import { Overlays, type SheetName } from "../command/overlays.tsx";
 import Panes from "../panes.tsx";
 import { SessionProvider } from "../session.tsx";
-import { lazily } from "../ui/lazily.tsx";
+import { type Sheet, sheet } from "../ui/sheet.tsx";
 import { ViewerBar } from "./viewer-bar.tsx";
 
 const DIALOGS = {
-  shortcuts: lazily(() => import("../command/shortcut-sheet.tsx")),
-  dialects: lazily(() => import("../dialects/dialects-dialog.tsx")),
-  rules: lazily(() => import("../rulebook/rules-dialog.tsx")),
-  compare: lazily(() => import("../compare/compare-dialog.tsx")),
+  shortcuts: sheet(() => import("../command/shortcut-sheet.tsx")),
+  dialects: sheet(() => import("../dialects/dialects-dialog.tsx")),
+  rules: sheet(() => import("../rulebook/rules-dialog.tsx")),
+  compare: sheet(() => import("../compare/compare-dialog.tsx")),
 } as const satisfies Partial<Record<SheetName, Sheet>>;
 
 interface ViewerProps {
