@@ -1,7 +1,8 @@
 "use client";
 // A narrow screen: one pane at a time, chosen below; selecting a row shows its proof.
 import { type ReactNode, useEffect, useRef } from "react";
-import { PANES, type Pane, useDesk, useScreen } from "./command/desk.tsx";
+import { useDesk, useScreen } from "./command/desk.tsx";
+import { PANES, type Pane } from "./command/screen-state.ts";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
 import { useView } from "./session.tsx";

@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
 import { AddressOffer } from "./card/address-offer.tsx";
-import { DRAWER, NARROW, SHEET, useDesk, useScreen } from "./command/desk.tsx";
+import { useDesk, useScreen } from "./command/desk.tsx";
+import { DRAWER, NARROW, SHEET } from "./command/screen-state.ts";
 import { LoadingRows } from "./connect/loading-rows.tsx";
 import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";

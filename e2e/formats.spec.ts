@@ -99,6 +99,11 @@ test.describe("a log that lies on the clipboard", () => {
     });
     await loupe.palette.choose("Open from clipboard");
     await expect(loupe.timeline.problem).toContainText("did not let Loupe read the clipboard");
+    await loupe.drop("first.sse", asSse(story(chunk("the first"))));
+    await loupe.timeline.endsAs("Completed");
+    await loupe.palette.choose("Open from clipboard");
+    await expect(loupe.library.toast("did not let Loupe read the clipboard")).toBeVisible();
+    await loupe.timeline.endsAs("Completed");
   });
 });
 

@@ -70,11 +70,11 @@ function pageOf({ script, style, notices }) {
 <!--loupe:log-->
 <script>${script}</script>
 </body>
-</html>
 <!--
 In this page are these packages, each under the terms below it.
 
 ${notices}-->
+</html>
 `;
 }
 

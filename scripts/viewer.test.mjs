@@ -43,7 +43,7 @@ test("with the page and beside it go the licences of what is in it, and in its m
   }
   expect(text).toContain("Permission is hereby granted, free of charge");
   expect(readFileSync(NOTICES, "utf8")).toBe(text);
-  expect(page.endsWith(`${text}-->\n`)).toBe(true);
+  expect(page.endsWith(`${text}-->\n</html>\n`)).toBe(true);
   expect(text).not.toContain("-->");
 });
 

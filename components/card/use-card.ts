@@ -6,7 +6,8 @@ import { type CardProfile, profileOf } from "../../lib/protocol/card/profile.ts"
 import { cardInScope, type FetchedCard, hasStreamed } from "../../lib/timeline/cards.ts";
 import { isCramped, laidOut } from "../../lib/wire/json-layout.ts";
 import type { JsonStep } from "../../lib/wire/json-source.ts";
-import { AGENTS_CARD, type CardShown, useDesk, useScreen } from "../command/desk.tsx";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import { AGENTS_CARD, type CardShown } from "../command/screen-state.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useRun, useView } from "../session.tsx";
 

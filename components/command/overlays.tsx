@@ -4,8 +4,9 @@
 import { useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import type { Sheet } from "../ui/sheet.tsx";
-import { type ScreenState, useDesk, useScreen } from "./desk.tsx";
+import { useDesk, useScreen } from "./desk.tsx";
 import { Palette } from "./palette.tsx";
+import type { ScreenState } from "./screen-state.ts";
 import { useKeys } from "./use-keys.ts";
 
 export type SheetName = Exclude<ScreenState["dialog"], "palette" | null>;

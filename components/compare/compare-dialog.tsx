@@ -3,7 +3,8 @@
 import { useState } from "react";
 import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
-import { type Compared, useDesk, useScreen } from "../command/desk.tsx";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import type { Compared } from "../command/screen-state.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";

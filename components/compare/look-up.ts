@@ -1,6 +1,6 @@
 // Looks a task up, to be compared with what was delivered of it; a log has only what it was told.
 import type { Desk } from "../../lib/session/desk.ts";
-import type { Compared } from "../command/desk.tsx";
+import type { Compared } from "../command/screen-state.ts";
 import { taskAtHand } from "../compose/target.ts";
 import { ask } from "../operations/ask.ts";
 

@@ -10,8 +10,9 @@ import {
 } from "react";
 import { freshIds } from "../../lib/session/ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
-import { NARROW, useDesk } from "../command/desk.tsx";
+import { useDesk } from "../command/desk.tsx";
 import { chooseFiles } from "../command/files.ts";
+import { NARROW } from "../command/screen-state.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";

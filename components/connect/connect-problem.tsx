@@ -3,7 +3,8 @@
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { firstCandidate } from "../../lib/session/connecting.ts";
 import type { CardAttempt } from "../../lib/wire/service.ts";
-import { AGENTS_CARD, useDesk } from "../command/desk.tsx";
+import { useDesk } from "../command/desk.tsx";
+import { AGENTS_CARD } from "../command/screen-state.ts";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";

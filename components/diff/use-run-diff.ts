@@ -4,7 +4,8 @@ import { useEffect, useState } from "react";
 import type { RunDiff } from "../../lib/diff/compare.ts";
 import { compareInSlices, readRun } from "../../lib/session/side.ts";
 import { dialectsOf } from "../../lib/session/view.ts";
-import { type Diffed, useDesk } from "../command/desk.tsx";
+import { useDesk } from "../command/desk.tsx";
+import type { Diffed } from "../command/screen-state.ts";
 
 export type Comparing =
   | { readonly kind: "reading" }

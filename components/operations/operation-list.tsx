@@ -1,7 +1,7 @@
 "use client";
 // All that the protocol lets one ask, and what the version spoken here calls it.
 import { methodName, notDefined } from "../../lib/protocol/encode/operations.ts";
-import { NARROW } from "../command/desk.tsx";
+import { NARROW } from "../command/screen-state.ts";
 import { useAgent } from "../session.tsx";
 import { useMedia } from "../ui/media.ts";
 import { Select } from "../ui/select.tsx";

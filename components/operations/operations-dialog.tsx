@@ -2,7 +2,8 @@
 // Every operation of the protocol but saying something: chosen, filled in, sent, and what came of it.
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
-import { type OperationWish, useDesk, useScreen } from "../command/desk.tsx";
+import { useDesk, useScreen } from "../command/desk.tsx";
+import type { OperationWish } from "../command/screen-state.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Dialog } from "../ui/dialog.tsx";

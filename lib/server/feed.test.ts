@@ -1,10 +1,15 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { feed } from "./feed.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
 
 let data = "";
 let library: Library;
@@ -47,7 +52,7 @@ async function until(
 }
 
 const open = (...subscriptions: { recording: string; from: number }[]) =>
-  lines(feed(library, { subscriptions }, leave.signal));
+  lines(feed(library, { subscriptions }, leave));
 const startIn = (log: readonly string[], line: number) =>
   Buffer.byteLength(log.slice(0, line).join("\n")) + 1;
 const startOf = async ({ path }: { path: string }, line: number) =>
@@ -136,18 +141,14 @@ test("what is not there, or is deleted, is gone", async () => {
 });
 
 test("ticks when nothing happens", async () => {
-  const source = lines(feed(library, { subscriptions: [] }, leave.signal, 20));
+  const source = lines(feed(library, { subscriptions: [] }, leave, 20));
   expect((await source.next()).value).toEqual({ feed: "tick" });
   expect((await source.next()).value).toEqual({ feed: "tick" });
 });
 
 test("a reader that does not read is not read for", async () => {
   const recorder = await library.begin();
-  const stream = feed(
-    library,
-    { subscriptions: [{ recording: recorder.id, from: 0 }] },
-    leave.signal,
-  );
+  const stream = feed(library, { subscriptions: [{ recording: recorder.id, from: 0 }] }, leave);
   for (let i = 0; i < 400; i += 1) recorder.append(note("x".repeat(100_000)));
   await recorder.settled();
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -162,19 +163,33 @@ test("a reader that does not read is not read for", async () => {
 
 test("leaving ends the stream", async () => {
   const recorder = await library.begin();
-  const stream = feed(
-    library,
-    { subscriptions: [{ recording: recorder.id, from: 0 }] },
-    leave.signal,
-  );
+  const stream = feed(library, { subscriptions: [{ recording: recorder.id, from: 0 }] }, leave);
   setTimeout(() => leave.abort(), 20);
   expect((await until(lines(stream), () => false)).at(-1)).toMatchObject({ feed: "caught-up" });
   const cancelled = feed(
     library,
     { subscriptions: [{ recording: recorder.id, from: 0 }] },
-    new AbortController().signal,
+    new AbortController(),
   );
   await cancelled.cancel();
   recorder.append(note("nobody"));
   await recorder.settled();
+});
+
+test("a reader that leaves is heard of, though nobody else holds its request", async () => {
+  const recorder = await library.begin();
+  for (let i = 0; i < 40; i += 1) recorder.append(note("x".repeat(100_000)));
+  const connection = new AbortController();
+  const asked = () => new Request("http://loupe.example/api/feed", { signal: connection.signal });
+  const subscriptions = [{ recording: recorder.id, from: 0 }];
+  const stream = feed(library, { subscriptions }, asked());
+  // What can be collected is, while the stream waits for somebody to read.
+  for (let i = 0; i < 3; i += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collect();
+  }
+  connection.abort();
+  let notes = 0;
+  for await (const line of lines(stream)) if (line.r === "note") notes += 1;
+  expect(notes).toBeLessThan(40);
 });

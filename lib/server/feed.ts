@@ -15,15 +15,18 @@ const TICK_MS = 15_000;
 const BUFFERED_BYTES = 1 << 20;
 const NEWLINE = 10;
 
+/** Whoever asked: of a request, it must be held, for of one that was collected no end is heard. */
+export type Reader = Pick<Request, "signal">;
+
 export function feed(
   library: Library,
   { subscriptions }: FeedRequest,
-  leaving: AbortSignal,
+  reader: Reader,
   tickMs = TICK_MS,
 ): ReadableStream<Uint8Array> {
   const room = new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_BYTES });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room);
-  const feedWriter = new FeedWriter(library, writable.getWriter(), leaving, tickMs);
+  const feedWriter = new FeedWriter(library, writable.getWriter(), reader, tickMs);
   for (const { recording, from } of subscriptions) void feedWriter.follow(recording, from);
   return readable;
 }
@@ -31,6 +34,7 @@ export function feed(
 class FeedWriter {
   readonly #library: Library;
   readonly #out: WritableStreamDefaultWriter<Uint8Array>;
+  readonly #reader: Reader;
   readonly #left = new AbortController();
   readonly #tick: NodeJS.Timeout;
   /** The recording announced last, and the number its next line would have. */
@@ -39,14 +43,16 @@ class FeedWriter {
   constructor(
     library: Library,
     out: WritableStreamDefaultWriter<Uint8Array>,
-    leaving: AbortSignal,
+    reader: Reader,
     tickMs: number,
   ) {
     this.#library = library;
     this.#out = out;
+    this.#reader = reader;
     this.#tick = setInterval(() => this.#sayTick(), tickMs).unref();
-    if (leaving.aborted) this.#leave();
-    leaving.addEventListener("abort", () => this.#leave(), { once: true });
+    if (reader.signal.aborted) this.#leave();
+    // By the timer this lives as long as nobody has left, and the request as long as this.
+    this.#reader.signal.addEventListener("abort", () => this.#leave(), { once: true });
     out.closed.catch(() => this.#leave());
   }
 

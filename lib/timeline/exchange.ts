@@ -63,6 +63,8 @@ export class Exchange {
   readonly taskSet = new Set<number>();
   /** Tasks whose end it told. */
   readonly over = new Set<number>();
+  /** Those of them that it showed once more as a whole. */
+  readonly shownOver = new Set<number>();
   /** The message it sent, until it is known which task that belongs to. */
   sent: MessageFact | null = null;
   /** The finished task that a message was sent to, until it is known which task answers. */

@@ -4,13 +4,19 @@
  */
 
 import { statusName } from "../protocol/grpc/status-names.ts";
-import { EVENT_KINDS, type ProtocolError, type ProtocolEvent } from "../protocol/model.ts";
+import {
+  EVENT_KINDS,
+  type ProtocolError,
+  type ProtocolEvent,
+  type Task,
+} from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
 import { foldNotified } from "./fold-notified.ts";
 import { applySnapshot, applyStatus, knowsEnd, laneOf, meet, noteAsked } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
+import type { TaskLane } from "./task.ts";
 import { Disorder, type Entry, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
 
@@ -101,8 +107,10 @@ function place(moment: Moment, event: ProtocolEvent): void {
       if (event.final === true) moment.exchange.final = moment.ordinal;
       return;
     }
-    case "task":
-      return applySnapshot(moment, laneOf(moment, event.task.id, event.task.contextId), event.task);
+    case "task": {
+      const lane = laneOf(moment, event.task.id, event.task.contextId);
+      return showWhole(moment, lane, event.task);
+    }
     case "message":
       return placeReply(moment, event);
     case "error":
@@ -126,6 +134,18 @@ function place(moment: Moment, event: ProtocolEvent): void {
 }
 
 type EventOf<K extends ProtocolEvent["kind"]> = Extract<ProtocolEvent, { kind: K }>;
+
+/** A stream may show the task that it told the end of once more, as it is then known. */
+function showWhole(moment: Moment, lane: TaskLane, task: Task): void {
+  const { exchange } = moment;
+  const isOver = exchange.isStream && exchange.over.has(lane.index);
+  const known = lane.artifacts.length;
+  applySnapshot(moment, lane, task);
+  if (!isOver) return;
+  const isAgain = exchange.shownOver.has(lane.index);
+  if (isAgain || lane.artifacts.length > known) moment.disorder |= Disorder.AfterTerminal;
+  exchange.shownOver.add(lane.index);
+}
 
 function placeReply(moment: Moment, { message }: EventOf<"message">): void {
   const { exchange, timeline } = moment;

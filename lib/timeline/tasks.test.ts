@@ -93,6 +93,17 @@ describe("a task", () => {
     expect(rules(log)).toEqual([]);
   });
 
+  test("may not be shown a second time after its end, nor with more than was streamed", () => {
+    const twice = stream(status("completed"), task("completed"), task("completed"));
+    expect(rules(twice)).toEqual(["STR-AFTER-TERM"]);
+    const a = { artifactId: "a", parts: [{ kind: "text", text: "x" }] };
+    const b = { artifactId: "b", parts: [{ kind: "text", text: "new" }] };
+    const streamed = [artifact("a", "x"), status("completed")];
+    expect(rules(stream(...streamed, task("completed", { artifacts: [a] })))).toEqual([]);
+    const more = stream(...streamed, task("completed", { artifacts: [a, b] }));
+    expect(rules(more)).toEqual(["STR-AFTER-TERM"]);
+  });
+
   test("that goes back to submitted is suspicious, not impossible", () => {
     const log = stream(status("working"), status("submitted"));
     expect(path(log)).toEqual(["working@0", "submitted@1 illegal"]);

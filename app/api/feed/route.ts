@@ -6,7 +6,7 @@ import { libraryOf } from "../../../lib/server/registry.ts";
 export const dynamic = "force-dynamic";
 
 export const POST = answering(async (request) => {
-  const lines = feed(libraryOf(request), await readFeedRequest(request), request.signal);
+  const lines = feed(libraryOf(request), await readFeedRequest(request), request);
   return new Response(lines, {
     headers: {
       "content-type": "application/x-ndjson",

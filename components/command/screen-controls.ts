@@ -1,0 +1,176 @@
+// The hands by which commands open what there is on the screen.
+import { createStore } from "zustand/vanilla";
+import type { Desk } from "../../lib/session/desk.ts";
+import { ALL_RULES } from "../../lib/session/view.ts";
+import { setTheme } from "../ui/theme.ts";
+import { showToast } from "../ui/toast.tsx";
+import { chooseFile, downloadFile } from "./files.ts";
+import { clipboardRefusal, textAsFile } from "./pasted.ts";
+import {
+  AGENTS_CARD,
+  DRAWER,
+  INITIAL_SCREEN,
+  NARROW,
+  type Pane,
+  type ScreenState,
+  type ScreenStore,
+  SHEET,
+} from "./screen-state.ts";
+
+export interface Place extends Desk {
+  readonly store: ScreenStore;
+  /** A log, or a card. */
+  readonly openFile: (file: File) => Promise<void>;
+  /** Shows a card that somebody gave, whatever it is worth. */
+  readonly openCard: (name: string, text: string) => void;
+}
+
+/** Looking a task up and comparing it loads when it is first asked for. */
+const lookUp = () => import("../compare/look-up.ts");
+
+/** What is done to rows loads with the rows. */
+const rowActions = () => import("./row-actions.ts");
+
+/** Keeping what is open as a recording loads when it is first asked for. */
+const keeping = () => import("../library/keep-open.tsx");
+
+export function placeFor(session: Omit<Desk, "screen">): Place {
+  const { run, agent, view, standsAlone } = session;
+  const store = createStore<ScreenState>(() => INITIAL_SCREEN);
+  const isNow = (query: string) => matchMedia(query).matches;
+  // What is opened instead is meant to be seen.
+  run.subscribe((now, before) => {
+    if (now.source !== null && now.source !== before.source) store.setState({ card: null });
+  });
+  // The address names the page of a rule, so what is looked at says whether one is open.
+  view.subscribe(({ explained }, before) => {
+    if (explained === before.explained) return;
+    if (explained !== null) store.setState({ dialog: "rules", drawer: false });
+    else if (store.getState().dialog === "rules") store.setState({ dialog: null });
+  });
+  const openCard = (name: string, text: string) => {
+    view.setState({ selected: null, event: null });
+    store.setState({ card: { ...AGENTS_CARD, given: { name, text } }, pane: "card", sheet: false });
+  };
+  const openFile = async (file: File) => {
+    const { cardInFile } = await import("./card-file.ts");
+    const text = await cardInFile(file);
+    if (text !== null) return openCard(file.name, text);
+    store.setState({ card: null });
+    agent.disconnect();
+    void run.openFile(file);
+  };
+  const showInspector = (pane: Pane) => {
+    store.setState({ pane, sheet: true });
+    view.setState({ inspectorOpen: true });
+  };
+  return {
+    run,
+    agent,
+    view,
+    standsAlone,
+    store,
+    openFile,
+    openCard,
+    screen: {
+      openPalette: () => store.setState({ dialog: "palette" }),
+      openShortcuts: () => store.setState({ dialog: "shortcuts" }),
+      chooseFile() {
+        run.expectFile();
+        chooseFile((file) => void openFile(file));
+      },
+      async openClipboard() {
+        const text = await navigator.clipboard.readText().catch((error: unknown) => {
+          const refusal = clipboardRefusal(error);
+          // What is open is not closed for nothing.
+          if (run.getState().source === null) run.refuse("Clipboard", refusal);
+          else showToast({ text: refusal });
+          return null;
+        });
+        if (text !== null) await openFile(textAsFile(text, "Clipboard"));
+      },
+      exportRun: () => store.setState({ dialog: "handOn", drawer: false }),
+      saveLog() {
+        const { source } = run.getState();
+        if (source?.kind === "file") downloadFile(source.file);
+      },
+      openLibrary: (editing) =>
+        store.setState({ dialog: "library", editing: editing ?? null, drawer: false }),
+      keepLog: () => void keeping().then(({ keepOpenLog }) => keepOpenLog(session)),
+      keepMarked: () => void keeping().then(({ keepOpenSpan }) => keepOpenSpan(session)),
+      openServing: () => store.setState({ dialog: "serve", drawer: false }),
+      compareRuns(left, right) {
+        const { name, timeline } = run.getState();
+        const diffed = { left: left ?? { kind: "read", name, timeline }, right: right ?? null };
+        store.setState({ dialog: "diff", diffed, drawer: false });
+      },
+      openAgain: () => store.setState({ dialog: "again", drawer: false }),
+      toggleRail() {
+        if (isNow(NARROW)) store.setState({ pane: other(store.getState().pane, "exchanges") });
+        else if (isNow(DRAWER)) store.setState({ drawer: !store.getState().drawer });
+        else view.setState({ railOpen: !view.getState().railOpen });
+      },
+      toggleInspector() {
+        if (isNow(NARROW)) store.setState({ pane: other(store.getState().pane, "inspector") });
+        else if (isNow(SHEET)) store.setState({ sheet: !store.getState().sheet });
+        else view.setState({ inspectorOpen: !view.getState().inspectorOpen });
+      },
+      showInspector: () => showInspector("inspector"),
+      expandRow: (open) => void rowActions().then((row) => row.expand({ run, view }, open)),
+      showCard() {
+        const isShown = store.getState().card !== null && !isNow(NARROW);
+        view.setState({ selected: null, event: null });
+        store.setState({ card: isShown ? null : AGENTS_CARD, pane: "card", sheet: false });
+      },
+      openCredentials: (url) =>
+        store.setState({ dialog: "credentials", credentialsFor: url ?? null }),
+      openLimits: (limit) => store.setState({ dialog: "limits", limit: limit ?? null }),
+      toggleTheme() {
+        const isLight = document.documentElement.dataset.theme === "light";
+        setTheme(isLight ? "dark" : "light");
+      },
+      setDialects(settings) {
+        // At once: who changes it again before the rows' code is there changes this.
+        view.setState({ wanted: settings });
+        void rowActions().then((row) => row.read({ run, view }, settings));
+      },
+      openDialects: () => store.setState({ dialog: "dialects", rule: null }),
+      toggleProblems() {
+        const isSeen = store.getState().pane === "timeline" || !isNow(NARROW);
+        const problems = !(store.getState().problems && isSeen);
+        store.setState({ problems, pane: "timeline" });
+      },
+      openRules: (rule) => view.setState({ explained: rule ?? ALL_RULES }),
+      async makeRule() {
+        const rule = (await rowActions()).ruleForSelected({ run, view });
+        if (rule) store.setState({ dialog: "dialects", rule });
+      },
+      openOperations(operation, taskId) {
+        const { tasks } = run.getState().timeline;
+        const newest = tasks.findLast(({ id }) => id !== "")?.id ?? "";
+        store.setState({
+          dialog: "operations",
+          drawer: false,
+          wish: { operation: operation ?? null, taskId: taskId ?? newest },
+        });
+      },
+      async compareStored(taskId) {
+        const compared = await (await lookUp()).lookUp({ run, agent, view }, taskId);
+        if (compared) store.setState({ dialog: "compare", compared });
+      },
+      async editAgain(exchange) {
+        const raw = (await rowActions()).rawToSendAgain({ run, view }, agent, exchange);
+        if (raw) store.setState({ raw, drawer: false, sheet: false, pane: "timeline" });
+      },
+      goHome() {
+        store.setState({ card: null });
+        agent.disconnect();
+        run.close();
+      },
+    },
+  };
+}
+
+function other(now: Pane, wanted: Pane): Pane {
+  return now === wanted ? "timeline" : wanted;
+}
