@@ -78,16 +78,18 @@ function answerIn(response: JsonObject, entry: JsonObject): HarAnswer | null {
   const content = isObject(response.content) ? response.content : {};
   const headers = headersIn(response.headers);
   const { body, isMisread } = bytesIn(content, headers);
+  const events = eventsOf(entry);
   const version = /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(plain(response.httpVersion))?.[1] ?? null;
   return {
     status,
     statusText: typeof response.statusText === "string" ? response.statusText : "",
     httpVersion: version,
     headers,
-    body,
+    // An answer that brought events was not empty, whatever size the browser says it had.
+    body: body?.length === 0 && events.length > 0 ? null : body,
     isMisread,
     missing: missingIn(content),
-    events: eventsIn(entry._eventSourceMessages ?? entry._eventStreamMessages),
+    events,
   };
 }
 
@@ -126,6 +128,12 @@ function textIn({ text, encoding }: JsonObject): string | null {
   } catch {
     return text;
   }
+}
+
+/** One browser may write both lists, and leave one of them empty. */
+function eventsOf({ _eventSourceMessages, _eventStreamMessages }: JsonObject): HarEvent[] {
+  const events = eventsIn(_eventSourceMessages);
+  return events.length > 0 ? events : eventsIn(_eventStreamMessages);
 }
 
 function eventsIn(value: unknown): HarEvent[] {

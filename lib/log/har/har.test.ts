@@ -176,14 +176,40 @@ describe("events that the browser took out of a stream", () => {
     },
   );
 
-  test("are the body where there is no other, which is said", () => {
-    const opened = har(entry(0, { content: { text: undefined }, _eventSourceMessages: messages }));
-    expect(timesIn(opened)).toEqual([40, 50, 60]);
+  const empty = { text: "", encoding: "base64" };
+  test.each([{ text: undefined }, { text: undefined, size: 0 }, { text: "", size: 0 }, empty])(
+    "are the body where there is no other, which is said: %j",
+    (content) => {
+      const opened = har(entry(0, { content, _eventSourceMessages: messages }));
+      expect(timesIn(opened)).toEqual([40, 50, 60]);
+      expect(textOf(opened)).toBe("Grüße");
+      expect(opened.records.find(({ r }) => r === "note")).toMatchObject({
+        text: expect.stringContaining("only its events"),
+      });
+    },
+  );
+
+  test("tell A2A by themselves, and an empty list of them hides no other", () => {
+    const asked = { method: "POST", url: "https://a.example/v1/tasks/t1:subscribe", postData: {} };
+    const opened = har(
+      entry(0, {
+        request: asked,
+        content: { text: "", size: 0 },
+        _eventSourceMessages: [],
+        _eventStreamMessages: messages,
+      }),
+    );
     expect(textOf(opened)).toBe("Grüße");
-    expect(opened.records.find(({ r }) => r === "note")).toMatchObject({
-      text: expect.stringContaining("only its events"),
-    });
   });
+
+  test.each([{ text: undefined, size: 0 }, { text: "" }])(
+    "that never came leave an empty body empty: %j",
+    (content) => {
+      const { records } = har(entry(0, { content, _eventSourceMessages: [] }));
+      expect(records.map(({ r }) => r)).toEqual(["loupe", "open", "head", "end"]);
+      expect(records.at(-1)).toMatchObject({ cause: "complete" });
+    },
+  );
 
   test("that do not fit the body give it no time", () => {
     const [first, , last] = messages;
