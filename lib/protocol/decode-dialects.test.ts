@@ -231,6 +231,8 @@ describe("envelopes", () => {
     ["another version", { jsonrpc: "1.0", id: 1, result: working }, ["BadJsonRpc"]],
     ["two", rpc(rpc(working)), ["DoubleEnvelope"]],
     ["a model's root", { root: working }, ["LogWrapper"]],
+    ["a root in a root", { root: { root: working } }, ["LogWrapper"]],
+    ["a root in a collector's field", { data: { root: working } }, ["LogWrapper"]],
     ["a collector's payload", { type: "sse", payload: working }, ["LogWrapper"]],
     ["a collector's data", { event: "message", data: rpc(working) }, ["LogWrapper"]],
     [

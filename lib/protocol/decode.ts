@@ -4,7 +4,7 @@
  */
 
 import { classify, type EventSink, taskList } from "./classify.ts";
-import { errorEvent, httpError, insides, isRpcResponse } from "./envelope.ts";
+import { errorEvent, httpError, insides, isRpcResponse, withoutRoot } from "./envelope.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
@@ -163,7 +163,7 @@ export class Decoder {
   /** Tries what a log collector may have put around the payload. */
   #unwrapped(o: JsonObject, depth: number): boolean {
     for (const inside of insides(o)) {
-      const value = typeof inside === "string" ? parseText(inside) : inside;
+      const value = withoutRoot(typeof inside === "string" ? parseText(inside) : inside);
       if (!isObject(value) || !this.#isKnown(value)) continue;
       this.#reading.irregular |= Irregular.LogWrapper;
       this.#object(value, depth + 1);

@@ -65,11 +65,23 @@ export function httpError(o: JsonObject, status: number | null): ProtocolEvent |
   return isProblem || isBare || isMessage ? errorEvent(o, "http") : null;
 }
 
+/** How pydantic prints a model that stands for several. Among others `root` is anybody's name. */
+export function isRoot(o: JsonObject): o is { root: JsonObject } {
+  return isObject(o.root) && Object.keys(o).length === 1;
+}
+
+/** What a model stands for, also where that is such a model itself. */
+export function withoutRoot(value: unknown): unknown {
+  let inner = value;
+  while (isObject(inner) && isRoot(inner)) inner = inner.root;
+  return inner;
+}
+
 const WRAPPER_KEYS = ["data", "payload", "body", "message", "msg", "log", "event", "line"] as const;
 
 /** What a log collector's object might have inside, in the order to look. */
 export function* insides(o: JsonObject): Generator<unknown> {
-  if (isObject(o.root) && Object.keys(o).length === 1) yield o.root;
+  if (isRoot(o)) yield o.root;
   for (const key of WRAPPER_KEYS) {
     const value = o[key];
     if (isObject(value)) yield value;

@@ -172,6 +172,44 @@ describe("A2A among other lines", () => {
     expect(opened(quoted).exchanges[0]?.said).toEqual([DONE]);
   });
 
+  test.each<[string, (line: string, i: number) => string]>([
+    ["behind other words", (line, i) => `2026-11-20T16:41:2${i}Z INFO got ${line}`],
+    ["with a time", (line, i) => `{"timestamp":"2026-11-20T16:41:2${i}Z","event":${line}}`],
+    [
+      "from a container",
+      (log, i) => json({ log: `${log}\n`, stream: "out", time: `2026-11-20T16:41:2${i}Z` }),
+    ],
+    ["twice over", (line, i) => `${i}: {"root":${line}}`],
+  ])("in the root of a model is found %s", (_, around) => {
+    const said = [answer(task("working")), DONE];
+    const { exchanges, skipped, report } = opened(
+      ...[ASK, ...said].map((line, i) => around(`{"root":${line}}`, i)),
+    );
+    expect(exchanges).toMatchObject([{ asked: ASK, said }]);
+    expect(skipped).toEqual([]);
+    expect(report.tasks).toMatchObject([{ id: "t1", state: "completed" }]);
+  });
+
+  test("in roots and in wrappers by turns is found in all of them", () => {
+    const { report, skipped } = opened(
+      `{"root":${answer(task("working"))}}`,
+      `{"root":{"root":${answer(artifact("a", "x"))}}}`,
+      json({ event: "update", data: artifact("a", "y", { append: true }) }),
+      json({ type: "sse", payload: JSON.parse(DONE) }),
+    );
+    expect(report.tasks).toMatchObject([{ state: "completed", artifacts: [{ text: "xy" }] }]);
+    expect(skipped).toEqual([]);
+    // Nothing but roots is nothing else: they are told as they stand.
+    const { importer, exchanges } = opened(`{"root":${DONE}}`);
+    expect([importer, exchanges[0]?.said]).toEqual(["jsonl", [`{"root":${DONE}}`]]);
+  });
+
+  test("beside a member named root is not looked for in it", () => {
+    expect(() => opened(`2026-11-20T16:41:26Z INFO {"root":${DONE},"level":"info"}`)).toThrow(
+      UnreadableLog,
+    );
+  });
+
   test("over several lines, torn, and whole again", () => {
     const pretty = JSON.stringify(JSON.parse(DONE), null, 2);
     const torn = pretty.split("\n").slice(0, 4);

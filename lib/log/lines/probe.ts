@@ -5,8 +5,11 @@ import { objectIn } from "../json-object.ts";
 import { LineReader } from "./reader.ts";
 import { wrapperOf } from "./wrapper.ts";
 
-/** Nothing before an object but what an array or a stream of events has there. */
-const BARE = /(?:^|[\n\r])[\s,[\uFEFF]*(?:data: ?)?$/;
+/**
+ * Nothing before an object but what an array or a stream of events has there, or a model's root,
+ * which the decoder takes off by itself.
+ */
+const BARE = /(?:^|[\n\r])[\s,[\uFEFF]*(?:data: ?)?(?:\{\s*"root"\s*:\s*)*$/;
 
 /** Does it hold A2A in wrappers, behind other words, with times, or among other things? */
 export function isMixed(start: string): boolean {

@@ -3,6 +3,7 @@
  * payload under some name, as an object or as a text.
  */
 
+import { isRoot } from "../../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { memberTexts } from "../../wire/json-members.ts";
 import { type Instant, instantOf, sinceEpoch } from "./instant.ts";
@@ -92,6 +93,8 @@ const PAYLOADS: readonly (readonly [string, Direction | null])[] = [
   ].map((name) => [name, null] as const),
 ];
 
+const ROOT: readonly (readonly [string, null])[] = [["root", null]];
+
 const DIRECTIONS = ["direction", "dir", "type", "kind", "event", "op", "side", "flow"];
 const REQUEST =
   /^(?:http |rpc |a2a )?(?:request|req|out|outgoing|outbound|sent|send|tx|client|>+|→)$/i;
@@ -103,7 +106,8 @@ const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
 export function wrapperOf(o: JsonObject, text: string): Wrapper {
   const direction = directionIn(o);
   const members = memberTexts(text);
-  const insides = PAYLOADS.flatMap(([name, told]): Inside[] => {
+  const names = isRoot(o) ? ROOT : PAYLOADS;
+  const insides = names.flatMap(([name, told]): Inside[] => {
     const inside = insideOf(o[name], members.get(name));
     return inside ? [{ ...inside, direction: told ?? direction }] : [];
   });
