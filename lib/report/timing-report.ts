@@ -1,6 +1,6 @@
 /**
- * Times in the report: of the first exchange that streamed or answered, then of each call and each
- * task; `null` without times.
+ * Times in the report: of the first exchange that streamed or answered, one whose request was kept
+ * before others, then of each call and each task; `null` without times.
  */
 
 import type { DialectReading } from "../dialects/reading.ts";
@@ -18,9 +18,8 @@ export interface TimingReport extends CallTiming {
 
 export function timingReport(reading: DialectReading, n: number): TimingReport {
   const { timeline } = reading;
-  const exchange = timeline.exchanges.find(
-    ({ request, events }) => request !== null && events.countAt(n) > 0,
-  );
+  const answered = timeline.exchanges.filter(({ events }) => events.countAt(n) > 0);
+  const exchange = answered.find(({ request }) => request !== null) ?? answered.find(isCall);
   const grown = growthUntil(reading, n);
   const ends = endsByTask(timeline, n);
   return {

@@ -65,6 +65,12 @@ export function isCall(exchange: Exchange): boolean {
   return !exchange.open.record.inbound && !isDiscovery(exchange);
 }
 
+/** Was its request kept? If not, nobody knows when it was asked: it begins with what came first. */
+export function isAsked({ open: { record } }: Exchange): boolean {
+  const { method, url, body, bodyB64 } = record;
+  return method !== "" || url !== "" || body !== undefined || bodyB64 !== undefined;
+}
+
 /** The exact text of an event's frame, as it stands in the body. */
 export function frameText(timeline: Timeline, ordinal: number): string {
   const { events, exchanges } = timeline;

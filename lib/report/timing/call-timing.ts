@@ -2,9 +2,11 @@
 
 import { streamingIn } from "../../dialects/drafts/book.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+import { isAsked } from "../../timeline/read.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { knownTime } from "../exchange-report.ts";
 
+/** What counts from the request is unknown where that was not kept; how long it took is not. */
 export interface CallTiming {
   firstByteMs: number | null;
   firstEventMs: number | null;
@@ -22,18 +24,22 @@ export const NO_TIMES: CallTiming = {
 };
 
 export function callTiming(timeline: Timeline, exchange: Exchange, n: number): CallTiming {
-  const from = exchange.open.time;
   const count = exchange.events.countAt(n);
   if (count === 0) return NO_TIMES;
   const timeOf = (index: number) => timeline.events.time.at(exchange.events.at(index));
   const end = exchange.endAt(n);
   return {
-    firstByteMs: knownTime(exchange.firstByte - from),
-    firstEventMs: knownTime(timeOf(0) - from),
+    firstByteMs: sinceAsked(exchange, exchange.firstByte),
+    firstEventMs: sinceAsked(exchange, timeOf(0)),
     firstTokenMs: firstToken(timeline, exchange, n),
-    durationMs: knownTime((end?.time ?? timeOf(count - 1)) - from),
+    durationMs: knownTime((end?.time ?? timeOf(count - 1)) - exchange.open.time),
     gapMs: gaps(count, timeOf),
   };
+}
+
+/** How long after the request; `null` where that was not kept. */
+export function sinceAsked(exchange: Exchange, time: number): number | null {
+  return isAsked(exchange) ? knownTime(time - exchange.open.time) : null;
 }
 
 /** The first token of the newest exchange that had one. */
@@ -55,7 +61,7 @@ function firstToken(timeline: Timeline, exchange: Exchange, n: number): number |
       entry?.kind === "artifact" ||
       (entry?.kind === "message" && entry.message.message.role === "agent") ||
       (entry?.kind === "state" && streamingIn(timeline.metadata.of(ordinal)) !== undefined);
-    if (speaks) return knownTime(timeline.events.time.at(ordinal) - exchange.open.time);
+    if (speaks) return sinceAsked(exchange, timeline.events.time.at(ordinal));
   }
   return null;
 }

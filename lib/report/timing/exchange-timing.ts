@@ -3,7 +3,7 @@
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { knownTime } from "../exchange-report.ts";
-import { type CallTiming, callTiming } from "./call-timing.ts";
+import { type CallTiming, callTiming, sinceAsked } from "./call-timing.ts";
 import { median, type Slowing, slowingOf } from "./slowing.ts";
 import { type Stall, Tempo } from "./tempo.ts";
 
@@ -67,7 +67,7 @@ export function timingOfExchange(
     id: exchange.id,
     ...callTiming(timeline, exchange, n),
     connectMs: { dns: dns ?? null, connect: connect ?? null, tls: tls ?? null },
-    headMs: head && knownTime(head.time - exchange.open.time),
+    headMs: head && sinceAsked(exchange, head.time),
     stalls: stalls.map((stall) => ({ ...stall, ms: knownTime(stall.ms) ?? 0 })),
     rate: rateOf(timeline, content, grown, stalls),
     keepAlive: keepAliveOf(exchange, n),

@@ -11,7 +11,7 @@ import {
   status,
   task,
 } from "../../../fixtures/compose.ts";
-import { fixture } from "../../../fixtures/read.ts";
+import { fixture, openLog } from "../../../fixtures/read.ts";
 import type { WireRecord } from "../../wire/record.ts";
 import { summary } from "../summary.ts";
 import type { ExchangeTiming } from "./exchange-timing.ts";
@@ -82,6 +82,46 @@ describe("the times of a call", () => {
     expect(found).toMatchObject({ headMs: null, durationMs: null, rate: null, reads: null });
     expect(found.stalls).toEqual([]);
     expect(found.overhead?.characters).toBe(5);
+  });
+
+  describe("whose request was not kept", () => {
+    const lines = [WORKS, [260, artifact("a", "x")], [300, status("completed")]] as const;
+    const bare = (told: WireRecord[]): WireRecord[] =>
+      told.map((record) => {
+        if (record.r !== "open") return record;
+        const { body: _, ...open } = record;
+        return { ...open, method: "", url: "" };
+      });
+    const UNKNOWN = { firstByteMs: null, firstEventMs: null, firstTokenMs: null };
+
+    test("are how long it took and the gaps, not what counts from the request", () => {
+      const { timing } = reportOf(folded(bare(records(lines, 310))));
+      const known = { ...UNKNOWN, durationMs: 210, gapMs: { p50: 60, p95: 60, max: 60 } };
+      expect(timing).toMatchObject(known);
+      expect(timing.exchanges).toMatchObject([{ ...known, headMs: null }]);
+      expect(reportOf(folded(bare(records([[null, task("working")]])))).timing).toMatchObject({
+        ...UNKNOWN,
+        durationMs: null,
+        gapMs: null,
+      });
+    });
+
+    test("give way to those of a call whose request was", () => {
+      const asked = records([[400, task("working", { id: "t2" })]], 500).map((record) =>
+        "x" in record ? { ...record, x: "x2" } : record,
+      );
+      const { timing } = reportOf(folded([...bare(records(lines, 310)), ...asked]));
+      expect(timing).toMatchObject({ firstEventMs: 300, durationMs: 400 });
+    });
+
+    test("are those of lines with times", () => {
+      const said = [task("working"), artifact("a", "x"), status("completed")];
+      const log = said.map(
+        (event, i) => `2026-11-20T16:41:2${i}Z INFO got ${JSON.stringify(event)}`,
+      );
+      const { timing } = reportOf(folded(openLog(Buffer.from(log.join("\n"))).records));
+      expect(timing).toMatchObject({ ...UNKNOWN, durationMs: 2000, gapMs: { max: 1000 } });
+    });
   });
 
   test("tell the rate at which content came, without the stalls between", () => {
