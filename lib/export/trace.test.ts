@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { artifact, Log, last, more, status, task } from "../../fixtures/compose.ts";
+import { artifact, held, Log, last, more, status, task } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { written } from "./exporter.ts";
@@ -89,6 +89,16 @@ describe("a trace", () => {
       ["i", "chunk", 50_000],
       ["i", "chunk", 60_000],
     ]);
+  });
+
+  test("has an artifact until its last chunk, also where a snapshot brought that", () => {
+    const { records } = new Log()
+      .ask("message/stream", {})
+      .head()
+      .say(artifact("a", "one"), task("completed", { artifacts: [held("a", "one two")] }))
+      .end();
+    const slices = traced(records).events.filter(({ ph, name }) => ph === "X" && name === "a");
+    expect(slices).toMatchObject([{ ts: 30_000, dur: 10_000 }]);
   });
 
   test("of a log without times says that it shows an order", () => {

@@ -68,7 +68,9 @@ function* eventsOf(timeline: Timeline, clock: TraceClock): Generator<TraceEvent>
     yield* named(pid, `Task ${task.id === "" ? "without an id" : task.id}`);
     yield* statesOf(task, tracks.next(pid), clock);
     yield* ofTools(tools.get(task.index) ?? [], () => tracks.next(pid), timeline, clock);
-    for (const artifact of task.artifacts) yield* ofArtifact(artifact, tracks.next(pid), clock);
+    for (const artifact of task.artifacts) {
+      yield* ofArtifact(timeline, artifact, tracks.next(pid), clock);
+    }
   }
   const loose = tools.get(-1) ?? [];
   if (loose.length > 0) yield* named(TASKLESS, "Without a task");
@@ -149,14 +151,15 @@ function* ofTools(
 }
 
 function* ofArtifact(
+  { entries }: Timeline,
   artifact: ArtifactStream,
   track: Track,
   clock: TraceClock,
 ): Generator<TraceEvent> {
-  const { artifactId, names, updates, birth, revisions } = artifact;
+  const { artifactId, names, birth, revisions, entry } = artifact;
   const title = names.latest ?? artifactId;
   yield* named(track.pid, `Artifact ${title}`, track.tid);
-  const last = updates.count > 0 ? updates.last : birth;
+  const last = entries[entry]?.track.last ?? birth;
   const facts = { artifactId, revisions: revisions.length, chunks: artifact.current?.chunkCount };
   yield slice(track, title, clock.ofEvent(birth), clock.ofEvent(last), facts);
   for (const revision of revisions) {

@@ -7,7 +7,7 @@ import { textOf } from "../protocol/parts.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
-import type { MessageFact } from "../timeline/timeline.ts";
+import type { MessageFact, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 import { span } from "./exchange-report.ts";
 
@@ -41,6 +41,7 @@ export interface ArtifactReport {
   closed: boolean;
   data: unknown[];
   files: FileReport[];
+  /** First and last of what told of it: updates, and snapshots that held what was not known. */
   events: number[];
 }
 
@@ -71,7 +72,7 @@ export function taskReport(reading: DialectReading, task: TaskLane, n: number): 
       .map(({ state, birth, legal }) => ({ state, event: birth, legal })),
     artifacts: task.artifacts
       .slice(0, bornBy(task.artifacts, n))
-      .map((artifact) => artifactReport(artifact, n)),
+      .map((artifact) => artifactReport(timeline, artifact, n)),
     messages: timeline.messages
       .slice(0, bornBy(timeline.messages, n))
       .filter((fact) => taskOf(fact, n) === task.index)
@@ -92,11 +93,14 @@ function draftReport(draft: Draft, n: number): DraftReport {
   };
 }
 
-function artifactReport(artifact: ArtifactStream, n: number): ArtifactReport {
+function artifactReport(
+  { entries }: Timeline,
+  artifact: ArtifactStream,
+  n: number,
+): ArtifactReport {
   const revision = artifact.revisionAt(n);
   const others = revision?.othersAt(n) ?? [];
-  const { updates } = artifact;
-  const events = span(updates.countAt(n), (i) => updates.at(i));
+  const track = entries[artifact.entry]?.track;
   return {
     artifactId: artifact.artifactId,
     name: artifact.names.at(n) ?? null,
@@ -107,7 +111,7 @@ function artifactReport(artifact: ArtifactStream, n: number): ArtifactReport {
     closed: revision !== undefined && revision.closed >= 0 && revision.closed <= n,
     data: others.flatMap((part) => (part.kind === "data" ? [part.data] : [])),
     files: others.flatMap((part) => (part.kind === "file" ? [fileReport(part)] : [])),
-    events: events.length > 0 ? events : [artifact.birth, artifact.birth],
+    events: track ? span(track.countAt(n), (i) => track.at(i)) : [],
   };
 }
 

@@ -183,8 +183,6 @@ export class ArtifactStream {
   readonly extensions = new History<readonly string[]>();
   readonly revisions: Revision[] = [];
   readonly tellers = new Tellers();
-  /** Updates of this artifact. */
-  readonly updates = new Track();
   /** Snapshots of the task that held this artifact unchanged. */
   readonly confirmed = new Track();
   /** Snapshots of the task that lacked it. */

@@ -100,7 +100,7 @@ test("ticks stand where frames came, one a column, as of any event", () => {
     fc.property(times, fc.integer({ min: 1, max: 50 }), fc.nat(80), (list, columns, upTo) => {
       const sorted = list.toSorted((a, b) => a - b);
       const timeline = timelineOf(sorted.map((time) => [time, chunk] as const));
-      const track = timeline.tasks[0]?.artifacts[0]?.updates;
+      const track = timeline.entries.find(({ kind }) => kind === "artifact")?.track;
       if (!track) throw new Error("no artifact");
       const axis = { from: 0, to: 1001 };
       const seen = sorted.slice(0, upTo + 1);
@@ -112,7 +112,7 @@ test("ticks stand where frames came, one a column, as of any event", () => {
 
 test("an axis of no length, or a log without times, has no ticks", () => {
   const timeline = timelineOf([[5, chunk]]);
-  const track = timeline.tasks[0]?.artifacts[0]?.updates;
+  const track = timeline.entries.find(({ kind }) => kind === "artifact")?.track;
   if (!track) throw new Error("no artifact");
   expect(tickColumns(timeline, track, 0, { from: 5, to: 5 }, 10)).toEqual([]);
   expect(tickColumns(timeline, track, 0, { from: Number.NaN, to: Number.NaN }, 10)).toEqual([]);

@@ -38,7 +38,6 @@ export function applyArtifact(moment: Moment, lane: TaskLane, update: ArtifactUp
   const stream = known ?? create(moment, lane, identity, artifact);
   if (!stream.madeUp) lane.recent = stream;
   const { tellers, revisions } = stream;
-  stream.updates.add(moment.ordinal, moment.bytes);
   touch(moment, stream.entry);
   if (tellers.repeats(revisions, moment.exchange.teller, append, artifact.parts)) {
     moment.disorder |= Disorder.ToldBefore;
