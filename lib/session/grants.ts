@@ -18,7 +18,7 @@ import {
   type Token,
 } from "../oauth/token.ts";
 import type { OAuthAnswer, TlsChoice } from "../wire/service.ts";
-import { credentialOf, type Grant, renewableGrants, staleGrants } from "./credential.ts";
+import { credentialOf, type Grant, originOf, renewableGrants, staleGrants } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { service } from "./service.ts";
 
@@ -74,13 +74,25 @@ export async function renew(
   const held = credentials.at(url);
   const found = which === "all" ? renewableGrants(held) : staleGrants(held, Date.now());
   for (const [scheme, grant] of found) {
-    const key = JSON.stringify([url, scheme]);
-    const renewing = underWay.get(key) ?? renewOne(credentials, url, scheme, grant);
-    underWay.set(key, renewing);
-    const failure = await renewing.finally(() => underWay.delete(key));
+    const failure = await renewOnce(credentials, url, scheme, grant);
     if (failure) return `${scheme}: ${failure.words}`;
   }
   return null;
+}
+
+/** A token is its origin's: two addresses of it must not both show what renews only once. */
+function renewOnce(
+  credentials: CredentialStore,
+  url: string,
+  scheme: string,
+  grant: Grant,
+): Promise<OAuthFailure | null> {
+  const key = JSON.stringify([originOf(url), scheme]);
+  const already = underWay.get(key);
+  if (already) return already;
+  const renewing = renewOne(credentials, url, scheme, grant).finally(() => underWay.delete(key));
+  underWay.set(key, renewing);
+  return renewing;
 }
 
 async function renewOne(
