@@ -46,8 +46,10 @@ export function SessionProvider({ agentFor, brought, children }: SessionProps) {
   const [session] = useState(() => createSession(agentFor, brought !== undefined));
   useEffect(() => {
     if (brought) return keepFragment(session, brought);
-    session.credentials.recall();
-    return keepAddress(session);
+    const stops = [session.credentials.recall(), keepAddress(session)];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }, [session, brought]);
   return <SessionContext value={session}>{children}</SessionContext>;
 }

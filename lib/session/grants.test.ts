@@ -1,10 +1,10 @@
 // Tokens are renewed at a provider that takes a refresh token once, through a server of Loupe's.
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { CLIENT, type Provider, startProvider } from "../../e2e/agents/provider.ts";
-import { oauthRoute, pageFetch, storage } from "../../fixtures/page.ts";
+import { locks, oauthRoute, pageFetch, storage } from "../../fixtures/page.ts";
 import { stopServers } from "../server/exchange.testkit.ts";
 import { credentialOf, type Grant } from "./credential.ts";
-import { createCredentialStore } from "./credentials.ts";
+import { type CredentialStore, createCredentialStore } from "./credentials.ts";
 import { renew } from "./grants.ts";
 
 const AGENT = "https://agent.example";
@@ -19,6 +19,7 @@ beforeEach(async () => {
   vi.stubGlobal("fetch", await pageFetch({ "POST /api/oauth": oauthRoute }));
   vi.stubGlobal("localStorage", machine);
   vi.stubGlobal("sessionStorage", storage());
+  vi.stubGlobal("navigator", {});
 });
 afterEach(async () => {
   vi.unstubAllGlobals();
@@ -55,7 +56,7 @@ async function firstGrant(): Promise<Grant> {
   };
 }
 
-function grantIn(credentials: ReturnType<typeof createCredentialStore>): Grant | null {
+function grantIn(credentials: CredentialStore): Grant | null {
   const held = credentialOf(credentials.at(AGENT), SCHEME);
   return held?.kind === "oauth" ? held.grant : null;
 }
@@ -69,5 +70,96 @@ describe("a token", () => {
     expect(failures).toEqual([null, null]);
     expect(provider.asked).toHaveLength(1);
     expect(provider.accepts(`Bearer ${grantIn(credentials)?.accessToken}`)).toBe(true);
+  });
+});
+
+/** Tabs that keep one sign-in on this machine; no word of each other's doings has reached them. */
+async function tabs(): Promise<[Tab, Tab]> {
+  const credentials = createCredentialStore();
+  credentials.change(AGENT, { keep: "machine" });
+  credentials.hold(AGENT, SCHEME, await firstGrant());
+  return [await tab(), await tab()];
+}
+
+interface Tab {
+  readonly credentials: CredentialStore;
+  renew(which?: "stale" | "all"): Promise<string | null>;
+}
+
+/** Each has modules of its own. */
+async function tab(): Promise<Tab> {
+  vi.resetModules();
+  const credentials = (await import("./credentials.ts")).createCredentialStore();
+  credentials.recall();
+  const grants = await import("./grants.ts");
+  return { credentials, renew: (which = "stale") => grants.renew(credentials, AGENT, which) };
+}
+
+function keptGrant(): Grant | null {
+  const credentials = createCredentialStore();
+  credentials.recall();
+  return grantIn(credentials);
+}
+
+describe("a sign-in that two tabs keep on this machine", () => {
+  beforeEach(() => {
+    vi.stubGlobal("addEventListener", () => undefined);
+  });
+
+  test.each(["stale", "all"] as const)("is renewed by one of them (%s)", async (which) => {
+    const [one, other] = await tabs();
+    expect(await one.renew()).toBeNull();
+    expect(await other.renew(which)).toBeNull();
+    expect(provider.asked).toHaveLength(1);
+    expect(grantIn(other.credentials)).toEqual(grantIn(one.credentials));
+    expect(keptGrant()).toEqual(grantIn(one.credentials));
+  });
+
+  test("is renewed by one of them also where both need it at once", async () => {
+    vi.stubGlobal("navigator", { locks: locks() });
+    const both = await tabs();
+    expect(await Promise.all(both.map((it) => it.renew()))).toEqual([null, null]);
+    expect(provider.asked).toHaveLength(1);
+  });
+
+  test("stays what one of them renewed where the browser has no locks", async () => {
+    let isRenewed: () => void = () => undefined;
+    const renewed = new Promise<void>((resolve) => {
+      isRenewed = resolve;
+    });
+    // Who is refused hears so after the other one's token is there.
+    const refusedLast = async (request: Request) => {
+      const answer = await oauthRoute(request);
+      const { status } = (await answer.clone().json()) as { status: number };
+      if (status !== 200) await renewed;
+      return answer;
+    };
+    const [one, other] = await tabs();
+    vi.stubGlobal("fetch", await pageFetch({ "POST /api/oauth": refusedLast }));
+    const both = [one.renew(), other.renew()];
+    await Promise.race(both).then(isRenewed);
+    expect(await Promise.all(both)).toEqual([null, null]);
+    expect(provider.asked).toHaveLength(2);
+    const kept = keptGrant();
+    expect(kept?.refreshToken).not.toBeNull();
+    expect(provider.accepts(`Bearer ${kept?.accessToken}`)).toBe(true);
+  });
+
+  test("is no more renewed once the provider says so, and that is written down", async () => {
+    const [one, other] = await tabs();
+    const stolen = grantIn(one.credentials);
+    await fetch(`${provider.url}/token`, {
+      method: "POST",
+      body: new URLSearchParams({
+        grant_type: "refresh_token",
+        refresh_token: stolen?.refreshToken ?? "",
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+      }),
+    });
+    expect(await one.renew()).toContain("invalid_grant");
+    expect(keptGrant()?.refreshToken).toBeNull();
+    expect(await other.renew()).toBeNull();
+    expect(provider.asked).toHaveLength(2);
   });
 });

@@ -1,8 +1,8 @@
 /**
  * Tokens, asked for through Loupe's server: the first one, and the next when it has run out.
  *
- * Guarantees: a token is renewed once at a time however many requests want it; what the provider
- * no longer renews is not tried again.
+ * Guarantees: a token is renewed once at a time however many requests want it, and of tabs that
+ * keep it together by one of them; what the provider no longer renews is not tried again.
  */
 
 import { metadataUrls, type Provider, readProvider } from "../oauth/provider.ts";
@@ -18,7 +18,14 @@ import {
   type Token,
 } from "../oauth/token.ts";
 import type { OAuthAnswer, TlsChoice } from "../wire/service.ts";
-import { credentialOf, type Grant, originOf, renewableGrants, staleGrants } from "./credential.ts";
+import {
+  credentialOf,
+  type Grant,
+  isRenewable,
+  originOf,
+  renewableGrants,
+  staleGrants,
+} from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { service } from "./service.ts";
 
@@ -63,7 +70,7 @@ export function grantOf(
   return { ...token, tokenUrl, client, byClientAlone };
 }
 
-const underWay = new Map<string, Promise<OAuthFailure | null>>();
+const underWay = new Map<string, Renewing>();
 
 /** Renews the tokens held for a URL's origin that need it, or all; the first failure in words. */
 export async function renew(
@@ -86,13 +93,23 @@ function renewOnce(
   url: string,
   scheme: string,
   grant: Grant,
-): Promise<OAuthFailure | null> {
+): Renewing {
   const key = JSON.stringify([originOf(url), scheme]);
   const already = underWay.get(key);
   if (already) return already;
-  const renewing = renewOne(credentials, url, scheme, grant).finally(() => underWay.delete(key));
+  const renewing = alone(`loupe.renew ${key}`, () =>
+    renewOne(credentials, url, scheme, grant),
+  ).finally(() => underWay.delete(key));
   underWay.set(key, renewing);
   return renewing;
+}
+
+type Renewing = Promise<OAuthFailure | null>;
+
+/** One tab after the other, where the browser has them wait: not every page may ask for that. */
+function alone(name: string, act: () => Renewing): Renewing {
+  const { locks }: { locks?: LockManager } = navigator;
+  return locks ? locks.request(name, act) : act();
 }
 
 async function renewOne(
@@ -100,25 +117,30 @@ async function renewOne(
   url: string,
   scheme: string,
   grant: Grant,
-): Promise<OAuthFailure | null> {
+): Renewing {
+  /** It may have been renewed by another tab, replaced or forgotten meanwhile. */
+  const held = (): Grant | null => {
+    credentials.refresh(url);
+    const now = credentialOf(credentials.at(url), scheme);
+    return now?.kind === "oauth" && now.grant.accessToken === grant.accessToken ? now.grant : null;
+  };
+  const before = held();
+  if (before === null || !isRenewable(before)) return null;
   const { refreshToken, tokenUrl, client } = grant;
   const fields =
     refreshToken === null ? grants.byClient(grant.scope ?? "") : grants.byRefresh(refreshToken);
   const { status, body } = await asking(credentials)(tokenUrl, fields, client);
   const token = readToken(status, body, Date.now());
-  // It may have been replaced or forgotten meanwhile.
-  const now = credentialOf(credentials.at(url), scheme);
-  const isSame = now?.kind === "oauth" && now.grant.accessToken === grant.accessToken;
+  if (held() === null) return null;
   if (isFailure(token)) {
     const isOver = token.code === "invalid_grant";
-    if (isSame && isOver) credentials.hold(url, scheme, { ...grant, refreshToken: null });
+    if (isOver) credentials.hold(url, scheme, { ...grant, refreshToken: null });
     return token;
   }
-  const next = {
+  credentials.hold(url, scheme, {
     ...grantOf(token, grant),
     refreshToken: token.refreshToken ?? refreshToken,
     scope: token.scope ?? grant.scope,
-  };
-  if (isSame) credentials.hold(url, scheme, next);
+  });
   return null;
 }

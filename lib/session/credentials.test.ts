@@ -1,0 +1,106 @@
+// Credentials in several tabs of one browser.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { storage } from "../../fixtures/page.ts";
+import type { Credential, Held } from "./credential.ts";
+import { type CredentialStore, createCredentialStore } from "./credentials.ts";
+
+const ORIGIN = "https://agent.example";
+
+let page: EventTarget;
+/** What was changed in the storage of this machine, until word of it goes round. */
+let changes: StorageEventInit[];
+
+beforeEach(() => {
+  page = new EventTarget();
+  changes = [];
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
+  vi.stubGlobal(
+    "localStorage",
+    storage((change) => changes.push(change)),
+  );
+  vi.stubGlobal("sessionStorage", storage());
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** As a browser does some time later. */
+function wordGoesRound(): void {
+  for (const change of changes.splice(0)) {
+    page.dispatchEvent(Object.assign(new Event("storage"), change));
+  }
+}
+
+function tab(): CredentialStore {
+  const credentials = createCredentialStore();
+  credentials.recall();
+  return credentials;
+}
+
+const bearer = (token: string): Credential => ({ kind: "bearer", token });
+const tokenIn = (tab: CredentialStore, scheme = "t") => tab.at(ORIGIN).schemes[scheme];
+const given = (token: string, keep: Held["keep"] = "machine") => ({
+  schemes: { t: bearer(token) },
+  keep,
+});
+
+test("what one tab keeps on this machine all have, and what it forgets none", () => {
+  const [one, other] = [tab(), tab()];
+  one.change(ORIGIN, given("a"));
+  wordGoesRound();
+  expect(tokenIn(other)).toEqual(bearer("a"));
+  other.change(ORIGIN, given("b"));
+  wordGoesRound();
+  expect(tokenIn(one)).toEqual(bearer("b"));
+  one.forget(ORIGIN);
+  wordGoesRound();
+  expect(other.getState()).toEqual({});
+});
+
+test("late word of an older state changes nothing", () => {
+  const [one, other] = [tab(), tab()];
+  one.change(ORIGIN, given("a"));
+  other.change(ORIGIN, given("b"));
+  wordGoesRound();
+  expect([one, other].map((it) => tokenIn(it))).toEqual([bearer("b"), bearer("b")]);
+});
+
+test("a tab that changes one thing leaves what another tab has changed", () => {
+  const first = tab();
+  first.change(ORIGIN, given("a"));
+  const [one, other] = [tab(), tab()];
+  one.change(ORIGIN, { schemes: { t: bearer("b") } });
+  other.change(ORIGIN, { tls: { acceptUntrusted: true } });
+  expect(tokenIn(tab())).toEqual(bearer("b"));
+  expect(tab().at(ORIGIN).tls).toEqual({ acceptUntrusted: true });
+});
+
+test("what is for one page stays there, and takes away nothing that others keep", () => {
+  const [one, other] = [tab(), tab()];
+  other.change(ORIGIN, given("mine", "page"));
+  one.change(ORIGIN, given("a"));
+  wordGoesRound();
+  expect(tokenIn(other)).toEqual(bearer("mine"));
+  other.change(ORIGIN, given("still mine", "page"));
+  wordGoesRound();
+  expect(tokenIn(one)).toEqual(bearer("a"));
+  expect(tokenIn(tab())).toEqual(bearer("a"));
+});
+
+test("what does not fit into the storage is not given up for what lies there", () => {
+  const one = tab();
+  one.change(ORIGIN, given("a"));
+  vi.spyOn(localStorage, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+  one.change(ORIGIN, { schemes: { t: bearer("b") } });
+  one.refresh(ORIGIN);
+  expect(tokenIn(one)).toEqual(bearer("b"));
+});
+
+test("who has left hears nothing any more", () => {
+  const one = createCredentialStore();
+  one.recall()();
+  tab().change(ORIGIN, given("a"));
+  wordGoesRound();
+  expect(one.getState()).toEqual({});
+});
