@@ -6,22 +6,19 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Call } from "../protocol/call.ts";
 import { type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
-import { NO_SECURITY } from "../protocol/card/security.ts";
-import type { encodeCall, OutgoingRequest } from "../protocol/encode/encode.ts";
+import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue } from "../timeline/read.ts";
-import { refusalOf } from "../timeline/refusal.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { ExchangeStarted } from "../wire/service.ts";
 import { type Agent, type AgentPhase, NOBODY, wantedExtensions } from "./agent-state.ts";
 import { connectTo, identityFor, remember } from "./connecting.ts";
-import { renewableGrants, staleGrants } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { type DressedRequest, dress, type FilledRequest, fill } from "./dress.ts";
-import { whenAnswered } from "./ended.ts";
-import { type FreshIds, freshIds, NEW_IDS } from "./ids.ts";
-import { type Problem, problemFrom, unfilled } from "./problem.ts";
+import { type FreshIds, freshIds } from "./ids.ts";
+import { type Problem, problemFrom } from "./problem.ts";
 import type { RunStore } from "./run.ts";
+import { createSending } from "./sending.ts";
 import { service } from "./service.ts";
 
 export interface AgentControls {
@@ -33,7 +30,7 @@ export interface AgentControls {
   chooseEndpoint(endpoint: Endpoint): void;
   /** Asks for an extension from now on, or no longer. */
   chooseExtension(uri: string, isWanted: boolean): void;
-  /** Resolves to the exchange's id, or `null` when it could not be sent; `at` another endpoint. */
+  /** Resolves to the exchange's id, or `null` when it was not sent; `at` another endpoint. */
   send(call: Call, at?: Endpoint): Promise<string | null>;
   /** Sends a request that somebody wrote, with the credentials that it names put in. */
   sendRaw(request: OutgoingRequest): Promise<string | null>;
@@ -67,90 +64,8 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
   let attempt = 0;
   let before: Agent = NOBODY;
   const sent = new Map<string, Call>();
-  // Who has no agent yet sends nothing: how calls are put is loaded with the first one.
-  let encode: typeof encodeCall | null = null;
-  const ready = async () => {
-    encode ??= (await import("../protocol/encode/encode.ts")).encodeCall;
-  };
-  const security = () => store.getState().card?.security ?? NO_SECURITY;
-
-  const request = (call: Call, ids: FreshIds = NEW_IDS, at?: Endpoint): DressedRequest | null => {
-    const state = store.getState();
-    const endpoint = at ?? state.endpoint;
-    const version = at ? null : state.version;
-    const extensions = wantedExtensions(state);
-    if (!endpoint || !encode) return null;
-    const { id, freshId } = ids;
-    const { url, binding, tenant } = endpoint;
-    const bare = encode(call, {
-      url,
-      binding,
-      version: version ?? endpoint.version,
-      ...(tenant !== null && { tenant }),
-      id,
-      freshId,
-      extensions,
-    });
-    return dress(bare, credentials.at(bare.url), security());
-  };
-
-  const disclosed = (call: Call, ids: FreshIds, at?: Endpoint) => {
-    const dressed = request(call, ids, at);
-    return dressed && fill(dressed, credentials.at(dressed.url), security());
-  };
-
-  /** Renews tokens of a URL's origin; where one could not be, it says why. */
-  const renewed = async (url: string, which: "stale" | "all"): Promise<boolean> => {
-    const held = credentials.at(url);
-    const due = which === "all" ? renewableGrants(held) : staleGrants(held, Date.now());
-    if (due.length === 0) return true;
-    try {
-      // Most agents want no tokens: how they are renewed is loaded for those that do.
-      const failure = await (await import("./grants.ts")).renew(credentials, url, which);
-      if (failure === null) return true;
-      throw new Error(failure);
-    } catch (error) {
-      store.setState({ sendProblem: problemFrom(error, "The token could not be renewed") });
-      return false;
-    }
-  };
-
-  /** Every exchange with the agent begins here; resolves to its id, or `null` with a problem. */
-  const perform = async (making: Making, isSecondTry = false): Promise<string | null> => {
-    const { url, make, onStarted } = making;
-    store.setState({ sendProblem: null });
-    if (!isSecondTry && !(await renewed(url, "stale"))) return null;
-    const { recording } = store.getState();
-    try {
-      const outgoing = make();
-      if (!outgoing) return null;
-      if (typeof outgoing === "string") {
-        store.setState({ sendProblem: unfilled(outgoing) });
-        return null;
-      }
-      const started = await service.exchange({
-        ...outgoing,
-        ...(recording !== null && { recording }),
-      });
-      onStarted?.(started.exchange);
-      // Whose card was given has no recording before the first call.
-      if (recording === null) {
-        store.setState({ recording: started.recording });
-        run.openRecording(started.recording, store.getState().card?.name);
-      }
-      if (!isSecondTry && renewableGrants(credentials.at(url)).length > 0) {
-        whenAnswered(run, started.exchange, async (exchange) => {
-          // The provider may have taken the token back before its time.
-          if (refusalOf(exchange)?.wantsToKnow && (await renewed(url, "all")))
-            await perform(making, true);
-        });
-      }
-      return started.exchange;
-    } catch (error) {
-      store.setState({ sendProblem: problemFrom(error, "Not sent") });
-      return null;
-    }
-  };
+  const sending = createSending({ store, attempt: () => attempt }, run, credentials);
+  const { ready, security, request, disclosed, perform } = sending;
 
   return Object.assign(store, {
     async connect(address: string) {
@@ -216,6 +131,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       if (!card || !endpoint || typeof endpoint === "string") return;
       const address = timeline.name ?? found.url;
       const phase: AgentPhase = { kind: "connected", address };
+      attempt++;
       store.setState({ ...NOBODY, card, cardUrl: found.url, endpoint, recording, phase });
     },
     async takeCard(raw: unknown) {
@@ -240,14 +156,6 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
 }
 
 const LOOK_MS = 10_000;
-
-/** A request in the making: what it is made of may change until its tokens are renewed. */
-interface Making {
-  readonly url: string;
-  /** A sentence where it cannot be made. */
-  make(): FilledRequest | string | null;
-  onStarted?(exchange: string): void;
-}
 
 /** Calls hold files as well. */
 const SENT_KEPT = 20;

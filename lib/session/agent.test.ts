@@ -1,0 +1,185 @@
+// Calls to an agent whose card was given, through a server of Loupe's that records them.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { pageFetch, storage } from "../../fixtures/page.ts";
+import { readExchangeRequest } from "../server/asked.ts";
+import { serves, stopServers } from "../server/exchange.testkit.ts";
+import { Library } from "../server/library.ts";
+import { answering, Problem } from "../server/problem.ts";
+import { readSettings } from "../server/settings.ts";
+import type { OAuthAnswer } from "../wire/service.ts";
+import { type AgentStore, createAgentStore } from "./agent.ts";
+import { createCredentialStore } from "./credentials.ts";
+import { createRunStore, type RunStore } from "./run.ts";
+
+const CALL = { operation: "get", taskId: "t-1" } as const;
+
+/** Something that a test holds back until it is time. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open: () => open() };
+}
+
+let folder: string;
+let library: Library;
+/** What each exchange waits for before it begins, in order; none for what is not held back. */
+let held: (() => Promise<void>)[];
+/** The recordings in which exchanges were asked to begin, `null` for a new one. */
+let asked: (string | null)[];
+let run: RunStore;
+let credentials: ReturnType<typeof createCredentialStore>;
+let agent: AgentStore;
+/** The paths that agents were called by. */
+let called: string[];
+let agentUrl: string;
+let renewals: ReturnType<typeof gate>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "loupe-agent-"));
+  library = new Library({ ...readSettings({}), dataFolder: folder });
+  held = [];
+  asked = [];
+  called = [];
+  renewals = gate();
+  agentUrl = await serves((request, response) => {
+    called.push(request.url ?? "");
+    response.setHeader("content-type", "application/json").end("{}");
+  });
+  const exchanges = answering(async (request) => {
+    const wanted = await readExchangeRequest(request);
+    asked.push(wanted.recording ?? null);
+    await held.shift()?.();
+    const { recording, exchange, done } = await library.start(wanted);
+    await done;
+    return Response.json({ recording, exchange });
+  });
+  const oauth = async () => {
+    await renewals.opened;
+    const body = JSON.stringify({ access_token: "new", token_type: "Bearer" });
+    return Response.json({ status: 200, body } satisfies OAuthAnswer);
+  };
+  const routes = { "POST /api/exchanges": exchanges, "POST /api/oauth": oauth };
+  vi.stubGlobal("fetch", await pageFetch(routes));
+  // Nobody looks, so that no feed is opened: what is tested is what is sent.
+  vi.stubGlobal(
+    "document",
+    Object.assign(new EventTarget(), { visibilityState: "hidden" as const }),
+  );
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("localStorage", storage());
+  vi.stubGlobal("sessionStorage", storage());
+  run = createRunStore();
+  credentials = createCredentialStore();
+  agent = createAgentStore(run, credentials);
+  expect(await agent.takeCard(cardOf("one"))).toBeNull();
+});
+afterEach(async () => {
+  // Whoever waits for the run to be looked at hears a little later that it is closed: what stands
+  // around the page stays for that long.
+  run.close();
+  stopServers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const cardOf = (name: string) => ({
+  name,
+  protocolVersion: "0.3.0",
+  url: `${agentUrl}/${name}`,
+  preferredTransport: "JSONRPC",
+  capabilities: {},
+  skills: [],
+});
+
+const shown = () => {
+  const { source } = run.getState();
+  return source?.kind === "recording" ? source.id : null;
+};
+
+/** Calls while one exchange is being begun, and whatever else is done by then. */
+async function whileFirstBegins(act: () => Promise<unknown> | undefined): Promise<string | null> {
+  const first = gate();
+  const isAsked = gate();
+  held.push(() => {
+    isAsked.open();
+    return first.opened;
+  });
+  const sent = agent.send(CALL);
+  await isAsked.opened;
+  const acting = act();
+  first.open();
+  const exchange = await sent;
+  await acting;
+  return exchange;
+}
+
+describe("the first call to the agent of a given card", () => {
+  test("begins its recording, which the others wait for", async () => {
+    const others: Promise<string | null>[] = [];
+    await whileFirstBegins(() => {
+      others.push(agent.send(CALL), agent.send(CALL));
+      return undefined;
+    });
+    expect(await Promise.all(others)).not.toContain(null);
+    const recordings = await library.list();
+    expect(recordings).toHaveLength(1);
+    const [{ id } = { id: "" }] = recordings;
+    expect(asked).toEqual([null, id, id]);
+    expect([agent.getState().recording, shown()]).toEqual([id, id]);
+  });
+
+  test("leaves it to the next where it cannot be begun", async () => {
+    held.push(() => Promise.reject(new Problem("failed", "Not now.")));
+    const sent = await Promise.all([agent.send(CALL), agent.send(CALL), agent.send(CALL)]);
+    expect(sent.map((exchange) => exchange !== null)).toEqual([false, true, true]);
+    expect(asked.filter((recording) => recording === null)).toHaveLength(2);
+    expect(await library.list()).toHaveLength(1);
+  });
+
+  test("says nothing of where it is recorded to an agent that was met meanwhile", async () => {
+    const exchange = await whileFirstBegins(() => agent.takeCard(cardOf("other")));
+    expect(exchange).not.toBeNull();
+    expect(agent.getState()).toMatchObject({ recording: null, card: { name: "other" } });
+    expect(shown()).toBeNull();
+  });
+
+  test("does not open a run for somebody who has left", async () => {
+    await whileFirstBegins(async () => agent.disconnect());
+    expect(agent.getState().recording).toBeNull();
+    expect(shown()).toBeNull();
+  });
+});
+
+describe("what was meant for one agent", () => {
+  test("is not complained about to the next", async () => {
+    held.push(async () => {
+      await agent.takeCard(cardOf("other"));
+      throw new Problem("failed", "Not now.");
+    });
+    expect(await agent.send(CALL)).toBeNull();
+    expect(agent.getState().sendProblem).toBeNull();
+  });
+
+  test("is not sent to the next, whom its token was not renewed for", async () => {
+    credentials.hold(agentUrl, "t", {
+      accessToken: "old",
+      refreshToken: "r",
+      expiresAt: 0,
+      scope: null,
+      tokenUrl: `${agentUrl}/token`,
+      client: { id: "i", secret: "", method: "none" },
+      byClientAlone: false,
+    });
+    const sent = agent.send(CALL);
+    await agent.takeCard(cardOf("other"));
+    renewals.open();
+    expect(await sent).toBeNull();
+    expect(called).toEqual([]);
+    await agent.send(CALL);
+    expect(called).toEqual(["/other"]);
+  });
+});
