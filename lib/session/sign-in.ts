@@ -223,6 +223,8 @@ function comesBack(
   onStranger: (notice: string) => void,
 ): Promise<URLSearchParams> {
   return new Promise((resolve, reject) => {
+    // It may have been given up before there was anything to wait for, and that is told only once.
+    if (signal.aborted) return reject(new Error("Given up."));
     const channel = new BroadcastChannel(SIGN_IN_CHANNEL);
     signal.addEventListener("abort", () => {
       channel.close();
@@ -259,6 +261,7 @@ function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
     const timer = setTimeout(resolve, ms);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);

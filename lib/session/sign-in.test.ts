@@ -1,0 +1,85 @@
+// Signing in, given up while the provider is still being asked what it is.
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { CLIENT, type Provider, startProvider } from "../../e2e/agents/provider.ts";
+import { oauthRoute, pageFetch, storage } from "../../fixtures/page.ts";
+import { stopServers } from "../server/exchange.testkit.ts";
+import { createCredentialStore } from "./credentials.ts";
+import { type SignInTarget, signInsOf } from "./sign-in.ts";
+import { SIGN_IN_CHANNEL } from "./sign-in-return.ts";
+
+let provider: Provider;
+/** The provider is asked something: the test may do what it likes before that is answered. */
+let whenAsked: () => void;
+/** The channels that are open. */
+let open: Set<BroadcastChannel>;
+let whenOpened: () => void;
+
+beforeEach(async () => {
+  provider = await startProvider();
+  open = new Set();
+  whenAsked = whenOpened = () => undefined;
+  class Counted extends BroadcastChannel {
+    constructor(name: string) {
+      super(name);
+      open.add(this);
+      whenOpened();
+    }
+    override close(): void {
+      open.delete(this);
+      super.close();
+    }
+  }
+  const held = (request: Request) => {
+    whenAsked();
+    return oauthRoute(request);
+  };
+  vi.stubGlobal("fetch", await pageFetch({ "POST /api/oauth": held }));
+  vi.stubGlobal("BroadcastChannel", Counted);
+  vi.stubGlobal("location", { href: "http://127.0.0.1:4100/" });
+  vi.stubGlobal("localStorage", storage());
+  vi.stubGlobal("sessionStorage", storage());
+});
+afterEach(async () => {
+  for (const channel of open) channel.close();
+  vi.unstubAllGlobals();
+  stopServers();
+  await provider.close();
+});
+
+function target(): SignInTarget {
+  return {
+    url: "https://agent.example",
+    scheme: "oidc",
+    demand: {
+      kind: "openIdConnect",
+      url: `${provider.url}/.well-known/openid-configuration`,
+    },
+    draft: { id: CLIENT.id, secret: CLIENT.secret, method: "post", scope: null },
+    scope: "",
+  };
+}
+
+test("who gives up before the provider has answered leaves nothing waiting", async () => {
+  const signIns = signInsOf(createCredentialStore());
+  whenAsked = () => signIns.giveUp(target());
+  const waits = new Promise((resolve) => {
+    whenOpened = () => resolve("waits");
+  });
+  const begun = signIns.begin("authorizationCode", target()).then(() => "over");
+  expect(await Promise.race([begun, waits])).toBe("over");
+  expect(open.size).toBe(0);
+  expect(signIns.getState()).toEqual({});
+});
+
+test("who gives up later leaves nothing waiting either", async () => {
+  const signIns = signInsOf(createCredentialStore());
+  const leaves = new Promise<void>((resolve) => {
+    whenOpened = resolve;
+  });
+  const begun = signIns.begin("authorizationCode", target());
+  await leaves;
+  expect([...open].map(({ name }) => name)).toEqual([SIGN_IN_CHANNEL]);
+  signIns.giveUp(target());
+  await begun;
+  expect(open.size).toBe(0);
+});
