@@ -103,14 +103,20 @@ export function togglePlay(stage: Stage): void {
   play(stage);
 }
 
+/** The newest play of each view: the frame that an older one has asked for may still come. */
+const plays = new WeakMap<ViewStore, symbol>();
+
 /** Moves the playhead frame by frame until somebody stops it or the run is over. */
 function play(stage: Stage): void {
   const { view, run } = stage;
+  const mine = Symbol();
+  plays.set(view, mine);
   const { source, timeline } = run.getState();
   const times = timeline.events.time;
   let head: Playhead = playheadAt(momentOf(stage), times);
   let before = performance.now();
   const frame = (now: number) => {
+    if (plays.get(view) !== mine) return;
     const { playing, speed, shorten } = view.getState();
     if (!playing || run.getState().source !== source) return stop(stage);
     // The playhead was moved by hand: play goes on from there.
