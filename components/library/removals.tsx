@@ -1,9 +1,9 @@
 "use client";
 // Recordings on their way out: gone from the lists at once, deleted only when the time to undo has
-// passed or the page is left.
+// passed or the page is left, and even then not while something is recorded into them.
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
-import { reach } from "../../lib/session/service.ts";
+import { ServiceProblem, service } from "../../lib/session/service.ts";
 import { showToast } from "../ui/toast.tsx";
 
 export interface Removal {
@@ -12,8 +12,8 @@ export interface Removal {
   readonly name: string;
   /** Brings back what the removal closed. */
   readonly restore: () => void;
-  /** Called when they are deleted. */
-  readonly onDeleted: () => void;
+  /** Called when they are deleted, with those that stayed because they are being recorded. */
+  readonly onDeleted: (live: readonly string[]) => void;
 }
 
 /** Not to be shown: still undoable, or deleted. */
@@ -38,18 +38,19 @@ export function remove({ ids, name, restore, onDeleted }: Removal): void {
         restore();
       },
     },
-    onGone: () => void Promise.all(ids.map(deleteForGood)).then(onDeleted),
+    onGone: () => void Promise.all(ids.map(deleteForGood)).then((live) => onDeleted(live.flat())),
   });
 }
 
-/** What could not be deleted comes back into the list. */
-async function deleteForGood(id: string): Promise<void> {
-  const path = `/api/recordings/${encodeURIComponent(id)}`;
+/** What could not be deleted comes back into the list; told is what is being recorded. */
+async function deleteForGood(id: string): Promise<string[]> {
   try {
-    const response = await reach(path, { method: "DELETE", keepalive: true });
-    if (!response.ok && response.status !== 404) show(id);
-  } catch {
-    show(id);
+    await service.remove(id);
+    return [];
+  } catch (error) {
+    const code = error instanceof ServiceProblem ? error.code : "";
+    if (code !== "unknown-recording") show(id);
+    return code === "live" ? [id] : [];
   }
 }
 

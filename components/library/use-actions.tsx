@@ -8,6 +8,7 @@ import { useRun } from "../session.tsx";
 import { plural } from "../ui/format.ts";
 import type { MenuItem } from "../ui/menu.tsx";
 import { showToast } from "../ui/toast.tsx";
+import { askedForNow } from "./live-now.ts";
 import { remove } from "./removals.tsx";
 import { useRecordings } from "./use-recordings.ts";
 
@@ -32,21 +33,10 @@ export function useActions(): RecordingActions {
     run.openRecording(id, name);
     store.setState({ drawer: false, pane: "timeline" });
   };
-  /** The list may be some seconds old; whether they are being recorded is asked for now. */
   const removable = async (list: readonly RecordingSummary[]) => {
-    if (!list.some(({ live }) => live)) return list;
-    const live = new Set((await fresh()).filter((one) => one.live).map(({ id }) => id));
-    const kept = list.filter(({ id }) => live.has(id));
-    if (kept.length > 0) {
-      showToast({
-        text: (
-          <>
-            <b>{nameOf(kept)}</b> {kept.length === 1 ? "is" : "are"} being recorded right now
-          </>
-        ),
-      });
-    }
-    return list.filter(({ id }) => !live.has(id));
+    const { idle, live } = await askedForNow(list, fresh);
+    tellLive(live);
+    return idle;
   };
   const removeAll = (list: readonly RecordingSummary[]) => {
     if (list.length === 0) return;
@@ -56,7 +46,11 @@ export function useActions(): RecordingActions {
       run.close();
     }
     const restore = () => opened && open(opened);
-    remove({ ids: list.map(({ id }) => id), name: nameOf(list), restore, onDeleted: reload });
+    const onDeleted = (live: readonly string[]) => {
+      tellLive(list.filter(({ id }) => live.includes(id)));
+      reload();
+    };
+    remove({ ids: list.map(({ id }) => id), name: nameOf(list), restore, onDeleted });
   };
   const duplicate = (recording: RecordingSummary) =>
     service.duplicate(recording.id, derivedName(recording, "copy")).then((copy) => {
@@ -140,6 +134,18 @@ export function useActions(): RecordingActions {
 /** What could not be done is said where people look; it has changed nothing. */
 export function tellFailure(error: unknown): void {
   showToast({ text: error instanceof Error ? error.message : String(error) });
+}
+
+/** Deleting them would hang up: they stay, and it is said why. */
+function tellLive(kept: readonly RecordingSummary[]): void {
+  if (kept.length === 0) return;
+  showToast({
+    text: (
+      <>
+        <b>{nameOf(kept)}</b> {kept.length === 1 ? "is" : "are"} being recorded right now
+      </>
+    ),
+  });
 }
 
 function nameOf(list: readonly RecordingSummary[]): string {

@@ -69,7 +69,9 @@ export const service = {
   },
   served: () => ask<ReplayState[]>("/api/replays", {}),
   stopServing: (id: string) => ask(`/api/replays/${encodeURIComponent(id)}`, { method: "DELETE" }),
-  remove: (recording: string) => ask(pathOf(recording), { method: "DELETE" }),
+  /** Refused as `live` while something is recorded into it. Asked also by a page that is left. */
+  remove: (recording: string) =>
+    ask(`${pathOf(recording)}?unless=live`, { method: "DELETE", keepalive: true }),
 };
 
 const pathOf = (recording: string) => `/api/recordings/${encodeURIComponent(recording)}`;

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { rangeAsked } from "../../../../lib/server/byte-range.ts";
 import { answering } from "../../../../lib/server/problem.ts";
 import { libraryOf, replaysOf } from "../../../../lib/server/registry.ts";
+import type { ServiceError } from "../../../../lib/wire/service.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -34,9 +35,17 @@ export const GET = answering(async (request, { params }: Context) => {
   });
 });
 
+/** With `unless=live` what is being recorded at this moment stays: to delete it is to hang up. */
 export const DELETE = answering(async (request, { params }: Context) => {
   const { id } = await params;
-  await libraryOf(request).remove(id);
+  const library = libraryOf(request);
+  const mayBreakOff = new URL(request.url).searchParams.get("unless") !== "live";
+  if (!mayBreakOff && library.isLive(id)) return Response.json(LIVE, { status: 409 });
+  await library.remove(id);
   replaysOf(request).stop(id);
   return new Response(null, { status: 204 });
 });
+
+const LIVE: ServiceError = {
+  error: { code: "live", by: "loupe", message: "It is being recorded right now." },
+};
