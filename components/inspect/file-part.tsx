@@ -8,6 +8,7 @@ import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { FilePreview } from "./file-preview.tsx";
+import { savePart } from "./save-part.ts";
 
 type File = Extract<Part, { kind: "file" }>;
 
@@ -27,7 +28,12 @@ export function FilePart({ part }: { part: File }) {
           <span className="text-error">not valid base64</span>
         )}
         {content && (
-          <Button variant="outline" size={24} icon="download" onClick={() => save(content, name)}>
+          <Button
+            variant="outline"
+            size={24}
+            icon="download"
+            onClick={() => savePart(content, name)}
+          >
             Save
           </Button>
         )}
@@ -61,14 +67,4 @@ function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   } catch {
     return null;
   }
-}
-
-/** Saved as plain bytes whatever its type, so that no browser opens it on the way. */
-function save(content: Uint8Array<ArrayBuffer>, name: string | undefined): void {
-  const url = URL.createObjectURL(new Blob([content], { type: "application/octet-stream" }));
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = (name ?? "file").replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(0, 100);
-  link.click();
-  URL.revokeObjectURL(url);
 }

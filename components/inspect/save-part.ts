@@ -1,0 +1,8 @@
+// A file that an agent sent, saved by the browser.
+import { downloadFile } from "../command/files.ts";
+
+/** As plain bytes whatever its type, so that no browser opens it on the way. */
+export function savePart(content: Uint8Array<ArrayBuffer>, name: string | undefined): void {
+  const safe = (name || "file").replace(/[^\p{L}\p{N}._ -]/gu, "_").slice(0, 100);
+  downloadFile(new File([content], safe, { type: "application/octet-stream" }));
+}
