@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { rawRequest, refusalOf } from "../lib/again/request.ts";
 import type { LiveAgent } from "../lib/again/run.ts";
 import type { Sending } from "../lib/again/steps.ts";
+import { untilSo } from "../lib/again/until.ts";
 import { lintingIngest } from "../lib/lint/linter.ts";
 import { type AgentCard, type Endpoint, endpointOf, readCard } from "../lib/protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
@@ -96,6 +97,10 @@ export async function connectLive(
 
   const ingest = lintingIngest();
   const listeners = new Set<() => void>();
+  const changes = (look: () => void) => {
+    listeners.add(look);
+    return () => void listeners.delete(look);
+  };
   const send = async (sending: Sending) => {
     const request = requestFor(sending, endpoint);
     if (typeof request === "string") return request;
@@ -122,7 +127,7 @@ export async function connectLive(
       void (await library.abort(recording, exchange, overTime(afterMs, "--limit"))),
     hangUp: async (exchange) => void (await library.abort(recording, exchange)),
     settled: async () => (await library.recorder(recording)).settled(),
-    until: (isSo, ms) => untilSo(isSo, ms, signal, listeners),
+    until: (isSo, ms) => untilSo(isSo, { changes, alarm: after(ms), signal }),
     pause: (ms) => sleep(ms, undefined, { signal }).then(undefined, () => undefined),
     makeId: randomUUID,
     signal,
@@ -138,28 +143,10 @@ export function withheldFrom({ withheld, endpoint }: ConnectedAgent): string | n
   return `not sent to ${origin}, which only the card names: ${withheld.join(", ")} (--headers-to ${origin} sends it there)`;
 }
 
-function untilSo(
-  isSo: () => boolean,
-  ms: number,
-  signal: AbortSignal,
-  listeners: Set<() => void>,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (found: boolean) => {
-      clearTimeout(timer);
-      listeners.delete(look);
-      signal.removeEventListener("abort", stop);
-      resolve(found);
-    };
-    const look = () => isSo() && end(true);
-    const stop = () => end(false);
-    const timer = setTimeout(stop, ms);
-    listeners.add(look);
-    signal.addEventListener("abort", stop);
-    if (signal.aborted) stop();
-    else look();
-  });
-}
+const after = (ms: number) => (ring: () => void) => {
+  const timer = setTimeout(ring, ms);
+  return () => clearTimeout(timer);
+};
 
 function requestFor(sending: Sending, endpoint: Endpoint): OutgoingRequest | string {
   const refusal = refusalOf(sending, endpoint);

@@ -7,6 +7,7 @@ import { createStore, type StoreApi } from "zustand/vanilla";
 import { rawRequest, refusalOf } from "../again/request.ts";
 import { type LiveAgent, type Progress, sendAgain } from "../again/run.ts";
 import { type Sending, type Step, stepsOf } from "../again/steps.ts";
+import { untilSo } from "../again/until.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
 import { attending } from "./attention.ts";
@@ -129,16 +130,23 @@ async function reach(agent: AgentStore, target: AgainTarget): Promise<string | n
 }
 
 function liveAgent(run: RunStore, agent: AgentStore, signal: AbortSignal): LiveAgent {
+  const until = (isSo: () => boolean, ms: number) =>
+    untilSo(isSo, { changes: (look) => run.subscribe(look), alarm: after(ms), signal });
   return {
     timeline: () => run.getState().timeline,
     send: (sending) => send(agent, sending),
     hangUp: (exchange) => agent.hangUp(exchange),
-    until: (isSo, ms) => untilSo(run, isSo, ms, signal),
-    pause: async (ms) => void (await untilSo(run, () => false, ms, signal)),
+    until,
+    pause: async (ms) => void (await until(() => false, ms)),
     makeId: () => crypto.randomUUID(),
     signal,
   };
 }
+
+const after = (ms: number) => (ring: () => void) => {
+  const timer = setTimeout(ring, ms);
+  return () => clearTimeout(timer);
+};
 
 async function send(agent: AgentStore, sending: Sending) {
   const { endpoint, version } = agent.getState();
@@ -152,27 +160,4 @@ async function send(agent: AgentStore, sending: Sending) {
       : await agent.sendRaw(agent.dressed(rawRequest(sending, spoken)));
   if (exchange !== null) return { exchange };
   return agent.getState().sendProblem?.what ?? "It could not be sent.";
-}
-
-/** True once it is so; false after so long, or when it is stopped. */
-function untilSo(
-  run: RunStore,
-  isSo: () => boolean,
-  ms: number,
-  signal: AbortSignal,
-): Promise<boolean> {
-  return new Promise((resolve) => {
-    const end = (found: boolean) => {
-      clearTimeout(timer);
-      leave();
-      signal.removeEventListener("abort", stop);
-      resolve(found);
-    };
-    const stop = () => end(false);
-    const timer = setTimeout(stop, ms);
-    const leave = run.subscribe(() => isSo() && end(true));
-    signal.addEventListener("abort", stop);
-    if (signal.aborted) stop();
-    else if (isSo()) end(true);
-  });
 }
