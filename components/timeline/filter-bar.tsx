@@ -5,6 +5,7 @@ import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dia
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { problemsIn } from "../../lib/lint/heard.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
+import { onSignal } from "../../lib/session/signals.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { useParts } from "../parts.ts";
 import { useMuted } from "../problems/use-muted.ts";
@@ -74,11 +75,7 @@ interface PartProps {
 
 function QueryField({ filter, onChange }: PartProps) {
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focus = () => input.current?.select();
-    addEventListener("loupe:focus-filter", focus);
-    return () => removeEventListener("loupe:focus-filter", focus);
-  }, []);
+  useEffect(() => onSignal("focus-filter", () => input.current?.select()), []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Escape") return;
     if (filter.query === "") event.currentTarget.blur();
