@@ -5,9 +5,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { OPERATIONS } from "../../fixtures/operations.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { encodeCall } from "../../lib/protocol/encode/encode.ts";
-import { notDefined, OPERATIONS } from "../../lib/protocol/encode/operations.ts";
+import { notDefined } from "../../lib/protocol/encode/operations.ts";
 import { EVENT_KINDS, type Operation } from "../../lib/protocol/model.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
 import { callBounds } from "../../lib/server/bounds.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { artifact, held, type Json, more, status, stream } from "../../fixtures/compose.ts";
 import { DialectReading } from "./reading.ts";
-import { comparedAt, relationAt } from "./results.ts";
+import { comparedAt } from "./results.ts";
 
 const told = (name: string, id: string, text: string, over: Json = {}, metadata?: Json): Json =>
   artifact(id, text, { ...over, artifact: { ...held(id, text), name, metadata } });
@@ -16,7 +16,7 @@ function answersOf(...events: Json[]) {
 
 const relations = (...events: Json[]) => {
   const { answers, last } = answersOf(...events);
-  return answers.map((answer) => relationAt(answer, last));
+  return answers.map((answer) => comparedAt(answer, last)?.relation ?? null);
 };
 
 describe("a whole answer", () => {
@@ -46,7 +46,10 @@ describe("a whole answer", () => {
       status("completed"),
     );
     const [answer] = answers;
-    expect(answer && [1, 2].map((n) => relationAt(answer, n))).toEqual(["different", "identical"]);
+    expect(answer && [1, 2].map((n) => comparedAt(answer, n)?.relation)).toEqual([
+      "different",
+      "identical",
+    ]);
     expect(reading.remarks.has("CAI-FINAL-DIFF")).toBe(false);
   });
 

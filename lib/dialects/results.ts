@@ -15,11 +15,7 @@ export interface Compared {
   readonly streamed: Telling;
 }
 
-/** How the newest whole answer relates to the streamed ones; `null` while there are not both. */
-export function relationAt(result: ResultFacet, n: number): ResultRelation | null {
-  return comparedAt(result, n)?.relation ?? null;
-}
-
+/** The newest whole answer beside the streamed ones; `null` while there are not both. */
 export function comparedAt({ story }: ResultFacet, n: number): Compared | null {
   const { tellings } = story;
   const count = bornBy(tellings, n);

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { OPERATIONS } from "../../fixtures/operations.ts";
 import type { Call } from "./call.ts";
 import { encodeCall } from "./encode/encode.ts";
-import { OPERATIONS } from "./encode/operations.ts";
 import type { Operation } from "./model.ts";
 import { isRest03, readRestCall } from "./rest.ts";
 import type { Version } from "./versions.ts";

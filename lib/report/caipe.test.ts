@@ -3,7 +3,7 @@ import { folded, reportOf, stream } from "../../fixtures/compose.ts";
 import { fixture } from "../../fixtures/read.ts";
 import { ANSWER, PLAN, supervisorFlow, tokensOf } from "../../fixtures/supervisor.ts";
 import { DialectReading } from "../dialects/reading.ts";
-import { relationAt } from "../dialects/results.ts";
+import { comparedAt } from "../dialects/results.ts";
 import { findingsOfItem } from "../lint/findings.ts";
 import type { Report } from "./report.ts";
 
@@ -72,8 +72,8 @@ describe("a supervisor's six hundred events", () => {
     expect([answers.length, facets.size]).toEqual([2, 1]);
     const [facet] = facets;
     if (facet?.kind !== "result") throw new Error("no answer");
-    expect(relationAt(facet, last)).toBe("identical");
-    expect(relationAt(facet, last - 2)).toBeNull();
+    expect(comparedAt(facet, last)?.relation).toBe("identical");
+    expect(comparedAt(facet, last - 2)).toBeNull();
     const tool = reading.tools[0]?.item;
     const found = tool ? findingsOfItem(tool, last) : [];
     expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
@@ -197,7 +197,9 @@ describe("the supervisor of 2026", () => {
       const facet = reading.facets.get(item);
       return facet?.kind === "result" ? [facet] : [];
     });
-    expect([...new Set(answers)].map((it) => [it.agent, relationAt(it, last)])).toEqual([
+    expect(
+      [...new Set(answers)].map((it) => [it.agent, comparedAt(it, last)?.relation ?? null]),
+    ).toEqual([
       ["supervisor", null],
       ["github", "identical"],
       [null, "identical"],

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { OPERATIONS } from "../../../fixtures/operations.ts";
 import { bytesFromBase64 } from "../../wire/utf8.ts";
 import { readAsked } from "../asked.ts";
 import type { Call } from "../call.ts";
 import { decode } from "../grpc/decode.ts";
 import { grpcCallAt } from "../grpc/services.ts";
+import type { Operation } from "../model.ts";
 import type { Version } from "../versions.ts";
 import { encodeCall } from "./encode.ts";
-import { OPERATIONS } from "./operations.ts";
 
 const TARGET = {
   url: "http://agent.test:50051/ignored",
@@ -68,7 +69,7 @@ describe("a streaming send", () => {
   });
 });
 
-const CALLS: Readonly<Record<(typeof OPERATIONS)[number], Call>> = {
+const CALLS: Readonly<Record<Operation, Call>> = {
   stream: { operation: "stream", message },
   send: { operation: "send", message },
   get: { operation: "get", taskId: "t1", historyLength: 0 },

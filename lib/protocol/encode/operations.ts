@@ -4,20 +4,6 @@ import type { Operation } from "../model.ts";
 import type { Binding, Version } from "../versions.ts";
 import { type Generation, generationOf } from "./shapes.ts";
 
-export const OPERATIONS = [
-  "stream",
-  "send",
-  "get",
-  "list",
-  "cancel",
-  "subscribe",
-  "push-set",
-  "push-get",
-  "push-list",
-  "push-delete",
-  "extended-card",
-] as const satisfies readonly Operation[];
-
 const METHOD_NAMES: Readonly<Record<Generation, Readonly<Record<Operation, string>>>> = {
   "0.1": {
     send: "tasks/send",
