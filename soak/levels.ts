@@ -11,10 +11,17 @@ export interface Level {
 
 const MOST_GROWTH = 0.1;
 /**
- * Of these it is told how they grow; how much they may is the engine's to say, which compiles what
- * has often been run. All of it counts in what a process holds.
+ * Of these it is told how they grow. How much code there is is the engine's to say, which compiles
+ * what has often been run, and what allocators keep ready theirs: a tab's process. The code counts
+ * in what the tab was given, which is bound.
  */
-const TOLD: ReadonlySet<string> = new Set(["serverCode", "pageCode", "pageHeap", "tabHeap"]);
+const TOLD: ReadonlySet<string> = new Set([
+  "serverCode",
+  "pageCode",
+  "pageHeap",
+  "tabHeap",
+  "tabProcess",
+]);
 /** So many of what comes in ones may come and go at any moment. */
 const FEW = 5;
 /** What is measured is held at least, and often something besides: the lowest of some tells. */

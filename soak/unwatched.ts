@@ -46,6 +46,8 @@ export class UnwatchedTab {
   #asked = 0;
   #session = "";
   #unread = "";
+  /** What the browser says without being asked, to whoever listens just then. */
+  #hear: (said: Answer) => void = () => {};
 
   private constructor(browser: ChildProcess, profile: string) {
     this.#browser = browser;
@@ -109,12 +111,17 @@ export class UnwatchedTab {
     await this.#ask("Browser.setDownloadBehavior", { behavior: "deny" });
   }
 
-  /** What the tab's process has for itself alone, and the heap in it, after a collection. */
+  /**
+   * After a collection: what the page has been given of all kinds of memory, the heap of its scripts
+   * among it, and what its process has for itself alone, with what nobody has been given.
+   */
   async held(): Promise<Held> {
     // What is freed by one collection may have held what the next one frees.
     for (let i = 0; i < 3; i++) await this.#ask("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#ask("Runtime.getHeapUsage");
-    return { tabProcess: await this.#process(), tabHeap: Number(usedSize) };
+    const process = await this.#process();
+    const given = givenIn(await this.#memoryDump());
+    return { tabGiven: given, tabProcess: process, tabHeap: Number(usedSize) };
   }
 
   async close(): Promise<void> {
@@ -132,6 +139,26 @@ export class UnwatchedTab {
       return Number(/^Private_Dirty: +(\d+) kB$/m.exec(told)?.[1]) * 1024;
     });
     return (await Promise.all(sizes)).reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** By the browser's own accounts, of every process. */
+  async #memoryDump(): Promise<readonly Answer[]> {
+    const events: Answer[] = [];
+    const written = new Promise<void>((resolve) => {
+      this.#hear = ({ method, params }) => {
+        if (method === "Tracing.dataCollected") events.push(...((params as Answer).value as []));
+        else if (method === "Tracing.tracingComplete") resolve();
+      };
+    });
+    const traceConfig = {
+      includedCategories: ["disabled-by-default-memory-infra"],
+      memoryDumpConfig: { triggers: [] },
+    };
+    await this.#ask("Tracing.start", { traceConfig }, null);
+    await this.#ask("Tracing.requestMemoryDump", { levelOfDetail: "detailed" }, null);
+    await this.#ask("Tracing.end", {}, null);
+    await written;
+    return events;
   }
 
   async #until({ at, called }: Thing, act: string): Promise<void> {
@@ -173,9 +200,40 @@ export class UnwatchedTab {
     this.#unread = messages.pop() ?? "";
     for (const message of messages) {
       const answer = JSON.parse(message) as Answer;
+      if (answer.id === undefined) this.#hear(answer);
       const id = Number(answer.id);
       this.#waiting.get(id)?.(answer);
       this.#waiting.delete(id);
     }
   }
+}
+
+/** Accounts that name what was given, and by which of their figures; the others are parts of these. */
+const GIVEN: readonly (readonly [account: RegExp, figure: string])[] = [
+  [/^(?:malloc|partition_alloc)\/allocated_objects$/, "effective_size"],
+  [/^blink_gc\/\w+\/allocated_objects$/, "size"],
+  [/^v8\/(?:main|workers)\/heap\/\w+$/, "allocated_objects_size"],
+];
+
+type Accounts = Readonly<
+  Record<string, { readonly attrs?: Readonly<Record<string, { readonly value: string }>> }>
+>;
+
+function givenIn(events: readonly Answer[]): number {
+  const args = (event: Answer) => event.args as Answer;
+  const pages = events.filter(
+    (event) => event.name === "process_name" && args(event).name === "Renderer",
+  );
+  const ofPages = events.filter(
+    ({ ph, pid }) => ph === "v" && pages.some((one) => one.pid === pid),
+  );
+  let given = 0;
+  for (const event of ofPages) {
+    const accounts = ((args(event).dumps as Answer | undefined)?.allocators ?? {}) as Accounts;
+    for (const [name, { attrs }] of Object.entries(accounts)) {
+      const figure = GIVEN.find(([account]) => account.test(name))?.[1];
+      if (figure !== undefined) given += Number.parseInt(attrs?.[figure]?.value ?? "0", 16);
+    }
+  }
+  return given;
 }
