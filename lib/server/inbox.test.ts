@@ -2,15 +2,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Readable } from "node:stream";
-import type { ReadableStream as NodeStream } from "node:stream/web";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
 import type { InboxRequest } from "../wire/service.ts";
 import { only, serves, stopServers } from "./exchange.testkit.ts";
+import { listensFor } from "./inbox.testkit.ts";
 import { MOST_INBOXES } from "./inbox.ts";
 import { Library } from "./library.ts";
-import { handshake } from "./notification.ts";
 import { readSettings } from "./settings.ts";
 
 let data = "";
@@ -24,29 +22,9 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-/** The server's two routes over a real socket. */
-const listens = () =>
-  serves(async (incoming, outgoing) => {
-    const url = `http://${incoming.headers.host}${incoming.url}`;
-    const headers = new Headers(incoming.headers as Record<string, string>);
-    const hasBody = incoming.method === "POST";
-    const body = hasBody ? (Readable.toWeb(incoming) as NodeStream as ReadableStream) : null;
-    const init: RequestInit & { duplex: "half" } = {
-      method: incoming.method ?? "",
-      headers,
-      body,
-      duplex: "half",
-    };
-    const request = new Request(url, init);
-    const [, , recording = "", key = ""] = new URL(url).pathname.split("/");
-    const answer = hasBody ? await library.receive(request, recording, key) : handshake(request);
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(await answer.text());
-  });
-
 async function inbox(request: InboxRequest = {}) {
   const opened = await library.openInbox(request);
-  return { ...opened, url: (await listens()) + opened.path };
+  return { ...opened, url: (await listensFor(library)) + opened.path };
 }
 
 async function recordsOf(recording: string): Promise<WireRecord[]> {

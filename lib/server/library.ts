@@ -22,10 +22,10 @@ import { performExchange } from "./exchange.ts";
 import { ABORTED } from "./failure.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
 import { HeldConnections } from "./held.ts";
-import { Inboxes, pathOf as inboxPath, MOST_INBOXES } from "./inbox.ts";
+import { Inboxes, pathOf as inboxPath, judgeSender, MOST_INBOXES } from "./inbox.ts";
 import { Limits } from "./limits.ts";
 import { readBeginning } from "./log-file.ts";
-import { noInbox, receive } from "./notification.ts";
+import { answerTo, noInbox, receive } from "./notification.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import { newExchangeId, newRecordingId } from "./recording-id.ts";
@@ -213,14 +213,22 @@ export class Library {
   async receive(request: Request, recording: string, key: string): Promise<Response> {
     const inbox = this.inboxes.find(recording, key);
     if (!inbox) return noInbox();
-    return receive(request, {
-      inbox,
-      x: newExchangeId(),
-      sink: await this.recorder(recording),
-      mark: await this.#marking(),
-      secrets: this.inboxes.secretsOf(recording),
-      most: (await this.limits.values()).noticeBytes,
-    });
+    const [sink, mark, { noticeBytes: most }] = await Promise.all([
+      this.recorder(recording),
+      this.#marking(),
+      this.limits.values(),
+    ]);
+    const x = newExchangeId();
+    const hangUp = new AbortController();
+    if (sink.failure) hangUp.abort();
+    const { signal } = hangUp;
+    const judgement = judgeSender(request.headers, inbox.expected);
+    const secrets = this.inboxes.secretsOf(recording);
+    const ending = receive(request, { judgement, x, sink, mark, secrets, most, signal });
+    // Not until the answer: a feed that has sent the end waits for nothing more of it.
+    const end = await this.#running.add(x, recording, hangUp, ending);
+    await sink.settled();
+    return answerTo(inbox, judgement, end);
   }
 
   async remove(id: string): Promise<void> {

@@ -3,15 +3,16 @@
  *
  * Guarantees: for an address that is no inbox nothing is recorded; a notification is recorded
  * whatever is in it, its sender's secrets masked, up to a limit; one whose sender did not show what
- * was expected is marked as such before its first byte.
+ * was expected is marked as such before its first byte; one that nobody waits for any more is left
+ * where it is, and ends.
  */
 
-import type { HeaderList, OpenRecord } from "../wire/record.ts";
+import type { EndRecord, HeaderList, OpenRecord } from "../wire/record.ts";
 import { dataRecord, PENDING_LIMIT } from "./answer-body.ts";
 import type { Sink } from "./course.ts";
-import { bodyLimit, type Ending, hungUp } from "./failure.ts";
+import { bodyLimit, type Ending, hungUp, Stopped } from "./failure.ts";
 import type { Mark } from "./fingerprint.ts";
-import { type Inbox, judgeSender } from "./inbox.ts";
+import type { Expected, Inbox, Judgement } from "./inbox.ts";
 import { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
 import { FIXED_HEADERS } from "./security-headers.ts";
@@ -22,7 +23,7 @@ const SAFE_TEXT = {
 };
 
 export interface Reception {
-  inbox: Inbox;
+  judgement: Judgement;
   /** The new exchange's id. */
   x: string;
   sink: Sink;
@@ -31,11 +32,14 @@ export interface Reception {
   secrets: readonly string[];
   /** So many bytes are recorded of it. */
   most: number;
+  /** Ends it where it is. */
+  signal: AbortSignal;
 }
 
-export async function receive(request: Request, reception: Reception): Promise<Response> {
-  const { inbox, x, sink, mark, most } = reception;
-  const { refused, remark } = judgeSender(request.headers, inbox.expected);
+/** Resolves as soon as its end is handed in: until then it is running, like any other exchange. */
+export async function receive(request: Request, reception: Reception): Promise<EndRecord> {
+  const { judgement, x, sink, mark } = reception;
+  const { refused, remark } = judgement;
   const open: OpenRecord = {
     r: "open",
     x,
@@ -51,11 +55,17 @@ export async function receive(request: Request, reception: Reception): Promise<R
   const said = refused === null ? remark : `Not believed, and answered with 401. ${refused}`;
   if (said !== null) sink.append({ r: "note", x, t: sink.now(), text: said });
 
-  const ending = await record(request, new Scrubber(secrets.spellings), { x, sink, most });
-  sink.append(secrets.mask({ r: "end", x, t: sink.now(), ...ending }));
-  await sink.settled();
-  if (ending.cause === "limit") return answer(413, ending.error?.message);
-  return refused === null ? new Response(null, { status: 204 }) : unauthorized(inbox, refused);
+  const ending = await record(request, new Scrubber(secrets.spellings), reception);
+  const end = secrets.mask({ r: "end" as const, x, t: sink.now(), ...ending });
+  sink.append(end);
+  return end;
+}
+
+/** What the sender is told of a notification that has ended so. */
+export function answerTo({ expected }: Inbox, { refused }: Judgement, end: EndRecord): Response {
+  if (end.cause === "limit") return answer(413, end.error?.message);
+  if (end.cause === "aborted") return answer(503, end.error?.message);
+  return refused === null ? new Response(null, { status: 204 }) : unauthorized(expected, refused);
 }
 
 /** Some agents ask an inbox whether it wants their notifications, and expect their word back. */
@@ -70,19 +80,23 @@ export function noInbox(): Response {
   return answer(404, "There is no inbox at this address.");
 }
 
+const NOT_WAITED_FOR: Ending = {
+  cause: "aborted",
+  error: { by: "loupe", message: "Loupe stopped receiving in the middle of the notification." },
+};
+
 async function record(
   request: Request,
   scrubber: Scrubber,
-  { x, sink, most }: Pick<Reception, "x" | "sink" | "most">,
+  { x, sink, most, signal }: Reception,
 ): Promise<Ending> {
-  let left = most;
   const write = async (bytes: Buffer) => {
     if (bytes.length > 0) sink.append(dataRecord(x, sink.now(), bytes));
     if (sink.pendingBytes > PENDING_LIMIT) await sink.settled();
   };
+  let left = most;
   try {
-    for await (const chunk of request.body ?? []) {
-      const bytes = Buffer.from(chunk);
+    for await (const bytes of piecesOf(request, signal)) {
       await write(scrubber.push(bytes.subarray(0, left)));
       if (bytes.length > left) {
         await write(scrubber.flush());
@@ -94,8 +108,34 @@ async function record(
     return { cause: "complete" };
   } catch {
     await write(scrubber.flush());
+    if (signal.aborted) return stoppedBy(signal);
     return hungUp("The agent closed the connection in the middle of its notification.");
   }
+}
+
+/** What comes of the body. Throws at the signal, and where the sender breaks off. */
+async function* piecesOf({ body }: Request, signal: AbortSignal): AsyncGenerator<Buffer> {
+  if (!body) return;
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const { done, value } = await reader.read();
+      // A body that is cancelled ends as if it were whole.
+      signal.throwIfAborted();
+      if (done) return;
+      yield Buffer.from(value);
+    }
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancel();
+  }
+}
+
+function stoppedBy({ reason }: AbortSignal): Ending {
+  return reason instanceof Stopped ? reason.ending : NOT_WAITED_FOR;
 }
 
 function calledUrl(request: Request): string {
@@ -118,7 +158,7 @@ function sentHeaders({ headers }: Request): HeaderList {
   return [...headers].filter(([name]) => !NOT_SENT.has(name));
 }
 
-function unauthorized({ expected: { authentication } }: Inbox, why: string): Response {
+function unauthorized({ authentication }: Expected, why: string): Response {
   const scheme = authentication?.scheme;
   const isWord = scheme !== undefined && /^[\w!#$%&'*+.^`|~-]+$/.test(scheme);
   return answer(401, why, isWord ? { "www-authenticate": scheme } : {});

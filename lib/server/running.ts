@@ -1,4 +1,4 @@
-/** The exchanges under way, by the recording that each goes into, and the way to end them. */
+/** The exchanges under way, out and in, by the recording that each goes into, and the way to end them. */
 import type { EndRecord } from "../wire/record.ts";
 import { type Ending, Stopped } from "./failure.ts";
 
