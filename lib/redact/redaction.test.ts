@@ -172,6 +172,20 @@ describe("a redacted run", () => {
     expectSameReport(log.records, ["4711-0815", "47110815"]);
   });
 
+  test.each([
+    ["dXNlcjpzZWNyZXQzcw==", "dXNlcjpzZWNyZXQzcw\\u003D\\u003d"],
+    ["pässwörd", "p\\u00e4ssw\\u00F6rd"],
+    ["pässwörd", "p%c3%a4ssw%C3%B6rd"],
+    ["a-key/b/c", "a-key\\/b%2fc"],
+  ])("leaves out %j spelled as %s, in frames and between them", (secret, spelled) => {
+    const log = new Log().open().head();
+    log.text(`: ${spelled}\n\ndata: {"n":"${spelled}"}\n\n`).end("reset", "x1", `at ${spelled}`);
+    const { records } = redactIn(log.records, everywhere(secret));
+    expectSameReads(log.records, records);
+    expect(JSON.stringify(records)).not.toContain(JSON.stringify(spelled).slice(1, -1));
+    expect(JSON.stringify(records)).not.toMatch(/lcjpz|ssw|-key/);
+  });
+
   test("without a secret is the very same records", () => {
     const { records } = fixture("shapes/caipe.sse");
     const after = redactIn(records, everywhere("stands nowhere in it")).records;

@@ -12,7 +12,7 @@ import { ABORTED, type Ending, idleTimeout, notConnected, Stopped } from "./fail
 import type { Mark } from "./fingerprint.ts";
 import type { Resolve, TargetPolicy } from "./guard/target.ts";
 import { headerBlock, type Outgoing } from "./outgoing.ts";
-import { Scrubber } from "./scrubber.ts";
+import type { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
 
 /** Where records go: a recorder, as far as an exchange knows it. */
@@ -78,8 +78,7 @@ export class Course {
     this.x = x;
     this.sink = sink;
     this.secrets = new Secrets(request, mark);
-    const isBinary = request.framing === "grpc";
-    this.scrubber = new Scrubber(isBinary ? this.secrets.sameLength : this.secrets.spellings);
+    this.scrubber = this.secrets.scrubber({ keepsLength: request.framing === "grpc" });
     this.answer = bounds.answer;
     this.#connect = bounds.connect;
     this.#begun = sink.now();

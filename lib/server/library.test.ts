@@ -31,6 +31,28 @@ async function recordsOf(id: string, from = library): Promise<Record<string, unk
 const kinds = async (id: string) => (await recordsOf(id)).map(({ r }) => r);
 
 describe("exchanges", () => {
+  test("leave no credential in the file, however the agent spells it and its reads are cut", async () => {
+    const credentials = "dXNlcjpww6Rzcy93b3Jk==";
+    const said = ["p\\u00e4ss\\/", "word-1 dXNlcjpww6RzcyE=\n"];
+    const echo = `{"a":"${credentials.replaceAll("=", "\\u003D")}","b":"${said[0]}`;
+    const url = await speaks((socket, request) => {
+      expect(request).toContain(credentials);
+      socket.write(`${OK}connection: close\r\n\r\n${echo.slice(0, 26)}`);
+      setImmediate(() => socket.end(`${echo.slice(26)}${said[1]}`));
+    });
+    const headers: [string, string][] = [["authorization", `Basic ${credentials}`]];
+    const { recording, done } = await library.start({
+      ...get(url),
+      headers,
+      secrets: ["päss/word-1"],
+    });
+    await done;
+    const text = (await recordsOf(recording)).map(({ text }) => text ?? "").join("");
+    expect(text).toMatch(
+      /^\{"a":"‹masked [0-9a-f]{6}›","b":"‹masked [0-9a-f]{6}› dXNlcjpww6RzcyE=\n$/,
+    );
+  });
+
   test("begin a recording or go on with one", async () => {
     const url = await serves((_, response) => response.end("hi"));
     const first = await library.start({ ...get(url), name: "greeting" });

@@ -13,7 +13,7 @@ import type { Sink } from "./course.ts";
 import { bodyLimit, type Ending, hungUp, Stopped } from "./failure.ts";
 import type { Mark } from "./fingerprint.ts";
 import type { Expected, Inbox, Judgement } from "./inbox.ts";
-import { Scrubber } from "./scrubber.ts";
+import type { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
 import { FIXED_HEADERS } from "./security-headers.ts";
 
@@ -55,7 +55,7 @@ export async function receive(request: Request, reception: Reception): Promise<E
   const said = refused === null ? remark : `Not believed, and answered with 401. ${refused}`;
   if (said !== null) sink.append({ r: "note", x, t: sink.now(), text: said });
 
-  const ending = await record(request, new Scrubber(secrets.spellings), reception);
+  const ending = await record(request, secrets.scrubber(), reception);
   const end = secrets.mask({ r: "end" as const, x, t: sink.now(), ...ending });
   sink.append(end);
   return end;

@@ -4,6 +4,7 @@ import type { HeaderList, OpenRecord } from "../wire/record.ts";
 import { markWith } from "./fingerprint.ts";
 import { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
+import { Sought } from "./sought.ts";
 
 const mark = markWith(Buffer.from("a key of the data folder"));
 const none = { url: "http://a/", headers: [] };
@@ -122,6 +123,103 @@ test("equal secrets have equal marks, which depend on the folder's key", () => {
   expect(mark("a")).toMatch(/^‹masked [0-9a-f]{6}›$/);
 });
 
+/** A secret as others write it who may: PHP, Java's Gson, Python, proxies. */
+const SPELLED: [secret: string, spelled: string][] = [
+  ["dXNlcjpzZWNyZXQzcw==", "dXNlcjpzZWNyZXQzcw\\u003d\\u003d"],
+  ["dXNlcjpzZWNyZXQzcw==", "dXNlcjpzZWNyZXQzcw\\u003D\\u003d"],
+  ["dXNlcjpzZWNyZXQzcw==", "dXNlcjpzZWNyZXQzcw%3d%3D"],
+  ["pässwörd", "p\\u00e4ssw\\u00F6rd"],
+  ["pässwörd", "p%c3%a4ssw%C3%b6rd"],
+  ["a/b/c", "a\\/b\\/c"],
+  ["a/b/c", "a%2fb%2Fc"],
+  ["a b c d", "a+b%20c\\u0020d"],
+  ['tab\t"q"', 'tab\\t\\"q\\u0022'],
+  ["key-🌍-1", "key-\\ud83c\\uDF0D-1"],
+  ["key-🌍-1", "key-%F0%9f%8C%8d-1"],
+  ["plain-1", "\\u0070\\u006cain%2D1"],
+  ["back\\slash", "back\\\\slash"],
+  ["back\\slash", "back\\u005Cslash"],
+  ["50%off!", "50%25off!"],
+];
+
+describe("a secret in another spelling that is allowed", () => {
+  test.each(SPELLED)("%j as %s is masked in what is answered", (secret, spelled) => {
+    const secrets = new Secrets({ ...none, secrets: [secret] }, mark);
+    const said = `{"echo":"${spelled}"}`;
+    const masked = `{"echo":"${mark(secret)}"}`;
+    expect(secrets.mask({ r: "note", t: 0, text: said }).text).toBe(masked);
+    expect(secrets.occurIn(said)).toBe(true);
+    for (let cut = 0; cut <= said.length; cut++) {
+      const scrubber = secrets.scrubber();
+      const bytes = Buffer.from(said);
+      const parts = [bytes.subarray(0, cut), bytes.subarray(cut)].map((one) => scrubber.push(one));
+      expect(Buffer.concat([...parts, scrubber.flush()]).toString()).toBe(masked);
+    }
+  });
+
+  test.each(SPELLED)("%j as %s keeps its length where lengths are said", (secret, spelled) => {
+    const scrubber = new Secrets({ ...none, secrets: [secret] }, mark).scrubber({
+      keepsLength: true,
+    });
+    const bytes = Buffer.from(`<${spelled}>`);
+    const masked = Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
+    expect(masked).toHaveLength(bytes.length);
+    expect(masked.toString()).toMatch(/^<(‹masked [0-9a-f]{6}›)?\**>$/);
+  });
+
+  test("is masked with each character spelled in a way of its own, however it is cut", () => {
+    const char = fc.constantFrom(
+      "\\",
+      "%",
+      "/",
+      '"',
+      "=",
+      "+",
+      " ",
+      "a",
+      "é",
+      "🌍",
+      "\n",
+      "2",
+      "5",
+    );
+    const secretOf = fc.array(char, { minLength: 1, maxLength: 8 }).map((all) => all.join(""));
+    const ways = fc.array(fc.nat(5), { minLength: 8, maxLength: 8 });
+    const cuts = fc.array(fc.nat(80), { maxLength: 6 });
+    fc.assert(
+      fc.property(secretOf, ways, cuts, (secret, chosen, places) => {
+        const said = [...secret].map((one, i) => spelledAs(one, chosen[i] ?? 0)).join("");
+        const whole = Buffer.from(`<${said}>`);
+        const secrets = new Secrets({ ...none, secrets: [secret] }, mark);
+        const scrubber = secrets.scrubber();
+        const ends = [...places.sort((a, b) => a - b), whole.length];
+        const parts = ends.map((end, i) => scrubber.push(whole.subarray(ends[i - 1] ?? 0, end)));
+        const masked = Buffer.concat([...parts, scrubber.flush()]).toString();
+        expect(masked).toBe(secrets.mask({ r: "note", t: 0, text: whole.toString() }).text);
+        expect(masked).toContain(mark(secret));
+      }),
+    );
+  });
+
+  test("what only looks like one stays", () => {
+    const secrets = new Secrets({ ...none, secrets: ["abc=="] }, mark);
+    for (const text of ["abc\\u003d", "abc\\u003d\\u003e", "abc%3d%3", "abc\\u03d\\u003d"]) {
+      const scrubber = secrets.scrubber();
+      const passed = [scrubber.push(Buffer.from(text)), scrubber.flush()];
+      expect(Buffer.concat(passed).toString()).toBe(text);
+    }
+  });
+});
+
+function spelledAs(char: string, way: number): string {
+  const units = char.split("").map((unit) => unit.charCodeAt(0).toString(16).padStart(4, "0"));
+  const inJson = units.map((digits) => `\\u${digits}`).join("");
+  const inUrl = Array.from(Buffer.from(char), (byte) => `%${byte.toString(16).padStart(2, "0")}`);
+  const short = char === "/" ? "\\/" : JSON.stringify(char).slice(1, -1);
+  const upper = inJson.replaceAll("u", "U").toUpperCase().replaceAll("U", "u");
+  return [char, inJson, upper, inUrl.join(""), inUrl.join("").toUpperCase(), short][way] ?? char;
+}
+
 describe("the scrubber", () => {
   test("masks a secret however the stream is cut, and changes nothing else", () => {
     const text = fc.array(fc.constantFrom("a", "b", "ab", "aab", "é", "\n", "abab"), {
@@ -129,10 +227,11 @@ describe("the scrubber", () => {
     });
     fc.assert(
       fc.property(text, fc.array(fc.nat(90), { maxLength: 8 }), (parts, cuts) => {
-        const scrubber = new Scrubber([
+        const sought = new Sought([
           ["aabab", "M"],
           ["bbé", "N"],
         ]);
+        const scrubber = new Scrubber(sought);
         const bytes = Buffer.from(parts.join(""));
         const out: Buffer[] = [];
         let at = 0;
@@ -149,10 +248,22 @@ describe("the scrubber", () => {
   });
 
   test("holds back only what may begin a secret", () => {
-    const scrubber = new Scrubber([["secret", "***"]]);
+    const scrubber = new Scrubber(new Sought([["secret", "***"]]));
     expect(scrubber.push(Buffer.from("data: sec")).toString()).toBe("data: ");
     expect(scrubber.push(Buffer.from("ond\n\n")).toString()).toBe("second\n\n");
     expect(scrubber.push(Buffer.from("a se")).toString()).toBe("a ");
     expect(scrubber.flush().toString()).toBe("se");
+  });
+
+  test("of two secrets of which one begins the other the longer is masked, over a cut too", () => {
+    const sought = new Sought([
+      ["token-1", "A"],
+      ["token-1-long", "B"],
+    ]);
+    const scrubber = new Scrubber(sought);
+    const said = ["a token-1", "-long token-1", "-lo"].map((text) => Buffer.from(text));
+    const passed = [...said.map((bytes) => scrubber.push(bytes).toString())];
+    expect(passed).toEqual(["a ", "B ", ""]);
+    expect(scrubber.flush().toString()).toBe("A-lo");
   });
 });

@@ -2,14 +2,16 @@
  * Masks what must not be written down, before it is.
  *
  * Guarantees: a credential in a header, in a URL or listed by the caller stands in no record, nor
- * does its echo in anything the agent answers; what surrounds it (scheme, cookie name, parameter
+ * does its echo in anything the agent answers, in whatever way JSON, a URL or a form may spell it
+ * (escaped twice over it is not seen through); what surrounds it (scheme, cookie name, parameter
  * name) stays readable.
  */
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
-import { Scrubber } from "./scrubber.ts";
+import { type Masking, Scrubber, scrubbed } from "./scrubber.ts";
+import { Sought } from "./sought.ts";
 
 /** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
 const SHORTEST_ECHO = 6;
@@ -19,8 +21,7 @@ const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s>"]*)/g;
 
 export class Secrets {
   readonly #mark: Mark;
-  /** Every spelling of every secret, longest first so that no part of one is left standing. */
-  readonly #spellings: readonly (readonly [spelling: string, mask: string])[];
+  readonly #sought: Sought;
 
   constructor(request: Pick<ExchangeRequest, "url" | "headers" | "secrets">, mark: Mark) {
     this.#mark = mark;
@@ -32,26 +33,18 @@ export class Secrets {
     for (const [name, value] of request.headers) maskHeader(name, value, collect);
     maskUrl(request.url, collect);
 
-    const spellings = new Map<string, string>();
-    for (const secret of [...found, ...(request.secrets ?? [])]) {
-      for (const spelling of spellingsOf(secret)) spellings.set(spelling, mark(secret));
-    }
-    this.#spellings = [...spellings].sort(([a], [b]) => b.length - a.length);
+    const secrets = [...found, ...(request.secrets ?? [])];
+    this.#sought = new Sought(secrets.map((secret) => [secret, mark(secret)]));
   }
 
-  /** The spellings to look for in bytes, with what to put in their place. */
-  get spellings(): readonly (readonly [spelling: string, mask: string])[] {
-    return this.#spellings;
-  }
-
-  /** The same, with masks as long as what they hide: for bytes that say how long they are. */
-  get sameLength(): readonly (readonly [spelling: string, mask: string])[] {
-    return this.#spellings.map(([spelling, mask]) => [spelling, asLongAs(spelling, mask)]);
+  /** For the bytes of one body. */
+  scrubber(masking?: Masking): Scrubber {
+    return new Scrubber(this.#sought, masking);
   }
 
   /** True where the text carries one of the secrets. */
   occurIn(text: string): boolean {
-    return this.#spellings.some(([spelling]) => text.includes(spelling));
+    return this.#sought.in(Buffer.from(text)).hits.length > 0;
   }
 
   /** The record as it may be written. The bytes of `data` are masked by a `Scrubber` before. */
@@ -112,16 +105,15 @@ export class Secrets {
   /** Bytes, in base64, that stay as long as they are. Without a secret in them they stay as spelled. */
   #base64(text: string): string {
     const bytes = Buffer.from(text, "base64");
-    const scrubber = new Scrubber(this.sameLength);
-    const masked = Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
+    const masked = scrubbed(bytes, this.#sought, { keepsLength: true });
     return masked.equals(bytes) ? text : masked.toString("base64");
   }
 
   #text(text: string): string {
-    return this.#spellings.reduce(
-      (rest, [spelling, mask]) => rest.replaceAll(spelling, mask),
-      text,
-    );
+    if (this.#sought.isEmpty) return text;
+    const bytes = Buffer.from(text);
+    const masked = scrubbed(bytes, this.#sought);
+    return masked.equals(bytes) ? text : masked.toString();
   }
 }
 
@@ -162,32 +154,9 @@ function markUnlessEmpty(secret: string, mark: Mark): string {
   return secret === "" ? "" : mark(secret);
 }
 
-/** A mask of as many bytes as the secret has: filled up behind, or nothing but filling. */
-function asLongAs(secret: string, mask: string): string {
-  const room = Buffer.byteLength(secret) - Buffer.byteLength(mask);
-  return room >= 0 ? mask + FILLING.repeat(room) : FILLING.repeat(Buffer.byteLength(secret));
-}
-
-const FILLING = "*";
-
-function spellingsOf(secret: string): string[] {
-  if (secret === "") return [];
-  const inJson = JSON.stringify(secret).slice(1, -1);
-  const inForm = new URLSearchParams([["", secret]]).toString().slice(1);
-  return [secret, inJson, inForm, encoded(secret)];
-}
-
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function encoded(text: string): string {
-  try {
-    return encodeURIComponent(text);
   } catch {
     return text;
   }
