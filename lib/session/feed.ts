@@ -22,6 +22,7 @@ export interface RecordingListener extends FeedListener {
   lost(): void;
 }
 
+/** Resolves when nothing more comes; rejects with what the listener throws, who is told no more. */
 export async function followRecording(
   recording: string,
   signal: AbortSignal,
@@ -30,18 +31,28 @@ export async function followRecording(
   let next = 0;
   let failures = 0;
   let isGone = false;
+  const faults: unknown[] = [];
+  /** A fault of whoever listens is no fault of the connection: to ask again would not mend it. */
+  const tell = (say: () => void) => {
+    try {
+      say();
+    } catch (error) {
+      faults.push(error);
+      throw error;
+    }
+  };
   const counting: FeedListener = {
     record(id, number, record, at) {
       if (signal.aborted || number < next) return;
+      tell(() => listener.record(id, number, record, at));
       next = number + 1;
-      listener.record(id, number, record, at);
     },
     line(line) {
       if (signal.aborted) return;
       failures = 0;
       if (line.feed === "gone") isGone = true;
       if (line.feed === "caught-up") next = Math.max(next, line.next);
-      listener.line(line);
+      tell(() => listener.line(line));
     },
   };
   while (!signal.aborted && !isGone) {
@@ -51,7 +62,8 @@ export async function followRecording(
     try {
       await readFeed(recording, next, AbortSignal.any([signal, unseen.signal]), counting);
     } catch {
-      // What went wrong shows in that it is tried again.
+      if (faults.length > 0) throw faults[0];
+      // What else went wrong shows in that it is tried again.
     } finally {
       stopWatching();
     }
@@ -85,13 +97,18 @@ async function readFeed(
   const reader = new FeedReader(listener);
   const pace = new Pace();
   const body = response.body.getReader();
-  for (;;) {
-    const { done, value } = await heard(body.read());
-    if (done) return;
-    for (let at = 0; at < value.length; at += SLICE_BYTES) {
-      reader.push(value.subarray(at, at + SLICE_BYTES));
-      await pace.breathe();
+  try {
+    for (;;) {
+      const { done, value } = await heard(body.read());
+      if (done) return;
+      for (let at = 0; at < value.length; at += SLICE_BYTES) {
+        reader.push(value.subarray(at, at + SLICE_BYTES));
+        await pace.breathe();
+      }
     }
+  } finally {
+    // Left open, it would hold one of the few connections that a browser has for a server.
+    await body.cancel().catch(() => undefined);
   }
 }
 

@@ -94,7 +94,7 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   const failed = (error: unknown, left: AbortSignal) => {
     if (left.aborted) return;
     const reason = error instanceof Error ? error.message : String(error);
-    store.setState({ phase: { kind: "failed", reason } });
+    store.setState({ phase: { kind: "failed", reason }, live: false });
   };
 
   const follow = async (id: string, { into, left }: Beginning) => {
@@ -102,7 +102,7 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
     if (left.aborted) return;
     const source = new LogTexts(readsOfRecording(id), HELD_UNITS);
     const ingest = lintingIngest({ into, source });
-    void followRecording(id, left, {
+    await followRecording(id, left, {
       record(_recording, _number, record, at) {
         ingest.push(record, at);
         redraw();

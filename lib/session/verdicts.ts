@@ -31,18 +31,8 @@ export function tellVerdicts(run: RunStore, onKept: () => void): () => void {
 export async function judgeRecording(id: string, signal: AbortSignal): Promise<boolean> {
   const ingest = new Ingest();
   const opener = new LogOpener({ record: (record) => ingest.push(record), skip: () => undefined });
-  const pace = new Pace();
   try {
-    const reader = (await service.log(id, signal)).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      for (let at = 0; at < value.length; at += SLICE_BYTES) {
-        opener.push(value.subarray(at, at + SLICE_BYTES));
-        await pace.breathe();
-        signal.throwIfAborted();
-      }
-    }
+    await readLog(await service.log(id, signal), opener, signal);
     opener.end();
     ingest.finish();
     const { timeline } = ingest;
@@ -50,6 +40,28 @@ export async function judgeRecording(id: string, signal: AbortSignal): Promise<b
     return (await service.judge(id, { ...verdict, bytes: opener.bytes })).kept;
   } catch {
     return false;
+  }
+}
+
+async function readLog(
+  log: ReadableStream<Uint8Array>,
+  opener: LogOpener,
+  signal: AbortSignal,
+): Promise<void> {
+  const pace = new Pace();
+  const reader = log.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      for (let at = 0; at < value.length; at += SLICE_BYTES) {
+        opener.push(value.subarray(at, at + SLICE_BYTES));
+        await pace.breathe();
+        signal.throwIfAborted();
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
   }
 }
 

@@ -1,0 +1,97 @@
+// The page's side of a feed against the server's, over a real socket.
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { json } from "node:stream/consumers";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { serves, stopServers } from "../server/exchange.testkit.ts";
+import { feed } from "../server/feed.ts";
+import { Library } from "../server/library.ts";
+import { readSettings } from "../server/settings.ts";
+import type { FeedRequest } from "../wire/service.ts";
+import { followRecording } from "./feed.ts";
+import { createRunStore, type RunPhase } from "./run.ts";
+
+const overHttp = fetch;
+let data = "";
+let library: Library;
+let left = new AbortController();
+let answers: ServerResponse[] = [];
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "loupe-follow-"));
+  library = new Library(readSettings({ LOUPE_DATA: data }));
+  left = new AbortController();
+  answers = [];
+  const server = await serves(async (request, response) => {
+    answers.push(response);
+    const leaving = new AbortController();
+    response.on("close", () => leaving.abort());
+    const lines = feed(library, (await json(request)) as FeedRequest, leaving);
+    Readable.fromWeb(lines as NodeStream).pipe(response);
+  });
+  // What a browser has and Node.js has not: a page that is seen, and an address of its own.
+  const page = Object.assign(new EventTarget(), { visibilityState: "visible" });
+  vi.stubGlobal("document", page);
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => overHttp(server + path, init));
+});
+afterEach(async () => {
+  left.abort();
+  stopServers();
+  vi.unstubAllGlobals();
+  await rm(data, { recursive: true });
+});
+
+const unheard = { record: () => undefined, line: () => undefined, lost: () => undefined };
+
+async function recorded(): Promise<string> {
+  const recorder = await library.begin("a");
+  recorder.append({ r: "note", t: 1, text: "one" });
+  await recorder.settled();
+  return recorder.id;
+}
+
+test("what the reading of a record throws ends the following, and is told", async () => {
+  const id = await recorded();
+  const lost = vi.fn();
+  const followed = followRecording(id, left.signal, {
+    ...unheard,
+    lost,
+    record(_recording, number) {
+      if (number === 1) throw new Error("cannot be read");
+    },
+  });
+  await expect(followed).rejects.toThrow("cannot be read");
+  expect(lost).not.toHaveBeenCalled();
+  expect(answers).toHaveLength(1);
+  // The connection is given back: a browser has few.
+  if (answers[0]?.closed === false) await once(answers[0], "close");
+});
+
+test("what the hearing of the server's own lines throws does so too", async () => {
+  const id = await recorded();
+  const followed = followRecording(id, left.signal, {
+    ...unheard,
+    line: () => {
+      throw new Error("cannot be heard");
+    },
+  });
+  await expect(followed).rejects.toThrow("cannot be heard");
+});
+
+test("a run whose own reading fails says why", async () => {
+  const id = await recorded();
+  vi.stubGlobal("requestAnimationFrame", () => {
+    throw new Error("there are no frames");
+  });
+  const run = createRunStore();
+  const failed = new Promise<RunPhase>((resolve) => {
+    run.subscribe(({ phase }) => phase.kind === "failed" && resolve(phase));
+  });
+  run.openRecording(id);
+  expect(await failed).toEqual({ kind: "failed", reason: "there are no frames" });
+  run.close();
+});
