@@ -138,6 +138,8 @@ test("what is not there, or is deleted, is gone", async () => {
     recording: recorder.id,
     reason: /deleted/,
   });
+  // Nothing more can come.
+  expect(await source.next()).toEqual({ done: true, value: undefined });
 });
 
 test("ticks when nothing happens", async () => {

@@ -3,7 +3,7 @@
  *
  * Guarantees: the lines are the bytes of the file; the number of every line can be told from the
  * last announcement; a reader that is slow holds up nobody but itself, and one that leaves stops
- * nothing but its own feed.
+ * nothing but its own feed. It ends when all that it follows is gone.
  */
 import type { FeedLine, FeedRequest } from "../wire/service.ts";
 import type { Library } from "./library.ts";
@@ -27,7 +27,7 @@ export function feed(
   const room = new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_BYTES });
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>(undefined, room);
   const feedWriter = new FeedWriter(library, writable.getWriter(), reader, tickMs);
-  for (const { recording, from } of subscriptions) void feedWriter.follow(recording, from);
+  void feedWriter.followAll(subscriptions);
   return readable;
 }
 
@@ -56,7 +56,14 @@ class FeedWriter {
     out.closed.catch(() => this.#leave());
   }
 
-  async follow(recording: string, from: number): Promise<void> {
+  /** When the last of them is gone, nothing more can come. */
+  async followAll(subscriptions: FeedRequest["subscriptions"]): Promise<void> {
+    if (subscriptions.length === 0) return;
+    await Promise.all(subscriptions.map(({ recording, from }) => this.#follow(recording, from)));
+    this.#leave();
+  }
+
+  async #follow(recording: string, from: number): Promise<void> {
     const { signal } = this.#left;
     let told = "";
     try {

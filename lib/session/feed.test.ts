@@ -12,7 +12,7 @@ import { serves, stopServers } from "../server/exchange.testkit.ts";
 import { feed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
-import type { FeedRequest } from "../wire/service.ts";
+import type { FeedLine, FeedRequest } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
 import { createRunStore, type RunPhase } from "./run.ts";
 
@@ -94,4 +94,15 @@ test("a run whose own reading fails says why", async () => {
   run.openRecording(id);
   expect(await failed).toEqual({ kind: "failed", reason: "there are no frames" });
   run.close();
+});
+
+test("a recording that is gone is asked for once, and its connection is given back", async () => {
+  const told: FeedLine[] = [];
+  const lost = vi.fn();
+  const line = (one: FeedLine) => void told.push(one);
+  await followRecording("nothing", left.signal, { ...unheard, line, lost });
+  expect(told.map((one) => one.feed)).toEqual(["gone"]);
+  expect(lost).not.toHaveBeenCalled();
+  expect(answers).toHaveLength(1);
+  if (answers[0]?.closed === false) await once(answers[0], "close");
 });
