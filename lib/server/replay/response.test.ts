@@ -53,6 +53,19 @@ test("only headers that clients of A2A need are passed on", async () => {
   expect(await response.text()).toBe(event);
 });
 
+test("each thing that the agent wanted is asked for", async () => {
+  const log = new Log().ask("message/stream", asks("go", "m")).head(401, "text/plain", "x1", {
+    headers: [
+      ["Content-Type", "text/plain"],
+      ["WWW-Authenticate", 'Bearer realm="a"'],
+      ["www-authenticate", 'Basic realm="b, c"'],
+    ],
+  });
+  const { response } = await asked(log.text("no").end("complete"));
+  expect(response.status).toBe(401);
+  expect(response.headers.get("www-authenticate")).toBe('Bearer realm="a", Basic realm="b, c"');
+});
+
 test.each([
   ["a recorded loss", saying("reset"), ""],
   ["a cut that was asked for", saying("complete"), "cut-after=1"],

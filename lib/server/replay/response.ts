@@ -21,6 +21,9 @@ const PASSED = new Set([
   "x-loupe-replay",
 ]);
 
+/** What several lines say is one list. Of the others the last holds. */
+const LISTS = new Set(["www-authenticate", "a2a-extensions", "x-a2a-extensions"]);
+
 /** Statuses that have no body, and those that no answer may have here. */
 const BODILESS: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -82,10 +85,12 @@ function broken(): Response {
 }
 
 function usable(headers: readonly (readonly [string, string])[]): Headers {
-  const found = new Headers({ "cache-control": "no-cache, no-transform" });
+  const found = new Headers();
   for (const [name, value] of headers) {
     try {
-      found.set(name, value);
+      // An agent may want one of several things, and say each in a line of its own.
+      if (LISTS.has(name.toLowerCase())) found.append(name, value);
+      else found.set(name, value);
     } catch {
       // A log may hold what no server can send.
     }
