@@ -1,7 +1,9 @@
+import { once } from "node:events";
+import { closeSync, fstatSync } from "node:fs";
 import { appendFile, mkdtemp, readFile, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LogHeader, NoteRecord } from "../wire/record.ts";
 import { type Batch, Recorder } from "./recorder.ts";
 
@@ -33,6 +35,18 @@ async function readAll(recorder: Recorder, from = 0): Promise<{ from: number[]; 
 }
 
 const linesOf = ({ bytes }: Batch) => bytes.toString().trimEnd().split("\n");
+
+/** By which this process has the file open. */
+async function descriptorOf(path: string): Promise<number> {
+  const { ino } = await stat(path);
+  for (let descriptor = 3; ; descriptor += 1) {
+    try {
+      if (fstatSync(descriptor).ino === ino) return descriptor;
+    } catch {
+      if (descriptor > 10_000) throw new Error("The file is not open.");
+    }
+  }
+}
 
 describe("writing", () => {
   test("keeps the order, in a file only its owner reads", async () => {
@@ -70,6 +84,21 @@ describe("writing", () => {
 });
 
 describe("following", () => {
+  test("that fails as the file is closed after a pause is told as well", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const recorder = await Recorder.create(folder, header());
+      const broken = once(recorder.broken, "abort");
+      closeSync(await descriptorOf(recorder.path));
+      vi.runAllTimers();
+      await broken;
+      expect(recorder.failure).toMatchObject({ code: "EBADF", syscall: "close" });
+      await recorder.close();
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   test("shows a record only when it is in the file", async () => {
     const recorder = await Recorder.create(folder, header());
     const stop = new AbortController();

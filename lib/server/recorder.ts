@@ -233,7 +233,13 @@ export class Recorder {
     this.#file = null;
     // Whoever reads on after a pause reads the file; a day has many recordings.
     this.#last = { at: -1, bytes: NOTHING };
-    await file?.close();
+    try {
+      await file?.close();
+    } catch (error) {
+      // Some file systems say only now that they could not keep what was written.
+      if (!this.failure) this.#broken.abort(asTold(error));
+      this.#announce();
+    }
   }
 
   /** From an offset on, at least one whole line. */
