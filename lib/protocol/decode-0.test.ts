@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { decodeOne, rpc } from "./decode.testkit.ts";
+import type { DecodeContext } from "./decode.ts";
 
 type Row = [title: string, payload: unknown, event: object, evidence: string[]];
 
@@ -216,6 +217,44 @@ describe("0.3 over REST, in ProtoJSON", () => {
     expect(known.evidence).toContain("Rest03");
     const unknown = decodeOne(payload);
     expect(unknown.event).toMatchObject({ artifact: { parts: [{ data: { data: [1] } }] } });
+  });
+});
+
+describe("what only the ProtoJSON of 0.3 has inside a wrapper key shows that it is that", () => {
+  const ended = { taskId: "t", contextId: "c", status: { state: "TASK_STATE_COMPLETED" } };
+  const chunk = (part: object) => ({
+    artifactUpdate: { taskId: "t", artifact: { artifactId: "a", parts: [part] } },
+  });
+  const nested = { data: { data: { k: 1 } } };
+  const partOf = (payload: unknown, context: Partial<DecodeContext> = {}) => {
+    const { event, evidence } = decodeOne(payload, context);
+    const part = event.kind === "artifact" ? event.artifact.parts[0] : undefined;
+    return {
+      data: part?.kind === "data" ? part.data : undefined,
+      is03: evidence.includes("Rest03"),
+    };
+  };
+
+  test.each([true, false])("final: %s, which 1.0 does not have", (final) => {
+    const payload = { statusUpdate: { ...ended, final } };
+    expect(decodeOne(payload)).toMatchObject({ event: { final }, irregular: [] });
+    expect(decodeOne(payload).evidence).toContain("Rest03");
+    // In an envelope of JSON-RPC, or asked for in the name of 1.0, it is 1.0 with a mistake.
+    expect(decodeOne(rpc(payload)).evidence).not.toContain("Rest03");
+    expect(decodeOne(payload, { not03: true }).evidence).not.toContain("Rest03");
+  });
+
+  test("data in data", () => {
+    expect(partOf(chunk(nested))).toEqual({ data: { k: 1 }, is03: true });
+  });
+
+  test.each<[string, unknown, Partial<DecodeContext>]>([
+    ["in an envelope of JSON-RPC", rpc(chunk(nested)), {}],
+    ["asked for in the name of 1.0", chunk(nested), { not03: true }],
+    ["beside a member that 1.0 was the first to have", chunk({ ...nested, mediaType: "a/b" }), {}],
+    ["with a kind", chunk({ kind: "data", ...nested }), {}],
+  ])("data in data is the agent's own %s", (_, payload, context) => {
+    expect(partOf(payload, context)).toEqual({ data: { data: { k: 1 } }, is03: false });
   });
 });
 

@@ -20,6 +20,8 @@ export interface DecodeContext {
   httpStatus: number | null;
   /** The exchange speaks the ProtoJSON of 0.3. */
   rest03: boolean;
+  /** It is known to speak another version than that, or to be told what has no ProtoJSON of 0.3. */
+  not03?: boolean;
 }
 
 /** What one event comes with: the bits noticed on the way to it. */
@@ -73,6 +75,7 @@ export class Decoder {
     this.#reading.evidence = 0;
     this.#reading.irregular = irregular;
     this.#reading.rest03 = context.rest03;
+    this.#reading.not03 = context.not03 ?? false;
   }
 
   readonly #sink: EventSink = (event, raw) => this.#emit(event, this.#reading, raw);

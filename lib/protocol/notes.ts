@@ -17,7 +17,10 @@ export const Evidence = {
   PartKind: 1 << 4,
   /** `final` on a status update. */
   Final: 1 << 5,
-  /** ProtoJSON of 0.3: `content`, `file.fileWithUri`, `TASK_STATE_CANCELLED`, `data.data`. */
+  /**
+   * ProtoJSON of 0.3: `content`, `file.fileWithUri`, `TASK_STATE_CANCELLED`, `data.data`, or
+   * `final` inside a wrapper key.
+   */
   Rest03: 1 << 6,
   /** `type` in a part. */
   PartType: 1 << 7,
@@ -43,6 +46,8 @@ export const Evidence = {
   Rpc: 1 << 17,
   /** `kind` or kebab states inside wrapper keys: 0.3 REST read literally. */
   RestLiteral: 1 << 18,
+  /** Parts as the ProtoJSON of 0.3 has none: with `raw`, `url`, `mediaType`, or `parts` of a `ROLE_…`. */
+  Part1: 1 << 19,
 } as const;
 
 export const Irregular = {

@@ -10,6 +10,7 @@ export function readMessage(raw: JsonObject, speaker: Role, reading: PartReading
   if (raw.parts === undefined && isArray(raw.content)) reading.evidence |= Evidence.Rest03;
   if (raw.kind === "message") reading.evidence |= Evidence.Kind;
   const { role, rawRole } = readRole(raw.role, speaker, reading);
+  if (isArray(raw.parts) && rawRole?.startsWith("ROLE_")) reading.evidence |= Evidence.Part1;
   return {
     role,
     rawRole,

@@ -7,6 +7,8 @@ import { Evidence, Irregular, type Reading } from "./notes.ts";
 export interface PartReading extends Reading {
   /** The exchange is known to speak the ProtoJSON of 0.3, where data parts nest `data.data`. */
   rest03: boolean;
+  /** It is known not to, so that nothing is taken for that on its looks. */
+  not03?: boolean;
 }
 
 export function readParts(value: unknown, reading: PartReading): Part[] {
@@ -52,7 +54,15 @@ function kindByMember(part: JsonObject, reading: Reading): "text" | "data" | "fi
   const isData = part.data !== undefined;
   if (Number(isText) + Number(isFile) + Number(isData) > 1) reading.irregular |= Irregular.OddPart;
   reading.evidence |= Evidence.BarePart;
+  if (isOf1(part)) reading.evidence |= Evidence.Part1;
   return isText ? "text" : isFile ? "file" : isData ? "data" : null;
+}
+
+/** Members of a part that 1.0 was the first to have. */
+function isOf1({ raw, url, mediaType, filename }: JsonObject): boolean {
+  return (
+    raw !== undefined || url !== undefined || mediaType !== undefined || filename !== undefined
+  );
 }
 
 function textPart(part: JsonObject, reading: Reading): Part {
@@ -65,16 +75,28 @@ function textPart(part: JsonObject, reading: Reading): Part {
 function dataPart(part: JsonObject, reading: PartReading): Part {
   const { data } = part;
   if (data === undefined) return oddPart(part, reading);
-  if (
-    (reading.rest03 || (reading.evidence & Evidence.Rest03) !== 0) &&
-    isObject(data) &&
-    data.data !== undefined &&
-    Object.keys(data).length === 1
-  ) {
+  if (isObject(data) && isNested(data, part, reading)) {
     reading.evidence |= Evidence.Rest03;
     return { kind: "data", data: data.data, ...common(part) };
   }
   return { kind: "data", data, ...common(part) };
+}
+
+/** Is the data one level deeper, as in the ProtoJSON of 0.3? That is never in a JSON-RPC envelope. */
+function isNested(data: JsonObject, part: JsonObject, reading: PartReading): boolean {
+  const { evidence, rest03 } = reading;
+  const isAlone = data.data !== undefined && Object.keys(data).length === 1;
+  if (!isAlone || evidence & Evidence.Rpc) return false;
+  return rest03 || (evidence & Evidence.Rest03) !== 0 || looksNested(data.data, part, reading);
+}
+
+/**
+ * Inside a wrapper key the nesting speaks for itself, unless something speaks for 1.0, where the
+ * agent's own data may look like that. The schema of 0.3 has only objects inside.
+ */
+function looksNested(inner: unknown, part: JsonObject, { evidence, not03 }: PartReading): boolean {
+  const isWrapped = (evidence & Evidence.Wrapper) !== 0 && (evidence & Evidence.Part1) === 0;
+  return isWrapped && !not03 && isObject(inner) && part.kind === undefined;
 }
 
 function filePart(part: JsonObject, reading: Reading): Part {

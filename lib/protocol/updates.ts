@@ -10,6 +10,7 @@ import { readState } from "./vocabulary.ts";
 export function readStatusUpdate(o: JsonObject, reading: PartReading): ProtocolEvent {
   const final = o.final ?? o.isFinal;
   if (final !== undefined) reading.evidence |= Evidence.Final;
+  if (typeof o.final === "boolean" && isWrapped03(reading)) reading.evidence |= Evidence.Rest03;
   return {
     kind: "status",
     taskId: readTaskId(o, reading),
@@ -19,6 +20,11 @@ export function readStatusUpdate(o: JsonObject, reading: PartReading): ProtocolE
     metadata: metadata(o.metadata),
     generation: readGeneration(o, reading),
   };
+}
+
+/** 1.0 has no `final`. Inside a wrapper key of its own, it is the ProtoJSON of 0.3 that says it. */
+function isWrapped03({ evidence, not03 }: PartReading): boolean {
+  return (evidence & Evidence.Wrapper) !== 0 && (evidence & Evidence.Rpc) === 0 && !not03;
 }
 
 /** Some agents say `input_required: true` beside a state that does not. */

@@ -44,7 +44,7 @@ const SIGNS: readonly Sign[] = [
     weight: 14,
     versions: ["0.3"],
     unless: Evidence.Rpc,
-    why: "ProtoJSON of 0.3 (content, msg, fileWithUri or CANCELLED)",
+    why: "ProtoJSON of 0.3 (content, msg, fileWithUri, data.data, CANCELLED or final)",
   },
   {
     bit: Evidence.RestLiteral,
@@ -147,6 +147,11 @@ export function versionFrom(text: string): Version | null {
   if (!found) return null;
   const version = `${found[1]}.${found[2]}`;
   return version === "1.1" || ORDER.includes(version as Version) ? (version as Version) : null;
+}
+
+/** Is the version that a header names 1.0 or later? */
+export function is1(header: string | null): boolean {
+  return header !== null && (versionFrom(header)?.startsWith("1.") ?? false);
 }
 
 function best(scores: ReadonlyMap<Version, number>): Version {

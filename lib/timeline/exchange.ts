@@ -3,6 +3,7 @@
 import { type GrpcCall, grpcCallAt } from "../protocol/grpc/services.ts";
 import type { RpcRequest } from "../protocol/model.ts";
 import { isRest03 } from "../protocol/rest.ts";
+import { is1 } from "../protocol/versions.ts";
 import { Body } from "../wire/body.ts";
 import { F64Column, U32Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
@@ -28,6 +29,8 @@ export class Exchange {
   readonly versionHeader: string | null;
   /** Its path is one of the ProtoJSON of 0.3. */
   readonly rest03: boolean;
+  /** It was asked in the name of 1.0; or it notifies: 0.3 has nothing around what it tells so. */
+  readonly not03: boolean;
   /** What its path asks for, should it turn out to be gRPC. */
   readonly grpc: GrpcCall;
   redirects: Stamped<RedirectRecord>[] = [];
@@ -95,6 +98,8 @@ export class Exchange {
     this.versionHeader = versionHeader;
     this.grpc = grpcCallAt(open.record.url);
     this.rest03 = isRest03(open.record.url) || this.grpc.version === "0.3";
+    const isAskedIn1 = is1(versionHeader) || this.grpc.version === "1.0";
+    this.not03 = isAskedIn1 || open.record.inbound === true;
   }
 
   get birth(): number {

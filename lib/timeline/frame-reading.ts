@@ -8,11 +8,13 @@ import type { Exchange } from "./exchange.ts";
 
 /** What an event of this exchange is decoded with; the same at any later time. */
 export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY): DecodeContext {
+  const has = (bit: number) => exchange.hasEvidence(bit, before - 1);
   return {
     requestId: exchange.request ? exchange.request.id : undefined,
     operation: exchange.request?.operation ?? null,
     httpStatus: exchange.head?.record.status ?? null,
-    rest03: exchange.rest03 || exchange.hasEvidence(Evidence.Rest03, before - 1),
+    rest03: exchange.rest03 || has(Evidence.Rest03),
+    not03: exchange.not03 || has(Evidence.Part1),
   };
 }
 

@@ -4,7 +4,7 @@ import { isObject } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
 import { Evidence } from "../../protocol/notes.ts";
 import { isRest03 } from "../../protocol/rest.ts";
-import { judgeVersion, type VersionVerdict } from "../../protocol/versions.ts";
+import { is1, judgeVersion, type VersionVerdict } from "../../protocol/versions.ts";
 import { Body } from "../../wire/body.ts";
 import { jsonTextOf } from "../../wire/frame.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
@@ -29,11 +29,13 @@ export function evidenceOf(
     if (evidence & Evidence.Wrapper) kinds--;
     seen++;
   });
+  const header = headerValue(open.headers, "a2a-version");
   const context = {
     requestId: undefined,
     operation: asked?.operation ?? null,
     httpStatus: head?.status ?? null,
     rest03: isRest03(open.url),
+    not03: is1(header),
   };
   const framer = new SniffingFramer(open.framing ?? null, typeOf(raw), (frame) => {
     const value =
@@ -52,7 +54,7 @@ export function evidenceOf(
   const { version, binding } = judgeVersion({
     has: (bit) => (bits & bit) !== 0 || (bit === Evidence.Session && sessionId !== null),
     method: asked?.method ?? null,
-    header: headerValue(open.headers, "a2a-version"),
+    header,
     url: open.url,
     card: null,
     mostlyKind: kinds > 0,
