@@ -81,11 +81,12 @@ function shapePlaces(timeline: Timeline, rule: string, ordinal: number, value: o
   const said = readAgain(timeline, ordinal, value);
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   if (!said?.raw || !exchange) return [];
-  const { version } = versionOf(timeline, exchange, ordinal);
-  const wording = wordingOf(exchange, version, timeline.events.evidence.at(ordinal));
+  const verdict = versionOf(timeline, exchange, ordinal);
+  const evidence = timeline.events.evidence.at(ordinal);
+  const wording = wordingOf(exchange, verdict, evidence, said.raw);
   const owners: { owner: object; key: string | number | undefined }[] = [];
   const kind: EventKind = said.event.kind;
-  judgeShape(kind, said.raw, wording, version, (accused, owner, key) => {
+  judgeShape(kind, said.raw, wording, verdict.version, (accused, owner, key) => {
     if (accused === rule) owners.push({ owner, key });
   });
   const pathOf = pathsIn(value);

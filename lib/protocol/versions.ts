@@ -100,6 +100,8 @@ export interface VersionEvidence {
 
 export interface VersionVerdict {
   readonly version: Version;
+  /** As much speaks for 0.1: nothing yet told what both have from what only one has. */
+  readonly mayBe01: boolean;
   readonly binding: Binding;
   readonly why: readonly string[];
 }
@@ -121,7 +123,8 @@ export function judgeVersion(evidence: VersionEvidence): VersionVerdict {
   }
   const version = best(scores);
   const why = reasons.filter(({ versions }) => versions.includes(version)).map(({ text }) => text);
-  return { version, binding: bindingOf(evidence), why };
+  const mayBe01 = version === "0.3" && scores.get("0.1") === scores.get("0.3");
+  return { version, mayBe01, binding: bindingOf(evidence), why };
 }
 
 type Add = (versions: readonly Version[], weight: number, why: string) => void;

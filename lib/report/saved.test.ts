@@ -47,3 +47,32 @@ describe("0.3 over HTTP+JSON", () => {
     }
   });
 });
+
+describe("0.1", () => {
+  const rpc = (result: object) => ({ jsonrpc: "2.0", id: "r", result });
+  const told = (state: string, more: object = {}) => rpc({ id: "T", status: { state }, ...more });
+  const chunk = rpc({
+    id: "T",
+    artifact: { index: 0, parts: [{ type: "text", text: "x" }], lastChunk: true },
+  });
+
+  test("is not held to what came later, before anybody can tell it from that", () => {
+    const read = saved(
+      sse(told("submitted"), told("working"), chunk, told("completed", { final: true })),
+    );
+    expect(versionIn(read)).toBe("0.1");
+    expect(rulesIn(read)).toEqual([]);
+  });
+
+  test("and a task that says its kind or its context is held to it all", () => {
+    for (const later of [{ kind: "task" }, { contextId: "c" }]) {
+      expect(rulesIn(saved(sse(told("submitted", later))))).toEqual(["DM-TASK-REQ"]);
+    }
+  });
+
+  test("lacks a state like any other", () => {
+    expect(rulesIn(saved(sse(rpc({ id: "T", status: {} }), told("working"))))).toContain(
+      "DM-TASK-REQ",
+    );
+  });
+});

@@ -6,7 +6,7 @@ import type { Version } from "../../protocol/versions.ts";
 import { type Accuse, lacks, type ShapeRule } from "./accuse.ts";
 import { judgeParts } from "./parts.ts";
 import { judgeRole, judgeState, judgeTime } from "./states.ts";
-import type { Wording } from "./wording.ts";
+import { isFrom02, type Wording } from "./wording.ts";
 
 /** Judges the JSON that an event was read from by the words it is in, and by its exchange's version. */
 export function judgeShape(
@@ -62,14 +62,14 @@ function judgeArtifactUpdate(o: JsonObject, wording: Wording, accuse: Accuse): v
     return;
   }
   judgeArtifact(artifact, wording, accuse);
-  if (wording === "0.1" || wording === "unknown") return;
+  if (!isFrom02(wording)) return;
   const key = flagIn(artifact);
   if (key !== null) accuse("ART-FLAGS-INSIDE", artifact, key);
 }
 
 /** What both updates must have. Names in snake_case are another rule's. */
 function judgeUpdate(o: JsonObject, kind: string, wording: Wording, accuse: Accuse): void {
-  if (wording === "0.1" || wording === "unknown") return;
+  if (!isFrom02(wording)) return;
   if (lacks(o.taskId ?? o.task_id)) accuse("DM-STATUS-REQ", o, "taskId");
   if (lacks(o.contextId ?? o.context_id)) accuse("DM-STATUS-REQ", o, "contextId");
   if (wording === "0.3" && o.kind !== kind) accuse("DM-STATUS-REQ", o, "kind");
@@ -92,7 +92,7 @@ function judgeMessage(o: JsonObject, wording: Wording, mustAnswer: boolean, accu
   judgeRole(o, wording, mustAnswer, accuse);
   const parts = wording === "0.3-rest" ? (o.parts ?? o.content) : o.parts;
   judgeParts(parts, wording, accuse);
-  if (wording === "0.1" || wording === "unknown") return;
+  if (!isFrom02(wording)) return;
   if (wording === "1.0" && o.kind !== undefined) accuse("VER-KIND-IN-1", o, "kind");
   // What the client sent comes back as it was: nobody accuses the agent of it.
   if (!mustAnswer && (o.role === "user" || o.role === "ROLE_USER")) return;
@@ -102,7 +102,7 @@ function judgeMessage(o: JsonObject, wording: Wording, mustAnswer: boolean, accu
 
 function judgeArtifact(o: JsonObject, wording: Wording, accuse: Accuse): void {
   judgeParts(o.parts, wording, accuse);
-  if (wording === "0.1" || wording === "unknown") return;
+  if (!isFrom02(wording)) return;
   if (lacks(o.artifactId ?? o.artifact_id)) accuse("DM-ART-REQ", o, "artifactId");
   if (isLeftOut(o.parts, wording)) accuse("DM-ART-REQ", o, "parts");
 }

@@ -5,7 +5,7 @@ import { TASK_STATES } from "../../protocol/model.ts";
 import { Irregular } from "../../protocol/notes.ts";
 import { readState } from "../../protocol/vocabulary.ts";
 import type { Accuse, ShapeRule } from "./accuse.ts";
-import type { Wording } from "./wording.ts";
+import { isFrom02, type Wording } from "./wording.ts";
 
 const KEBAB: readonly string[] = TASK_STATES;
 const FROM_02_ON: readonly string[] = ["rejected", "auth-required"];
@@ -19,6 +19,7 @@ function protoOf(state: string): string {
 
 const STATES: Readonly<Record<Wording, ReadonlySet<unknown>>> = {
   "0.1": new Set(KEBAB.filter((state) => !FROM_02_ON.includes(state))),
+  "0.x": new Set(KEBAB),
   "0.3": new Set(KEBAB),
   // Read literally, its specification has the lower case of JSON-RPC here too.
   "0.3-rest": new Set([...KEBAB, ...PROTO_03, ...TASK_STATES.keys()]),
@@ -31,6 +32,7 @@ const LARGE = ["ROLE_USER", "ROLE_AGENT"];
 
 const ROLES: Readonly<Record<Wording, ReadonlySet<unknown>>> = {
   "0.1": new Set(SMALL),
+  "0.x": new Set(SMALL),
   "0.3": new Set(SMALL),
   "0.3-rest": new Set([...SMALL, ...LARGE, 1, 2]),
   "1.0": new Set(LARGE),
@@ -78,7 +80,7 @@ export function judgeRole(
     return;
   }
   if (role === undefined || role === null) {
-    const isRequired = wording !== "0.1" && wording !== "unknown";
+    const isRequired = isFrom02(wording);
     accuse(isRequired ? "DM-MSG-REQ" : "DM-ROLE", message, "role");
   } else if ((role === 1 || role === 2) && hasNumbers(wording)) {
     accuse("DM-ENUM-INT", message, "role");

@@ -3,20 +3,41 @@
  * version: that is one finding of its own, and not one for each member that is called otherwise.
  */
 
+import type { JsonObject } from "../../protocol/json.ts";
 import { Evidence } from "../../protocol/notes.ts";
-import type { Version } from "../../protocol/versions.ts";
+import type { VersionVerdict } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 
-/** 0.2 has the words of 0.3, and 1.1 those of 1.0; 0.3 has others over JSON-RPC than over REST. */
-export type Wording = "0.1" | "0.3" | "0.3-rest" | "1.0" | "unknown";
+/**
+ * 0.2 has the words of 0.3, and 1.1 those of 1.0; 0.3 has others over JSON-RPC than over REST. 0.x
+ * is what 0.1 and 0.3 have in common, as long as nobody can tell which of them it is.
+ */
+export type Wording = "0.1" | "0.x" | "0.3" | "0.3-rest" | "1.0" | "unknown";
 
-export function wordingOf(exchange: Exchange, version: Version, evidence: number): Wording {
+/** Are they words that have what came with 0.2, and must have it? */
+export function isFrom02(wording: Wording): boolean {
+  return wording === "0.3" || wording === "0.3-rest" || wording === "1.0";
+}
+
+export function wordingOf(
+  exchange: Exchange,
+  { version, mayBe01 }: Pick<VersionVerdict, "version" | "mayBe01">,
+  evidence: number,
+  raw: JsonObject,
+): Wording {
   if (evidence & Evidence.Wrapper) {
     return version === "0.3" && !(evidence & Evidence.Rpc) ? "0.3-rest" : "1.0";
   }
   if (version === "0.3" && exchange.rest03 && !(evidence & Evidence.Rpc)) return "0.3-rest";
   if (evidence & Evidence.BlogType) return "unknown";
   if (evidence & Evidence.Kind || version === "0.2") return "0.3";
+  if (mayBe01 && hasIdsOf01(raw)) return "0.x";
   if (version === "1.1") return "1.0";
   return version === "blog" ? "unknown" : version;
+}
+
+/** Named as 0.1 names a task, and without the ids that came later. */
+function hasIdsOf01({ id, contextId, context_id, taskId, task_id }: JsonObject): boolean {
+  const later = [contextId, context_id, taskId, task_id];
+  return id !== undefined && later.every((one) => one === undefined);
 }

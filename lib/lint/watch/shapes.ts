@@ -17,9 +17,9 @@ export const watchShapes: MakeWatch = (versions) => {
       if (raw === null) return;
       accused = timeline;
       ordinal = seen.ordinal;
-      const version = versions.of(timeline, exchange);
-      const wording = wordingOf(exchange, version, seen.evidence);
-      judgeShape(seen.event.kind, raw, wording, version, accuse);
+      const verdict = versions.verdictOf(timeline, exchange);
+      const wording = wordingOf(exchange, verdict, seen.evidence, raw);
+      judgeShape(seen.event.kind, raw, wording, verdict.version, accuse);
     },
   };
 };

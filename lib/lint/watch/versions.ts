@@ -1,6 +1,6 @@
 /** Which version each exchange speaks, as far as its events told by now; weighed anew only by news. */
 
-import type { Version } from "../../protocol/versions.ts";
+import type { Version, VersionVerdict } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { versionOf } from "../../timeline/read.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -9,22 +9,26 @@ interface Known {
   readonly evidence: number;
   readonly card: string | undefined;
   readonly spoken: boolean;
-  readonly version: Version;
+  readonly verdict: VersionVerdict;
 }
 
 export class VersionBook {
   readonly #known: Known[] = [];
 
   of(timeline: Timeline, exchange: Exchange): Version {
+    return this.verdictOf(timeline, exchange).version;
+  }
+
+  verdictOf(timeline: Timeline, exchange: Exchange): VersionVerdict {
     const { seenEvidence: evidence, index } = exchange;
     const card = timeline.cardVersion.latest;
     const spoken = exchange.spoken !== null;
     const known = this.#known[index];
     if (known?.evidence === evidence && known.card === card && known.spoken === spoken) {
-      return known.version;
+      return known.verdict;
     }
-    const { version } = versionOf(timeline, exchange, timeline.lastEvent);
-    this.#known[index] = { evidence, card, spoken, version };
-    return version;
+    const verdict = versionOf(timeline, exchange, timeline.lastEvent);
+    this.#known[index] = { evidence, card, spoken, verdict };
+    return verdict;
   }
 }
