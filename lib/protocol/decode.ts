@@ -9,7 +9,7 @@ import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 import type { PartReading } from "./parts.ts";
-import { isPushConfigs, pushConfigs } from "./push.ts";
+import { isPushConfigList, isPushConfigs, pushConfigs } from "./push.ts";
 import { isRpcRequest, readRequest } from "./request.ts";
 
 /** What is known of the exchange, and helps to read its frames. */
@@ -147,7 +147,9 @@ export class Decoder {
     const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
     if (!isBatch && operation === "list")
       return this.#sink(taskList(items, {}, this.#reading), null);
-    if (!isBatch && isConfiguration(operation)) return this.#configuration(items);
+    if (!isBatch && (isConfiguration(operation) || isPushConfigList(items))) {
+      return this.#configuration(items);
+    }
     this.#batch(items, depth);
   }
 
@@ -187,7 +189,7 @@ export class Decoder {
 
   #configuration(value: JsonObject | readonly unknown[]): void {
     const isEmpty = this.#context.operation === "push-list" && Object.keys(value).length === 0;
-    const event = pushConfigs(isEmpty ? [] : value);
+    const event = pushConfigs(isEmpty ? [] : value, this.#reading);
     if (event) return this.#sink(event, isObject(value) ? value : null);
     if (this.#context.operation === "push-delete") return this.#empty();
     this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);

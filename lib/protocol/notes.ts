@@ -48,6 +48,10 @@ export const Evidence = {
   RestLiteral: 1 << 18,
   /** Parts as the ProtoJSON of 0.3 has none: with `raw`, `url`, `mediaType`, or `parts` of a `ROLE_…`. */
   Part1: 1 << 19,
+  /** A push configuration with its task's id and its URL side by side. */
+  PushFlat: 1 << 20,
+  /** A push configuration inside an object that names its task. */
+  PushNested: 1 << 21,
 } as const;
 
 export const Irregular = {

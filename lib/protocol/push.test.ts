@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decodeOne, rpc } from "./decode.testkit.ts";
+import { decode, decodeOne, rpc } from "./decode.testkit.ts";
 import type { Operation } from "./model.ts";
 
 const config = {
@@ -88,10 +88,28 @@ test.each([[rpc(null)], [rpc({})], [{}]])("a deletion says nothing and is done: 
   });
 });
 
-test("where nobody knows what was asked, the nested shapes tell by themselves", () => {
-  expect(read(rpc({ taskId: "t1", pushNotificationConfig: inner }), null).kind).toBe("configs");
-  expect(read({ configs: [named] }, null).kind).toBe("configs");
-  expect(read({ url: "https://c.example", id: "x" }, null).kind).toBe("other");
+describe("where nobody knows what was asked, the shapes tell by themselves", () => {
+  const nested = { taskId: "t1", pushNotificationConfig: inner };
+  test.each<[unknown, boolean, string[]]>([
+    [nested, false, ["PushNested"]],
+    [named, false, ["PushNested"]],
+    [flat, false, ["PushFlat"]],
+    [[nested, nested], true, ["PushNested"]],
+    [{ configs: [named] }, true, ["PushNested"]],
+    [{ configs: [flat, flat], nextPageToken: "" }, true, ["PushFlat"]],
+    [{ configs: [{ id: "p1", url: config.url }] }, true, []],
+    [{ id: "p1", taskId: "t1", pushNotificationConfig: inner }, false, []],
+  ])("%j", (value, isList, evidence) => {
+    expect(decodeOne(value)).toMatchObject({ event: { kind: "configs", isList }, evidence });
+    expect(decodeOne(rpc(value))).toMatchObject({ event: { kind: "configs" }, irregular: [] });
+  });
+
+  test("an address is none, and an array of anything else is a batch", () => {
+    expect(read({ url: "https://c.example", id: "x" }, null).kind).toBe("other");
+    for (const other of [rpc(nested), { a: 1 }, 1]) {
+      for (const { irregular } of decode([flat, other])) expect(irregular).toContain("Batch");
+    }
+  });
 });
 
 test("no secret of a configuration gets into the model", () => {

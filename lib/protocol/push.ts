@@ -5,34 +5,52 @@
 
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, PushConfigFact } from "./model.ts";
+import { Evidence, type Reading } from "./notes.ts";
 
 /** The event of an answer that is, or lists, configurations; `null` where it is neither. */
-export function pushConfigs(value: unknown): ProtocolEvent | null {
-  if (isArray(value)) return listed(value, null);
+export function pushConfigs(value: unknown, reading: Reading): ProtocolEvent | null {
+  if (isArray(value)) return listed(value, null, reading);
   if (!isObject(value)) return null;
-  if (isArray(value.configs)) return listed(value.configs, value.nextPageToken);
-  const config = readPushConfig(value);
+  if (isArray(value.configs)) return listed(value.configs, value.nextPageToken, reading);
+  const config = readPushConfig(value, reading);
   return config && { kind: "configs", configs: [config], isList: false, nextPageToken: null };
 }
 
 /** Does an object say by its shape alone that it is, or lists, configurations? */
 export function isPushConfigs(o: JsonObject): boolean {
-  if (isArray(o.configs)) return o.configs.every((item) => isObject(item) && isNested(item));
-  return isNested(o);
+  if (isArray(o.configs)) return o.configs.every((item) => isObject(item) && hasUrl(item));
+  return isPushConfig(o);
 }
 
-function isNested({ pushNotificationConfig: inner }: JsonObject): boolean {
-  return isObject(inner) && typeof inner.url === "string";
+/** An array that holds nothing else is the list of 0.3, which has nothing around it. */
+export function isPushConfigList(items: readonly unknown[]): boolean {
+  return items.length > 0 && items.every((item) => isObject(item) && isPushConfig(item));
 }
 
-function listed(items: readonly unknown[], token: unknown): ProtocolEvent {
-  const configs = items.map(readPushConfig).filter((config) => config !== null);
+/** A URL alone is not enough: agents may speak of one for many reasons. */
+function isPushConfig(o: JsonObject): boolean {
+  return isNested(o) || (hasUrl(o) && word(o.taskId ?? o.task_id) !== null);
+}
+
+function hasUrl(o: JsonObject): boolean {
+  return isNested(o) || word(o.url) !== null;
+}
+
+function isNested({ pushNotificationConfig, push_notification_config }: JsonObject): boolean {
+  const inner = pushNotificationConfig ?? push_notification_config;
+  return isObject(inner) && word(inner.url) !== null;
+}
+
+function listed(items: readonly unknown[], token: unknown, reading: Reading): ProtocolEvent {
+  const configs = items
+    .map((item) => readPushConfig(item, reading))
+    .filter((config) => config !== null);
   const nextPageToken = typeof token === "string" ? token : null;
   return { kind: "configs", configs, isList: true, nextPageToken };
 }
 
 /** Flat as in 1.0, or one inside another as before; named by ids, or by a path of both. */
-function readPushConfig(value: unknown): PushConfigFact | null {
+function readPushConfig(value: unknown, reading: Reading): PushConfigFact | null {
   if (!isObject(value)) return null;
   const around = isObject(value.config) ? value.config : value;
   const nested = around.pushNotificationConfig ?? around.push_notification_config;
@@ -42,6 +60,7 @@ function readPushConfig(value: unknown): PushConfigFact | null {
   const named = /^tasks\/(.+?)\/pushNotificationConfigs\/(.+)$/.exec(word(around.name) ?? "");
   const outerId = word(around.id);
   const taskId = word(around.taskId) ?? word(around.task_id) ?? named?.[1] ?? null;
+  reading.evidence |= evidenceOf(inner !== around, taskId !== null, outerId !== null);
   // Beside a nested configuration, a lone id is the task's.
   const isTasks = inner !== around && taskId === null;
   const authentication = isObject(inner.authentication) ? inner.authentication : {};
@@ -56,6 +75,14 @@ function readPushConfig(value: unknown): PushConfigFact | null {
       : [word(scheme)].filter((one) => one !== null),
     hasCredentials: word(credentials) !== null,
   };
+}
+
+/** What names the task of a configuration, and where, differs between the versions. */
+function evidenceOf(isNested: boolean, hasTaskId: boolean, hasId: boolean): number {
+  if (!hasTaskId) return 0;
+  if (!isNested) return Evidence.PushFlat;
+  // The candidate of 1.0 has it nested, too, and an id beside it.
+  return hasId ? 0 : Evidence.PushNested;
 }
 
 /** Text that says something. */

@@ -80,6 +80,13 @@ const SIGNS: readonly Sign[] = [
     why: "parts told apart by their members",
   },
   { bit: Evidence.EnumNumber, weight: 2, versions: ["1.0"], why: "enums as numbers" },
+  { bit: Evidence.PushFlat, weight: 3, versions: ["1.0"], why: "a flat push configuration" },
+  {
+    bit: Evidence.PushNested,
+    weight: 3,
+    versions: ["0.2", "0.3"],
+    why: "a push configuration beside its task's id",
+  },
   { bit: Evidence.Generation, weight: 6, versions: ["1.1"], why: "generation" },
 ];
 

@@ -76,3 +76,23 @@ describe("0.1", () => {
     );
   });
 });
+
+describe("push notification configurations", () => {
+  const rpc = (result: unknown) => JSON.stringify({ jsonrpc: "2.0", id: 1, result });
+  const url = "https://c.example/hook";
+
+  test.each([
+    ["1.0", "a page", rpc({ configs: [{ id: "p", taskId: "t", url }], nextPageToken: "" })],
+    ["1.0", "one", rpc({ id: "p", taskId: "t", url })],
+    ["0.3", "an array", rpc([{ taskId: "t", pushNotificationConfig: { id: "p", url } }])],
+  ])("of %s: %s", (version, _, answer) => {
+    const read = saved(answer);
+    expect(versionIn(read)).toBe(version);
+    expect(rulesIn(read)).toEqual([]);
+    expect(read.verdict.kind).toBe("answered");
+  });
+
+  test("a batch is none", () => {
+    expect(rulesIn(saved(rpc([{ jsonrpc: "2.0", id: 1, result: {} }])))).toContain("ENV-BATCH");
+  });
+});
