@@ -92,6 +92,11 @@ describe("push notification configurations", () => {
     expect(read.verdict.kind).toBe("answered");
   });
 
+  test("hold their tokens in clear in an array as well", () => {
+    const config = { taskId: "t", pushNotificationConfig: { url, token: "tok-123" } };
+    expect(rulesIn(saved(rpc([config])))).toEqual(["SEC-LEAK"]);
+  });
+
   test("a batch is none", () => {
     expect(rulesIn(saved(rpc([{ jsonrpc: "2.0", id: 1, result: {} }])))).toContain("ENV-BATCH");
   });

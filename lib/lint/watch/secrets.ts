@@ -34,8 +34,9 @@ export const watchSecrets: MakeWatch = () => ({
     if (headers.some(isSecretHeader)) timeline.breachIn("SEC-LEAK", exchange, "head");
   },
   kinds: ["configs", "card"],
-  saw({ timeline, raw, ordinal }) {
-    if (holdsSecret(raw, [], 0)) timeline.breach("SEC-LEAK", ordinal);
+  saw({ timeline, raw, frame, ordinal }) {
+    // A list of configurations may be an array, which is no object to be read from.
+    if (holdsSecret(raw ?? frame, [], 0)) timeline.breach("SEC-LEAK", ordinal);
   },
 });
 
