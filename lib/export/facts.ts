@@ -32,6 +32,8 @@ const FRAMING =
   Irregular.ErrorEvent |
   Irregular.InvalidUtf8;
 
+const NOT_JSON = 31 - Math.clz32(Irregular.NotJson);
+
 const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
   requests: some(({ open }) => open.record.method !== "" || open.record.body !== undefined),
   heads: some(({ head, open }) => head !== null || open.record.headers.length > 0),
@@ -45,6 +47,7 @@ const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
     frames > events.length || exchanges.some(({ comments }) => comments.length > 0),
   broken: (timeline) =>
     timeline.exchanges.some(({ tail }) => tail !== null) ||
+    timeline.irregular[NOT_JSON] !== undefined ||
     timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
   framing: ({ irregular }) => irregular.some((_, bit) => (FRAMING & (1 << bit)) !== 0),
   grpc: some(({ body }) => body.binary),

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { decode, decodeOne, NO_CONTEXT, namesOf } from "./decode.testkit.ts";
 import { Decoder } from "./decode.ts";
+import type { ProtocolEvent } from "./model.ts";
 import { Irregular } from "./notes.ts";
 
 const info = {
@@ -10,6 +11,12 @@ const info = {
   reason: "TASK_NOT_FOUND",
   domain: "a2a-protocol.org",
 };
+
+function underError(decode: (decoder: Decoder) => void): ProtocolEvent[] {
+  const events: ProtocolEvent[] = [];
+  decode(new Decoder((event) => void events.push(event)));
+  return events;
+}
 
 describe("an error is an error in every binding", () => {
   test.each<[string, unknown, object]>([
@@ -79,6 +86,35 @@ describe("an error is an error in every binding", () => {
     });
     expect(decodeOne({ message: "no" }, { httpStatus: 200 }).event.kind).toBe("other");
     expect(decodeOne({ message: "no" }).event.kind).toBe("other");
+  });
+
+  test.each<[string, unknown, object]>([
+    ["a message alone", { message: "boom" }, { message: "boom", code: null }],
+    ["words of its own", { reason: "x", n: 1 }, { message: '{"reason":"x","n":1}' }],
+    ["a string", "boom", { message: "boom" }],
+    ["a number", 7, { message: "7" }],
+    ["null", null, { message: "null" }],
+    ["an envelope", { jsonrpc: "2.0", id: 1, error: { code: 1, message: "m" } }, { code: 1 }],
+    ["a collector's", { data: { jsonrpc: "2.0", id: 1, error: { code: 2 } } }, { code: 2 }],
+  ])("what is sent under event: error is one: %s", (_, payload, error) => {
+    expect(
+      underError((decoder) => decoder.value(payload, NO_CONTEXT, Irregular.ErrorEvent)),
+    ).toEqual([expect.objectContaining({ kind: "error", error: expect.objectContaining(error) })]);
+  });
+
+  test("text that is no JSON is one under event: error", () => {
+    const why = new SyntaxError("Unexpected token");
+    const events = underError((decoder) =>
+      decoder.unreadable("Internal error", why, NO_CONTEXT, Irregular.ErrorEvent),
+    );
+    expect(events).toMatchObject([{ kind: "error", error: { message: "Internal error" } }]);
+  });
+
+  test("a task under event: error is still a task", () => {
+    const task = { kind: "task", id: "t", status: { state: "failed" } };
+    expect(
+      underError((decoder) => decoder.value(task, NO_CONTEXT, Irregular.ErrorEvent)),
+    ).toMatchObject([{ kind: "task" }]);
   });
 
   test("a null error is none", () => {

@@ -4,7 +4,14 @@
  */
 
 import { classify, type EventSink, taskList } from "./classify.ts";
-import { errorEvent, httpError, insides, isRpcResponse, withoutRoot } from "./envelope.ts";
+import {
+  errorEvent,
+  httpError,
+  insides,
+  isRpcResponse,
+  toldError,
+  withoutRoot,
+} from "./envelope.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
@@ -60,6 +67,7 @@ export class Decoder {
       return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
     }
     this.#reading.irregular |= Irregular.NotJson;
+    if (this.#isTold()) return this.#sink(toldError(data), null);
     const why = error instanceof Error ? error.message : String(error);
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
@@ -97,6 +105,7 @@ export class Decoder {
         return this.#payload(inner, depth + 1);
       }
     }
+    if (this.#isTold()) return this.#sink(toldError(value), null);
     if (value === null) return this.#empty();
     this.#unclassified(`A bare ${typeof value}`);
   }
@@ -111,6 +120,7 @@ export class Decoder {
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error, o);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
+    if (this.#isTold()) return this.#sink(toldError(o), o);
     if (this.#isEmptyPage(o)) return this.#sink(taskList([], o, this.#reading), o);
     if (isConfiguration(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
@@ -202,6 +212,11 @@ export class Decoder {
     const isDeleted = operation === "push-delete";
     const title = isDeleted ? "Push notification configuration deleted" : "An empty result";
     this.#sink({ kind: "answer", title }, null);
+  }
+
+  /** Did the server call it an error by the name of its event, whatever it is? */
+  #isTold(): boolean {
+    return (this.#reading.irregular & Irregular.ErrorEvent) !== 0;
   }
 
   #unclassified(title: string): void {

@@ -31,6 +31,16 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
   };
 }
 
+/** What a server sends under `event: error`: its words, or the whole of it where it has none. */
+export function toldError(value: unknown): ProtocolEvent {
+  const error = readError(value, "http");
+  return { kind: "error", error: { ...error, message: error.message || wholeOf(value) } };
+}
+
+function wholeOf(value: unknown): string {
+  return typeof value === "string" ? value : printed(value);
+}
+
 /** The JSON of a value; of one nested too deeply to print, what it is. */
 function printed(value: unknown): string {
   try {

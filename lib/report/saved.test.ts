@@ -101,3 +101,28 @@ describe("push notification configurations", () => {
     expect(rulesIn(saved(rpc([{ jsonrpc: "2.0", id: 1, result: {} }])))).toContain("ENV-BATCH");
   });
 });
+
+describe("event: error", () => {
+  const task = { kind: "task", id: "t", contextId: "c", status: { state: "working" } };
+  const begun = sse({ jsonrpc: "2.0", id: 1, result: task });
+
+  test.each([
+    ["text", "Internal error", "Internal error", ["FRM-BADJSON"]],
+    ["a message", '{"message":"boom"}', "boom", []],
+    ["nothing", "", "", ["FRM-BADJSON"]],
+  ])("with %s for its data ends the stream as failed", (_, data, said, rules) => {
+    const read = saved(`${begun}event: error\ndata: ${data}\n\n`);
+    expect(read.verdict).toMatchObject({ kind: "http-error", clean: false });
+    expect(read.entries.at(-1)).toMatchObject({ kind: "error", title: "Error", text: said });
+    expect(rulesIn(read)).toEqual(rules);
+  });
+
+  test.each(["Internal error", '{"message":"Internal error"}'])(
+    "is read again where the row of the answer tells it: %s",
+    (data) => {
+      const head = "HTTP/1.1 500 Oh\r\nContent-Type: text/event-stream\r\n\r\n";
+      const read = saved(`${head}event: error\ndata: ${data}\n\n`);
+      expect(read.verdict.because).toMatch(/HTTP 500 and an error in its body: Internal error$/);
+    },
+  );
+});

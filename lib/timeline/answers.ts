@@ -8,9 +8,10 @@ import {
   type PushConfigFact,
   type Task,
 } from "../protocol/model.ts";
+import { Irregular } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { contextOf } from "./frame-reading.ts";
-import { frameValue } from "./read.ts";
+import { frameData, frameValue } from "./read.ts";
 import type { Timeline } from "./timeline.ts";
 
 const LISTINGS: ReadonlySet<number> = new Set([
@@ -64,7 +65,12 @@ function saidIn(
 ): Said[] {
   const said: Said[] = [];
   const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
-  decoder.value(value, contextOf(exchange, ordinal), 0);
+  // The name of its event is not in what it says.
+  const named = timeline.events.irregular.at(ordinal) & Irregular.ErrorEvent;
+  const context = contextOf(exchange, ordinal);
+  if (value === undefined && named) {
+    decoder.unreadable(frameData(timeline, ordinal), undefined, context, named);
+  } else decoder.value(value, context, named);
   return said;
 }
 

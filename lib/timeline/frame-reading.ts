@@ -29,7 +29,7 @@ export function isOtherContent({ head, framer }: Exchange): boolean {
 /** What servers send to keep a line open: comments, nothing at all, or events named for it. */
 export function isKeepAlive({ kind, data, event }: Frame): boolean {
   if (kind === "comment") return true;
-  if (kind === "fields") return false;
+  if (kind === "fields" || event === "error") return false;
   if (event !== undefined && /^(?:ping|heartbeat|keep-?alive)$/i.test(event)) return true;
   return data.trim().length === 0;
 }

@@ -113,14 +113,34 @@ export function frameValue(timeline: Timeline, ordinal: number): unknown {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   if (exchange?.body.binary) return grpcValue(exchange, text);
   let found: unknown;
+  framesIn(exchange, text, (frame) => {
+    found ??= parsed(frame);
+  });
+  return found;
+}
+
+/** What an event's frame says, as text: for what is no JSON. */
+export function frameData(timeline: Timeline, ordinal: number): string {
+  const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
+  let data = "";
+  framesIn(exchange, frameText(timeline, ordinal), (frame) => {
+    data ||= frame.data;
+  });
+  return data;
+}
+
+function framesIn(
+  exchange: Exchange | undefined,
+  text: string,
+  take: (frame: Frame) => void,
+): void {
   // How its body begins says how it is framed: this piece of it may look like something else.
   const framing = exchange?.framer?.framing ?? null;
   const framer = new SniffingFramer(framing, null, (frame) => {
-    if (frame.kind === "data" || frame.kind === "stray") found ??= parsed(frame);
+    if (frame.kind === "data" || frame.kind === "stray") take(frame);
   });
   framer.push(text);
   framer.end();
-  return found;
 }
 
 function parsed({ value, data }: Frame): unknown {
