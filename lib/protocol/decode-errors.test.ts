@@ -136,6 +136,13 @@ describe("an error is an error in every binding", () => {
   });
 });
 
+test("a null result beside an error is no event of its own, but noted", () => {
+  const error = { code: -32004, message: "no" };
+  expect(
+    decode({ jsonrpc: "2.0", id: 1, result: null, error }, { operation: "send" }),
+  ).toMatchObject([{ event: { kind: "error", error }, irregular: ["ResultAndError"] }]);
+});
+
 describe("what is nothing we know is an event that says so", () => {
   test.each<[unknown, string]>([
     [{}, "An empty object"],

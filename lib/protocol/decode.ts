@@ -140,7 +140,9 @@ export class Decoder {
       reading.irregular |= Irregular.WrongId;
     }
     if (hasError && o.result !== undefined) reading.irregular |= Irregular.ResultAndError;
-    if (o.result !== undefined) {
+    // A null beside an error is what some libraries write for a result that is not there.
+    const hasResult = o.result !== undefined && !(hasError && o.result === null);
+    if (hasResult) {
       if (isObject(o.result) && isRpcResponse(o.result)) {
         reading.irregular |= Irregular.DoubleEnvelope;
       }
