@@ -69,11 +69,10 @@ function sending(
   said: JsonObject,
 ): Recalled {
   const madeIds = method.startsWith("tasks/");
-  const session = typeof said.sessionId === "string" ? said.sessionId : null;
   const outgoing: OutgoingMessage = {
     text: textOf(message.parts),
     messageId: message.messageId ?? "",
-    contextId: message.contextId ?? session,
+    contextId: message.contextId,
     taskId,
     content: {
       parts: message.parts,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decodeOne } from "./decode.testkit.ts";
 import type { Operation } from "./model.ts";
-import { isRpcRequest, METHODS, readRequest, readRestBody } from "./request.ts";
+import { isRpcRequest, METHODS, readRequest, readRestBody, sessionOf } from "./request.ts";
 
 const read = (o: { [key: string]: unknown }) =>
   readRequest(o, { evidence: 0, irregular: 0, rest03: false });
@@ -157,6 +157,18 @@ test("whoever asks without a role is the user", () => {
     rawRole: null,
     parts: [{ kind: "text", text: "hi" }],
   });
+});
+
+test("the session that a message of 0.1 is sent in is its context", () => {
+  const message = { role: "user", parts: [{ type: "text", text: "hi" }] };
+  const params = { id: "t", sessionId: "s", message };
+  for (const method of ["tasks/send", "tasks/sendSubscribe"]) {
+    expect(read({ method, params }).message?.contextId).toBe("s");
+    expect(sessionOf(read({ method, params }))).toBe("s");
+  }
+  const later = read({ method: "message/send", params });
+  expect(later.message?.contextId).toBeNull();
+  expect(sessionOf(later)).toBeNull();
 });
 
 test("a REST body is its message", () => {

@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from "./json.ts";
 import type { Message, Operation, RpcRequest } from "./model.ts";
-import { readMessage } from "./objects.ts";
+import { readContextId, readMessage } from "./objects.ts";
 import type { PartReading } from "./parts.ts";
 
 /** Method names on the wire, the operation each asks for, and who has them. */
@@ -46,7 +46,7 @@ export function readRequest(o: JsonObject, reading: PartReading): RpcRequest {
   const method = String(o.method);
   const params = isObject(o.params) ? o.params : {};
   const operation = METHODS.get(method)?.operation ?? null;
-  const message = isObject(params.message) ? readMessage(params.message, "user", reading) : null;
+  const message = readSent(method, params, reading);
   return {
     id: typeof o.id === "string" || typeof o.id === "number" ? o.id : null,
     method,
@@ -54,6 +54,23 @@ export function readRequest(o: JsonObject, reading: PartReading): RpcRequest {
     message,
     taskId: taskOf(params, message),
   };
+}
+
+/** In 0.1 a message has no context of its own: what it is sent with names the session. */
+function readSent(method: string, params: JsonObject, reading: PartReading): Message | null {
+  if (!isObject(params.message)) return null;
+  const message = readMessage(params.message, "user", reading);
+  if (!isOf01(method) || message.contextId !== null) return message;
+  return { ...message, contextId: readContextId({ sessionId: params.sessionId }, reading) };
+}
+
+/** The session that a client of 0.1 says a task is in: there the client makes both ids. */
+export function sessionOf({ method, message }: RpcRequest): string | null {
+  return isOf01(method) ? (message?.contextId ?? null) : null;
+}
+
+function isOf01(method: string): boolean {
+  return METHODS.get(method)?.versions.every((version) => version === "0.1") ?? false;
 }
 
 /** A REST send has the message as its whole body. */

@@ -70,6 +70,27 @@ describe("0.1", () => {
     }
   });
 
+  test.each([{}, { sessionId: "S" }])(
+    "has the session that was asked for: answered with %j",
+    (answered) => {
+      const message = { role: "user", parts: [{ type: "text", text: "hey" }] };
+      const params = { id: "T", sessionId: "S", message };
+      const asked = { jsonrpc: "2.0", id: "r", method: "tasks/send", params };
+      const lines = [asked, told("working", answered), told("completed")];
+      const read = saved(lines.map((line) => JSON.stringify(line)).join("\n"));
+      expect(read.contexts).toEqual([{ id: "S", tasks: ["T"] }]);
+      expect(read.tasks[0]).toMatchObject({ id: "T", contextId: "S" });
+    },
+  );
+
+  test("has the session that the agent tells, where that is another", () => {
+    const params = { id: "T", sessionId: "S", message: { role: "user", parts: [] } };
+    const asked = { jsonrpc: "2.0", id: "r", method: "tasks/send", params };
+    const lines = [asked, told("completed", { sessionId: "other" })];
+    const read = saved(lines.map((line) => JSON.stringify(line)).join("\n"));
+    expect(read.tasks[0]?.contextId).toBe("other");
+  });
+
   test("lacks a state like any other", () => {
     expect(rulesIn(saved(sse(rpc({ id: "T", status: {} }), told("working"))))).toContain(
       "DM-TASK-REQ",

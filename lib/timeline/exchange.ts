@@ -72,6 +72,8 @@ export class Exchange {
   sent: MessageFact | null = null;
   /** The finished task that a message was sent to, until it is known which task answers. */
   askedOver: TaskLane | null = null;
+  /** What was asked last, by itself or by a request inside the body. */
+  asked: RpcRequest | null = null;
   /** The first request found inside the body: a log of payloads has its requests there. */
   spoken: { readonly birth: number; readonly request: RpcRequest } | null = null;
   /** The entry that stands for the exchange itself; −1 until there is one. */

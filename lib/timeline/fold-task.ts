@@ -8,6 +8,7 @@ import {
   type TaskState,
   TERMINAL_STATES,
 } from "../protocol/model.ts";
+import { sessionOf } from "../protocol/request.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
@@ -31,7 +32,7 @@ export function laneOf(moment: Moment, taskId: string | null, contextId: string 
   else if (current && current !== lane) moment.disorder |= Disorder.OtherTask;
   exchange.askedOver = null;
   enter(moment, lane);
-  noteContext(moment, lane, contextId);
+  noteContext(moment, lane, contextId ?? askedSession(exchange, lane));
   lane.events.add(moment.ordinal, moment.bytes);
   return lane;
 }
@@ -48,6 +49,13 @@ export function noteAsked(timeline: Timeline, exchange: Exchange, request: RpcRe
   exchange.currentTask = lane?.index ?? -1;
   const isOver = lane?.state != null && TERMINAL_STATES.has(lane.state);
   exchange.askedOver = request.message && lane && isOver ? lane : null;
+  exchange.asked = request;
+}
+
+/** Where the agent tells none, the session that the client of 0.1 put the task into. */
+function askedSession({ asked }: Exchange, lane: TaskLane): string | null {
+  if (asked === null || asked.taskId !== lane.id || lane.contexts.latest !== undefined) return null;
+  return sessionOf(asked);
 }
 
 /** The lane of a task that was named, before anything of it is told. */
