@@ -7,7 +7,7 @@ export function complaintsOf(page: Page): readonly string[] {
   page.on("pageerror", (error) => void complaints.push(error.stack ?? String(error)));
   page.on("crash", () => void complaints.push("The page crashed."));
   page.on("console", (said) => {
-    if (said.type() === "error") complaints.push(said.text());
+    if (said.type() === "error") complaints.push(`${said.text()} ${said.location().url}`);
   });
   page.on("framenavigated", (frame) => {
     if (frame === page.mainFrame()) complaints.push(`Went to ${frame.url()}`);
