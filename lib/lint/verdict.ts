@@ -8,7 +8,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
-import type { ToldVerdict } from "../wire/about.ts";
+import { NAME_LIMIT, plainLine, type ToldVerdict } from "../wire/about.ts";
 import { exchangeVerdict } from "./verdict/exchange.ts";
 import { judged } from "./verdict/judged.ts";
 
@@ -56,9 +56,9 @@ export interface Verdict {
   readonly evidence: readonly Evidence[];
 }
 
-/** What is kept of it beside its log. */
+/** What is kept of it beside its log, a line for a list: in it may be all that an agent said. */
 export function toldOf({ kind, clean, because, by }: Verdict): ToldVerdict {
-  return { kind, clean, because, endedBy: by };
+  return { kind, clean, because: plainLine(because, NAME_LIMIT), endedBy: by };
 }
 
 export function verdictAt(timeline: Timeline, n: number): Verdict {

@@ -41,12 +41,13 @@ export async function readSayings(request: Request, now: Date): Promise<Saying[]
 
 export async function readVerdict(request: Request): Promise<VerdictTold> {
   const fields = await readSmallObject(request);
-  const { endedBy } = optional(fields, "endedBy", text);
+  // Null where nobody knows how it ended.
+  const endedBy = fields.endedBy == null ? null : plainLine(text(fields, "endedBy"), TAG_LIMIT);
   return {
     kind: plainLine(text(fields, "kind"), TAG_LIMIT),
     clean: flag(fields, "clean"),
     because: plainLine(text(fields, "because"), NAME_LIMIT),
-    endedBy: endedBy === undefined ? null : plainLine(endedBy, TAG_LIMIT),
+    endedBy,
     bytes: whole(fields, "bytes"),
   };
 }
