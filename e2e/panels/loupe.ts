@@ -45,6 +45,9 @@ export class Loupe {
 
   constructor(page: Page) {
     this.page = page;
+    // Choosers of files are for tests from the beginning: asked for as a key is pressed, one may
+    // open that nobody can answer.
+    page.on("filechooser", () => undefined);
     this.connect = new ConnectPanel(page);
     this.card = new CardPanel(page);
     this.composer = new ComposerPanel(page);

@@ -11,7 +11,8 @@ export interface Witness {
 export function watch(page: Page, isOwn = (url: URL) => url.origin === own(page)): Witness {
   const witness: Witness = { errors: [], strangers: [] };
   page.on("console", (message) => {
-    if (message.type() === "error") witness.errors.push(`${message.text()} ${message.location().url}`);
+    if (message.type() === "error")
+      witness.errors.push(`${message.text()} ${message.location().url}`);
   });
   page.on("pageerror", (error) => witness.errors.push(error.message));
   page.on("request", (request) => {
