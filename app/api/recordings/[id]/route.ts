@@ -1,7 +1,6 @@
-import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { Readable } from "node:stream";
 import { rangeAsked } from "../../../../lib/server/byte-range.ts";
+import { bytesOf } from "../../../../lib/server/file-bytes.ts";
 import { answering } from "../../../../lib/server/problem.ts";
 import { libraryOf, replaysOf } from "../../../../lib/server/registry.ts";
 import type { ServiceError } from "../../../../lib/wire/service.ts";
@@ -21,16 +20,15 @@ export const GET = answering(async (request, { params }: Context) => {
   if (range === "none") {
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
   }
-  const { from: start, to: end } = range ?? { from: 0, to: size - 1 };
-  const bytes = createReadStream(path, { start, end: Math.max(start, end) });
-  return new Response(Readable.toWeb(bytes) as ReadableStream<Uint8Array>, {
+  const { from, to } = range ?? { from: 0, to: size - 1 };
+  return new Response(bytesOf(path, from, to), {
     status: range ? 206 : 200,
     headers: {
       "content-type": "application/x-ndjson",
       "content-disposition": `attachment; filename="${id}.jsonl"`,
       "cache-control": "no-cache, no-transform",
       "accept-ranges": "bytes",
-      ...(range && { "content-range": `bytes ${start}-${end}/${size}` }),
+      ...(range && { "content-range": `bytes ${from}-${to}/${size}` }),
     },
   });
 });

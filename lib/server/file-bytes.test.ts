@@ -1,0 +1,58 @@
+import { readdir, readlink, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterEach, expect, test } from "vitest";
+import { bytesOf } from "./file-bytes.ts";
+
+const PATH = join(tmpdir(), `loupe-file-bytes-${process.pid}`);
+const BYTES = Uint8Array.from({ length: 200_000 }, (_, i) => i % 251);
+
+afterEach(() => rm(PATH, { force: true }));
+
+/** How often this process has the file open, where the system tells. */
+async function timesOpen(): Promise<number> {
+  const all = await readdir("/proc/self/fd").catch(() => []);
+  const paths = await Promise.all(all.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => "")));
+  return paths.filter((path) => path.startsWith(PATH)).length;
+}
+
+test("any range of a file is told as it is, as far as there is one", async () => {
+  await writeFile(PATH, BYTES);
+  const place = fc.nat(BYTES.length + 10);
+  await fc.assert(
+    fc.asyncProperty(place, place, async (a, b) => {
+      const [from, to] = [Math.min(a, b), Math.max(a, b)];
+      const read = new Uint8Array(await new Response(bytesOf(PATH, from, to)).arrayBuffer());
+      expect(Buffer.compare(read, BYTES.subarray(from, to + 1))).toBe(0);
+    }),
+    { numRuns: 40 },
+  );
+  expect(await timesOpen()).toBe(0);
+});
+
+test("nothing is open of what nobody reads, and of what was left", async () => {
+  await writeFile(PATH, BYTES);
+  const unread = bytesOf(PATH, 0, BYTES.length - 1);
+  expect(await timesOpen()).toBe(0);
+
+  const reader = unread.getReader();
+  await reader.read();
+  if (process.platform === "linux") expect(await timesOpen()).toBe(1);
+  await reader.cancel();
+  expect(await timesOpen()).toBe(0);
+
+  // Left in the middle of opening.
+  const hasty = bytesOf(PATH, 0, BYTES.length - 1).getReader();
+  const read = hasty.read();
+  await hasty.cancel();
+  await read;
+  expect(await timesOpen()).toBe(0);
+});
+
+test("an empty file and one that is gone are told of", async () => {
+  await writeFile(PATH, "");
+  expect(await new Response(bytesOf(PATH, 0, -1)).text()).toBe("");
+  await rm(PATH);
+  await expect(new Response(bytesOf(PATH, 0, 9)).text()).rejects.toThrow("ENOENT");
+});
