@@ -275,8 +275,9 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
   },
   "Next problem": async (loupe, press) => {
     await loupe.choose("irregular.sse", fixture("shapes/irregular.sse"));
+    // It is open before its events are there.
     await expect(loupe.composer.message).toBeHidden();
-    await loupe.timeline.list.waitFor();
+    await expect(loupe.problems.tag).toBeVisible();
     await press();
     await expect(selected(loupe)).toHaveCount(1);
   },

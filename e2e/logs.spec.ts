@@ -195,7 +195,7 @@ test("a run and its saved log have the same rows", async ({ loupe, startAgent })
   const agent = await startAgent("0.3");
   await loupe.meet(agent.url);
   await loupe.composer.say("two");
-  await loupe.timeline.endsAs("Completed");
+  await loupe.timeline.streamEnds();
   const live = await loupe.timeline.contents();
   expect(live.length).toBeGreaterThan(5);
   const data = process.env.LOUPE_E2E_DATA ?? "";

@@ -56,7 +56,10 @@ test("a second tab sees the same run live", async ({ loupe, context, startAgent 
   const seen = await loupe.timeline.countOf(loupe.timeline.row("Artifact", "slow"));
   await other.timeline.hasFrames(slow, seen + 3);
   await other.composer.cancelTask.click();
-  for (const tab of [other, loupe]) await tab.timeline.endsAs("Canceled");
+  for (const { timeline } of [other, loupe]) {
+    await timeline.endsAs("Canceled");
+    await timeline.streamEnds();
+  }
   expect(await other.timeline.contents()).toEqual(await loupe.timeline.contents());
 });
 
@@ -182,7 +185,7 @@ test.describe("a server that is killed", () => {
     await loupe.open(server.url);
     await connect.to(agent.url);
     await composer.say("stream");
-    await timeline.endsAs("Completed");
+    await timeline.streamEnds();
     const { recording } = loupe;
     const rows = await timeline.contents();
     await server.killHard();

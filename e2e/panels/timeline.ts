@@ -70,6 +70,11 @@ export class TimelinePanel {
     await expect(this.verdict.getByRole("status")).toHaveText(word, { timeout: 20_000 });
   }
 
+  /** So is its stream, whose end comes a moment after the state that it told last. */
+  async streamEnds(): Promise<void> {
+    await expect(this.row("HTTP", "stream ended")).toHaveCount(1);
+  }
+
   /** So many frames of a stream have been seen. */
   async hasFrames(row: Locator, least: number): Promise<void> {
     // A running stream does not wait: what is asked seldom is long past.

@@ -3,11 +3,15 @@
  * `importers/`, an entry in `open.ts`, a fixture.
  */
 
+import type { Alike } from "../protocol/alike.ts";
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface ImportSink {
-  /** `at`: the byte of the file at which its line begins, where it is a line of Loupe's own log. */
-  record(record: WireRecord, at?: number): void;
+  /**
+   * `at`: the byte of the file at which its line begins, where it is a line of Loupe's own log.
+   * `alike`: what its text has in common with others, where that was noticed in passing.
+   */
+  record(record: WireRecord, at?: number, alike?: Alike): void;
   skip(skipped: SkippedInput): void;
 }
 

@@ -110,7 +110,7 @@ export class LogOpener {
         throw new UnreadableLog("Packed too many times over (byte 0).");
       // What lies inside has no place in the file.
       const inner: ImportSink = {
-        record: (record) => sink.record(record),
+        record: (record, _at, alike) => sink.record(record, undefined, alike),
         skip: (skipped) => sink.skip(skipped),
       };
       this.#inside = new LogOpener(inner, this.#depth + 1, this.#tightness);

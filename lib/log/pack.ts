@@ -5,23 +5,29 @@
  * Guarantee: `unpacked` gives what was added, record by record, in order.
  */
 
+import type { Alike, Likeness } from "../protocol/alike.ts";
 import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
 
 /** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
 export interface Placed {
   readonly record: WireRecord;
   readonly at: number;
+  /** What its text has in common with others, where that is known. */
+  readonly alike?: Alike;
 }
 
 export interface Packed {
   /** For each record the number of its exchange among `ids`, or `OTHER`. */
   readonly exchange: Uint32Array;
   readonly time: Float64Array;
-  /** Of its text, in UTF-16 units. */
+  /** Of its text, or of its word where it is like others, in UTF-16 units. */
   readonly length: Uint32Array;
   /** The bytes it says it has; `OTHER` where it does not say. */
   readonly bytes: Uint32Array;
   readonly at: Float64Array;
+  /** One more than the number of its likeness among `likenesses`; 0 for none. */
+  readonly alike: Uint32Array;
+  readonly likenesses: readonly Likeness[];
   readonly ids: readonly string[];
   readonly text: string;
   /** The records that are no plain piece of text. */
@@ -44,11 +50,13 @@ export class Packer {
   readonly #length = new Uint32Array(MOST_RECORDS);
   readonly #bytes = new Uint32Array(MOST_RECORDS);
   readonly #at = new Float64Array(MOST_RECORDS);
+  readonly #alike = new Uint32Array(MOST_RECORDS);
+  #likenesses = new Map<Likeness, number>();
   #ids = new Map<string, number>();
   #others: WireRecord[] = [];
   #skipped: SkippedInput[] = [];
 
-  add(record: WireRecord, at = -1): void {
+  add(record: WireRecord, at = -1, alike?: Alike): void {
     if (this.#units >= FULL || this.#count === MOST_RECORDS) this.#close();
     const row = this.#count++;
     this.#at[row] = at;
@@ -58,12 +66,14 @@ export class Packer {
       return;
     }
     const { x, t, text, n } = record;
-    this.#exchange[row] = this.#idOf(x);
+    this.#exchange[row] = numberOf(this.#ids, x);
+    const own = alike?.word ?? text;
     this.#time[row] = t;
-    this.#length[row] = text.length;
+    this.#length[row] = own.length;
     this.#bytes[row] = n ?? OTHER;
-    this.#texts.push(text);
-    this.#units += text.length;
+    this.#alike[row] = alike ? numberOf(this.#likenesses, alike.likeness) + 1 : 0;
+    this.#texts.push(own);
+    this.#units += own.length;
   }
 
   skip(skipped: SkippedInput): void {
@@ -92,6 +102,8 @@ export class Packer {
       length: this.#length.slice(0, count),
       bytes: this.#bytes.slice(0, count),
       at: this.#at.slice(0, count),
+      alike: this.#alike.slice(0, count),
+      likenesses: [...this.#likenesses.keys()],
       ids: [...this.#ids.keys()],
       text: this.#texts.join(""),
       others: this.#others,
@@ -101,16 +113,18 @@ export class Packer {
     this.#units = 0;
     this.#count = 0;
     this.#ids = new Map();
+    this.#likenesses = new Map();
     this.#others = [];
     this.#skipped = [];
   }
+}
 
-  #idOf(x: string): number {
-    const known = this.#ids.get(x);
-    if (known !== undefined) return known;
-    this.#ids.set(x, this.#ids.size);
-    return this.#ids.size - 1;
-  }
+/** In the order in which they were first asked for. */
+function numberOf<K>(numbers: Map<K, number>, key: K): number {
+  const known = numbers.get(key);
+  if (known !== undefined) return known;
+  numbers.set(key, numbers.size);
+  return numbers.size - 1;
 }
 
 type Plain = DataRecord & { readonly t: number; readonly text: string };
@@ -128,12 +142,12 @@ function isPlain(record: WireRecord): record is Plain {
 
 /** The columns, to be given away instead of copied. */
 export function columnsOf(packed: Packed): ArrayBufferLike[] {
-  const { exchange, time, length, bytes, at } = packed;
-  return [exchange.buffer, time.buffer, length.buffer, bytes.buffer, at.buffer];
+  const { exchange, time, length, bytes, at, alike } = packed;
+  return [exchange, time, length, bytes, at, alike].map(({ buffer }) => buffer);
 }
 
 export function* unpacked(packed: Packed): Generator<Placed> {
-  const { exchange, time, length, bytes, at, ids, text, others } = packed;
+  const { exchange, time, length, bytes, at, alike, likenesses, ids, text, others } = packed;
   let from = 0;
   let other = 0;
   for (let row = 0; row < exchange.length; row++) {
@@ -144,16 +158,18 @@ export function* unpacked(packed: Packed): Generator<Placed> {
       if (record) yield { record, at: place };
       continue;
     }
-    const to = from + (length[row] ?? 0);
-    const n = bytes[row] ?? OTHER;
+    const own = text.slice(from, from + (length[row] ?? 0));
+    from += own.length;
+    const likeness = likenesses[(alike[row] ?? 0) - 1];
     const record: DataRecord = {
       r: "data",
       x: ids[id] ?? "",
       t: time[row] ?? null,
-      text: text.slice(from, to),
-      ...(n !== OTHER && { n }),
+      text: likeness ? likeness.before + own + likeness.after : own,
     };
-    from = to;
-    yield { record, at: place };
+    const n = bytes[row] ?? OTHER;
+    if (n !== OTHER) record.n = n;
+    if (likeness) yield { record, at: place, alike: { likeness, word: own } };
+    else yield { record, at: place };
   }
 }

@@ -62,8 +62,8 @@ export async function fill(
   const take = async (packs: readonly Packed[], bytesRead: number) => {
     for (const pack of packs) {
       let count = 0;
-      for (const { record, at } of unpacked(pack)) {
-        ingest.push(record, at);
+      for (const { record, at, alike } of unpacked(pack)) {
+        ingest.push(record, at, alike);
         if (++count % RECORDS_AT_ONCE !== 0) continue;
         catchUp(ingest.timeline);
         await pace.breathe();

@@ -19,7 +19,7 @@ const PIECE_BYTES = 1 << 16;
 export async function readLog(file: File, { take, stopped }: Reader): Promise<void> {
   const packer = new Packer();
   const opener = new LogOpener({
-    record: (record, at) => packer.add(record, at),
+    record: (record, at, alike) => packer.add(record, at, alike),
     skip: (skipped) => packer.skip(skipped),
   });
   const reader = file.stream().getReader();

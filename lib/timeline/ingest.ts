@@ -3,6 +3,7 @@
  * taken once, in order; each frame is folded the moment its last byte is there.
  */
 
+import { type Alike, type Likeness, LikeValue } from "../protocol/alike.ts";
 import { readAsked } from "../protocol/asked.ts";
 import { Decoder } from "../protocol/decode.ts";
 import { errorOf } from "../protocol/grpc/status.ts";
@@ -57,9 +58,12 @@ export class Ingest {
   readonly #longest: number;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
-  #frame: Frame | null = null;
+  #frame: Pick<Frame, "start" | "end"> | null = null;
   /** What the frame says. */
   #value: unknown;
+  /** What events say that are like others, and whether the last one may be kept as it is. */
+  readonly #likes = new WeakMap<Likeness, LikeValue>();
+  #isKept = false;
   #time = Number.NaN;
   #record = -1;
   #stopped = false;
@@ -74,8 +78,11 @@ export class Ingest {
     this.#decoder = new Decoder((event, notes, raw) => this.#onEvent(event, notes, raw));
   }
 
-  /** `place`: where its line begins in the file that can be read again. */
-  push(record: WireRecord, place = -1): void {
+  /**
+   * `place`: where its line begins in the file that can be read again. `alike`: what its text has in
+   * common with others, if whoever read it knows.
+   */
+  push(record: WireRecord, place = -1, alike?: Alike): void {
     const number = this.timeline.records++;
     if (this.#stopped) return;
     this.#record = number;
@@ -92,7 +99,7 @@ export class Ingest {
       case "head":
         return this.#head(record);
       case "data":
-        return this.#data(record, place);
+        return this.#data(record, place, alike);
       case "end":
         return this.#end(record);
       case "note":
@@ -143,7 +150,7 @@ export class Ingest {
     this.#watcher?.answered(this.timeline, exchange);
   }
 
-  #data(record: DataRecord, place: number): void {
+  #data(record: DataRecord, place: number, alike?: Alike): void {
     const exchange = this.#known(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
@@ -151,6 +158,7 @@ export class Ingest {
     if (!exchange.ended) exchange.lastByte = this.#time;
     if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
+    if (alike && this.#pass(exchange, record, place, alike)) return;
     let text: string;
     try {
       text = exchange.body.push(record, this.#record, place);
@@ -158,6 +166,26 @@ export class Ingest {
       return this.#skip("bytes that are not base64", record.b64 ?? "");
     }
     this.#feed(exchange, text);
+  }
+
+  /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
+  #pass(exchange: Exchange, record: DataRecord, place: number, { likeness, word }: Alike): boolean {
+    const { body, framer } = exchange;
+    const like = this.#likes.get(likeness) ?? new LikeValue(likeness);
+    this.#likes.set(likeness, like);
+    const value = like.with(word);
+    const isWhole = value !== undefined && body.isClean;
+    if (!isWhole || !framer?.pass(record.text?.length ?? 0)) return false;
+    const start = body.length;
+    body.push(record, this.#record, place);
+    this.#exchange = exchange;
+    this.timeline.frames++;
+    this.#frame = { start, end: body.length };
+    this.#value = value;
+    this.#isKept = false;
+    this.#decoder.value(value, contextOf(exchange), 0);
+    if (this.#isKept) this.#likes.delete(likeness);
+    return true;
   }
 
   #feed(exchange: Exchange, text: string): void {
@@ -188,7 +216,7 @@ export class Ingest {
     exchange.lacksStatus = status === null && cause === "complete";
     if (status === null || status.code === 0) return;
     const { length } = exchange.body;
-    this.#frame = { kind: "data", start: length, end: length, data: "", notes: 0 };
+    this.#frame = { start: length, end: length };
     this.#value = undefined;
     this.#onEvent({ kind: "error", error: errorOf(status) }, { evidence: 0, irregular: 0 }, null);
   }
@@ -310,6 +338,7 @@ export class Ingest {
     const bytes = exchange.body.byteLength(start, end);
     const place = { start, end, bytes, time: this.#time };
     const disorder = fold(this.timeline, exchange, event, notes, place);
+    this.#isKept ||= event.kind !== "artifact";
     if (this.#watcher) {
       const { timeline } = this;
       const ordinal = timeline.lastEvent;

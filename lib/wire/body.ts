@@ -57,6 +57,11 @@ export class Body {
   /** The beginning of a character whose rest has not come. */
   #held: Uint8Array = NOTHING;
 
+  /** All of it so far could be read, and nothing waits for its rest. */
+  get isClean(): boolean {
+    return !this.invalid && !this.binary && this.#held.length === 0;
+  }
+
   /** Takes one read of the socket; returns the text that became readable. */
   push(data: DataRecord, record: number, place = -1): string {
     if (this.binary) return this.#pushBinary(data, record);

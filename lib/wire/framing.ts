@@ -68,6 +68,15 @@ export class SniffingFramer implements Framer {
     if (start.length >= ENOUGH || /^[:[{"]|[:\r\n{[]/.test(start)) this.#decide();
   }
 
+  /** Passes over an event that somebody else has read; false where it must be read here. */
+  pass(length: number): boolean {
+    if (!(this.#framer instanceof SseFramer) || length > this.#longest) return false;
+    if (!this.#framer.pass(length)) return false;
+    this.#seen += length;
+    this.#framed = this.#seen;
+    return true;
+  }
+
   end(): void {
     if (this.#isGivenUp) return;
     if (!this.#framer) this.#decide();

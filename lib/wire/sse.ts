@@ -80,6 +80,17 @@ export class SseFramer implements Framer {
     if (from < text.length) this.#pieces.push(from === 0 ? text : text.slice(from));
   }
 
+  /** An event comes that somebody else has read; false where none can begin here. */
+  pass(length: number): boolean {
+    const isBetween = this.#blockEmpty && this.#pieces.length === 0 && this.#notes === 0;
+    if (!isBetween || this.#afterCr || this.#waiting) return false;
+    this.#seen += length;
+    this.#lineStart = this.#seen;
+    this.#blockStart = this.#seen;
+    this.#lastEnd = "\n";
+    return true;
+  }
+
   end(): void {
     if (this.#waiting) this.#dispatch(this.#seen);
     this.#afterCr = false;

@@ -1,6 +1,7 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
+import { AlikeLines } from "../alike-lines.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { believed, isRecord, kindedIn } from "../record-shape.ts";
 import { SourceLines } from "../source-lines.ts";
@@ -21,6 +22,7 @@ export class LoupeLogRun implements ImportRun {
   readonly #lines: SourceLines;
   #version = 1;
   readonly #unknownKinds = new Set<string>();
+  readonly #alike = new AlikeLines();
 
   constructor(sink: ImportSink) {
     this.#sink = sink;
@@ -36,6 +38,8 @@ export class LoupeLogRun implements ImportRun {
   }
 
   #line(line: string, at: number, otherwise: string): void {
+    const found = this.#alike.read(line);
+    if (found) return this.#sink.record(found.record, at, found.alike);
     if (line.trim().length === 0) return;
     const read = kindedIn(line);
     if (!read) return this.#skip(at, otherwise, line);
@@ -47,10 +51,15 @@ export class LoupeLogRun implements ImportRun {
     if (current.r === "end" && !CAUSES.has(current.cause)) {
       this.#skip(at, `an end of the unknown cause "${current.cause}"`, line);
       this.#sink.record({ ...current, cause: "unknown" });
-    } else this.#sink.record(believed(current), at);
+      return;
+    }
+    const record = believed(current);
+    this.#sink.record(record, at);
+    this.#alike.learn(line, record);
   }
 
   #header(record: { r: string; version?: unknown }, at: number, line: string): void {
+    this.#alike.forget();
     this.#version = typeof record.version === "number" ? record.version : 1;
     const warning = fromTheFuture(this.#version);
     if (warning) this.#skip(at, warning, line);

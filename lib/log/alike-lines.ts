@@ -1,0 +1,174 @@
+/**
+ * Lines of a log that are like one before but for a time, a token and a count: read by comparing,
+ * not by parsing.
+ *
+ * Guarantee: a line is read as it would be by parsing it, or not at all.
+ */
+
+import { type Alike, isPlainWord, type Likeness, likenessOf } from "../protocol/alike.ts";
+import type { DataRecord, WireRecord } from "../wire/record.ts";
+import { utf8Length } from "../wire/utf8.ts";
+
+export interface AlikeLine {
+  readonly record: DataRecord;
+  readonly alike: Alike;
+}
+
+/** Streams that run side by side. */
+const MOST_FORMS = 4;
+/** A form that was followed so often was worth finding. */
+const WORTH = 4;
+const LONGEST_PAUSE = 255;
+const MOST_DIGITS = 15;
+
+const SPACE = 32;
+const QUOTE = 34;
+const TILDE = 126;
+const DOT = 46;
+const ZERO = 48;
+const NINE = 57;
+const BACKSLASH = "\\";
+
+export class AlikeLines {
+  /** The one that was followed last comes first. */
+  readonly #forms: LineForm[] = [];
+  /** So many lines are let pass before the next is learned from: of many, none is like another. */
+  #pause = 0;
+  #wait = 0;
+
+  read(line: string): AlikeLine | null {
+    const forms = this.#forms;
+    for (let i = 0; i < forms.length; i++) {
+      const form = forms[i];
+      const found = form?.read(line);
+      if (!form || !found) continue;
+      if (i > 0) forms.unshift(...forms.splice(i, 1));
+      return found;
+    }
+    return null;
+  }
+
+  /** A line that was parsed, for those to come. */
+  learn(line: string, record: WireRecord): void {
+    if (record.r !== "data") return;
+    if (this.#wait > 0) {
+      this.#wait--;
+      return;
+    }
+    const last = this.#forms[0];
+    this.#pause = last && last.uses >= WORTH ? 0 : Math.min(LONGEST_PAUSE, this.#pause * 2 + 1);
+    this.#wait = this.#pause;
+    const form = LineForm.of(line, record);
+    if (!form) return;
+    this.#forms.unshift(form);
+    if (this.#forms.length > MOST_FORMS) this.#forms.pop();
+  }
+
+  /** What follows may mean something else. */
+  forget(): void {
+    this.#forms.length = 0;
+  }
+}
+
+/** The lines of one exchange that bring words of one likeness, as Loupe writes them. */
+class LineForm {
+  uses = 0;
+  readonly #likeness: Likeness;
+  readonly #x: string;
+  /** Bytes of a text without its word. */
+  readonly #bytes: number;
+  /** Up to the time, from there to the word, and from there to the count or to the end. */
+  readonly #head: string;
+  readonly #middle: string;
+  readonly #tail: string;
+  readonly #counts: boolean;
+
+  private constructor(likeness: Likeness, x: string, counts: boolean) {
+    const { before, after } = likeness;
+    this.#likeness = likeness;
+    this.#x = x;
+    this.#counts = counts;
+    this.#bytes = utf8Length(before) + utf8Length(after);
+    this.#head = `{"r":"data","x":${JSON.stringify(x)},"t":`;
+    this.#middle = `,"text":${JSON.stringify(before).slice(0, -1)}`;
+    this.#tail = `${JSON.stringify(after).slice(1)}${counts ? ',"n":' : "}"}`;
+  }
+
+  /** `null` where the line is written in another way, or its text is no single token. */
+  static of(line: string, { x, t, n, text = "" }: DataRecord): LineForm | null {
+    const likeness = likenessOf(text);
+    if (!likeness || t === null) return null;
+    const form = new LineForm(likeness, x, n !== undefined);
+    const read = form.read(line)?.record;
+    form.uses = 0;
+    return read?.text === text && read.t === t ? form : null;
+  }
+
+  read(line: string): AlikeLine | null {
+    if (!has(line, 0, this.#head)) return null;
+    const time = this.#head.length;
+    const timeEnd = endOfNumber(line, time);
+    if (timeEnd < 0 || !has(line, timeEnd, this.#middle)) return null;
+    const from = timeEnd + this.#middle.length;
+    // Behind the word comes an escaped quote.
+    const to = line.indexOf(BACKSLASH, from);
+    if (to < 0 || !has(line, to, this.#tail)) return null;
+    if (!this.#endsAt(line, to + this.#tail.length)) return null;
+    const word = line.slice(from, to);
+    const isAscii = isPlainAscii(line, from, to);
+    if (!isAscii && !isPlainWord(word)) return null;
+    this.uses++;
+    const { before, after } = this.#likeness;
+    const record: DataRecord = {
+      r: "data",
+      x: this.#x,
+      t: Number(line.slice(time, timeEnd)),
+      text: before + word + after,
+    };
+    if (this.#counts) record.n = this.#bytes + (isAscii ? word.length : utf8Length(word));
+    return { record, alike: { likeness: this.#likeness, word } };
+  }
+
+  /** Is the rest of the line a count, where there should be one, and its end? */
+  #endsAt(line: string, at: number): boolean {
+    if (!this.#counts) return at === line.length;
+    const end = endOfDigits(line, at);
+    return end >= 0 && end === line.length - 1 && line.endsWith("}");
+  }
+}
+
+/** Does the text stand there? To compare a slice takes a fifth of the time of `startsWith`. */
+function has(line: string, at: number, text: string): boolean {
+  return line.slice(at, at + text.length) === text;
+}
+
+/** What most words are. */
+function isPlainAscii(line: string, from: number, to: number): boolean {
+  for (let i = from; i < to; i++) {
+    const code = line.charCodeAt(i);
+    if (code < SPACE || code > TILDE || code === QUOTE) return false;
+  }
+  return true;
+}
+
+/** Where a number without sign and exponent ends; −1 where there is none. */
+function endOfNumber(line: string, at: number): number {
+  const whole = endOfDigits(line, at);
+  if (whole < 0 || line.charCodeAt(whole) !== DOT) return whole;
+  let end = whole + 1;
+  while (isDigit(line.charCodeAt(end))) end++;
+  return end > whole + 1 ? end : -1;
+}
+
+/** Of a number that is exact; JSON has none with zeros before it. */
+function endOfDigits(line: string, at: number): number {
+  let end = at;
+  while (isDigit(line.charCodeAt(end))) end++;
+  const count = end - at;
+  if (count === 0 || count > MOST_DIGITS) return -1;
+  return count > 1 && line.charCodeAt(at) === ZERO ? -1 : end;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= NINE;
+}

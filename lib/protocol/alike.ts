@@ -1,0 +1,126 @@
+/**
+ * Events that differ in one word: of most streams nearly all are alike, one token of one artifact
+ * after the other. Who knows what two such have in common need not parse the second.
+ *
+ * Guarantee: what `LikeValue` gives for a word is what `JSON.parse` gives for the text with it.
+ */
+
+import { isArray, isObject, isSameJson } from "./json.ts";
+
+/** What texts of one server-sent event each have in common. */
+export interface Likeness {
+  readonly before: string;
+  readonly after: string;
+  /** The way to the word in the JSON of the event. */
+  readonly path: readonly (string | number)[];
+}
+
+/** A text that is `before`, the word, and `after`. */
+export interface Alike {
+  readonly likeness: Likeness;
+  readonly word: string;
+}
+
+/** The whole text, with a line end of one kind and nothing beside its data. */
+const EVENT = /^data: ?(\{[^\r\n]*\})\n\n$/;
+/** To look at a longer text for this would take longer than it could save. */
+const LONGEST = 1 << 16;
+/** The same word may stand elsewhere in the text. */
+const MOST_TRIED = 3;
+/** A word that no agent says. */
+const NOBODYS = "\u{F0000}";
+
+/** May a text stand in a string of JSON as it is, and be all of it? */
+export function isPlainWord(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what JSON escapes.
+  return !/["\\\u0000-\u001f]/.test(text);
+}
+
+/** What other tokens of the same artifact will have in common with this text. */
+export function likenessOf(text: string): Likeness | null {
+  if (text.length > LONGEST) return null;
+  const json = EVENT.exec(text)?.[1];
+  if (json === undefined) return null;
+  const value = parsed(json);
+  const path = wayToToken(value);
+  if (!path) return null;
+  const word = at(value, path);
+  if (typeof word !== "string" || word === "" || !isPlainWord(word)) return null;
+  const literal = `"${word}"`;
+  let from = text.indexOf(literal);
+  for (let tried = 0; from >= 0 && tried < MOST_TRIED; tried++) {
+    const end = from + 1 + word.length;
+    const likeness = { before: text.slice(0, from + 1), after: text.slice(end), path };
+    if (isProven(likeness, word, value)) return likeness;
+    from = text.indexOf(literal, from + 1);
+  }
+  return null;
+}
+
+/** What the events say that are alike: one value, with another word in it each time. */
+export class LikeValue {
+  readonly #value: unknown;
+  readonly #holder: Record<string, unknown> | null;
+  readonly #key: string;
+
+  constructor({ before, after, path }: Likeness) {
+    this.#value = parsed(EVENT.exec(before + NOBODYS + after)?.[1] ?? "");
+    const holder = at(this.#value, path.slice(0, -1));
+    this.#key = String(path.at(-1));
+    const isThere = isObject(holder) && holder[this.#key] === NOBODYS;
+    this.#holder = isThere ? (holder as Record<string, unknown>) : null;
+  }
+
+  /** The same object each time; `undefined` where the likeness is none. */
+  with(word: string): unknown {
+    if (!this.#holder) return undefined;
+    this.#holder[this.#key] = word;
+    return this.#value;
+  }
+}
+
+/** Does another word in this place change that place, and nothing else? */
+function isProven(likeness: Likeness, word: string, value: unknown): boolean {
+  const like = new LikeValue(likeness).with(word);
+  return like !== undefined && isSameJson(like, value);
+}
+
+/** The way to the text of an artifact's update that brings a text and nothing else. */
+function wayToToken(value: unknown): (string | number)[] | null {
+  const path: (string | number)[] = [];
+  let here = value;
+  for (const key of ["result", "artifactUpdate"]) {
+    if (!isObject(here) || !isObject(here[key])) continue;
+    here = here[key];
+    path.push(key);
+  }
+  if (!isObject(here) || !isObject(here.artifact)) return null;
+  const { parts } = here.artifact;
+  if (!isArray(parts) || parts.length !== 1 || !isToken(parts[0])) return null;
+  return [...path, "artifact", "parts", 0, "text"];
+}
+
+/** Nothing but text, so that nobody keeps it but for its text. */
+function isToken(part: unknown): boolean {
+  if (!isObject(part)) return false;
+  return Object.entries(part).every(
+    ([key, value]) => key === "text" || ((key === "kind" || key === "type") && value === "text"),
+  );
+}
+
+function at(value: unknown, path: readonly (string | number)[]): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof key === "number") here = isArray(here) ? here[key] : undefined;
+    else here = isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined;
+  }
+  return here;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
