@@ -74,7 +74,8 @@ function remedyFor(standsAlone: boolean): string {
 
 function RunBanners() {
   const { standsAlone } = useSession();
-  const phase = useRun((run) => run.phase);
+  const phase = useRun((run) => run.phase.kind);
+  const reason = useRun((run) => (run.phase.kind === "failed" ? run.phase.reason : ""));
   useRun((run) => run.version);
   // What an exchange shows on its own rows is not missing from the log.
   const shown = useRun((run) => run.skipped).filter(({ x }) => x === undefined);
@@ -87,17 +88,17 @@ function RunBanners() {
   );
   return (
     <>
-      {phase.kind === "failed" && (
+      {phase === "failed" && (
         <Banner
           severity="error"
           who="Loupe"
           title={broke ? "This recording does not go on" : "This log cannot be read"}
           remedy={broke ? "What was recorded before is here." : remedyFor(standsAlone)}
         >
-          {phase.reason}
+          {reason}
         </Banner>
       )}
-      {phase.kind === "reconnecting" && (
+      {phase === "reconnecting" && (
         <Banner severity="warning" who="Loupe" title="The server does not answer">
           Nothing recorded is lost; trying again.
         </Banner>

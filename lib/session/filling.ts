@@ -29,8 +29,17 @@ export interface FillOptions {
   readonly holds?: boolean;
 }
 
-/** To draw takes from the time to read: seldom enough for the reading to go on. */
-const PROGRESS_MS = 400;
+/** Who is told while a file is read. */
+export interface Onlooker {
+  /** So much of it was read. */
+  read(share: number): void;
+  /** There is more to show. */
+  grew(): void;
+}
+
+/** To draw takes from the time to read: all of a run seldom, how far it got often. */
+const GROWTH_MS = 800;
+const PROGRESS_MS = 200;
 
 /** So few records at a time that a slice is over soon after its time is. */
 const RECORDS_AT_ONCE = 32;
@@ -52,12 +61,17 @@ export async function fill(
   into: Filled,
   file: File,
   { left, stopped, holds = false }: FillOptions,
-  onProgress: (share: number) => void,
+  onlooker: Partial<Onlooker> = {},
 ): Promise<void> {
   const source = holds ? null : textsOf(file);
   const ingest = lintingIngest({ into, ...(source && { source }) });
   const pace = new Pace();
-  const progress = new Seldom(PROGRESS_MS, onProgress);
+  const progress = new Seldom<number>(PROGRESS_MS, (share) => onlooker.read?.(share));
+  const growth = new Seldom<void>(GROWTH_MS, () => onlooker.grew?.());
+  const stopTelling = () => {
+    progress.stop();
+    growth.stop();
+  };
   let isFirst = true;
   const take = async (packs: readonly Packed[], bytesRead: number) => {
     for (const pack of packs) {
@@ -71,16 +85,17 @@ export async function fill(
       }
       ingest.skipped.push(...pack.skipped);
     }
+    growth.tell();
     progress.tell(bytesRead / file.size);
     // The first rows come before all that follows them.
     if (isFirst && packs.length > 0) await nextDraw();
     isFirst &&= packs.length === 0;
   };
-  left.addEventListener("abort", () => progress.stop());
+  left.addEventListener("abort", stopTelling);
   try {
     await readFile(file, { take, stopped }, left);
   } finally {
-    progress.stop();
+    stopTelling();
   }
   if (!left.aborted) ingest.finish();
 }

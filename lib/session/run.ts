@@ -124,10 +124,15 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       try {
         // What reads files comes with the first of them.
         const { fill } = await loadFilling();
-        await fill(into, file, { left, stopped, holds: holdsFiles }, (share) => {
-          redraw();
-          store.setState({ phase: { kind: "reading", share } });
-        });
+        await fill(
+          into,
+          file,
+          { left, stopped, holds: holdsFiles },
+          {
+            read: (share) => store.setState({ phase: { kind: "reading", share } }),
+            grew: redraw,
+          },
+        );
       } catch (error) {
         return failed(error, left);
       }

@@ -30,7 +30,7 @@ export async function readRun(choice: RunChoice, signal: AbortSignal): Promise<T
   }
   const into = { timeline: new Timeline(), skipped: [] };
   const stopped = new AbortController().signal;
-  await fill(into, choice.file, { left: signal, stopped }, () => undefined);
+  await fill(into, choice.file, { left: signal, stopped });
   return into.timeline;
 }
 

@@ -45,6 +45,8 @@ export class Body {
   /** What is held: the chunks from `#passed` on, and those before it that lie nowhere else. */
   #texts: string[] = [];
   #passed = 0;
+  /** Where the first of these begins. */
+  #passedAt = 0;
   readonly #kept = new Map<number, string>();
   /** The bytes of chunks that did not come as text. */
   readonly #raw = new Map<number, Uint8Array>();
@@ -124,13 +126,14 @@ export class Body {
   /** Nobody needs what stands before a position at once; it is held a little longer. */
   letGo(before: number): void {
     const held = this.source?.held ?? 0;
-    if (!this.#place || before - this.#charStart.at(this.#passed) < 2 * held) return;
+    if (!this.#place || before - this.#passedAt < 2 * held) return;
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
       if (this.#place.at(this.#passed + i) === 0) this.#kept.set(this.#passed + i, text);
     }
     this.#passed = until;
+    this.#passedAt = this.#charStart.at(until);
   }
 
   #textOf(chunk: number): string {
