@@ -1,6 +1,7 @@
 "use client";
 // Two panes and a movable border between them; the size lives with the caller, who may keep it.
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 
 export interface SplitPaneProps {
   /** "row" puts the panes side by side, "column" one above the other. */
@@ -41,9 +42,9 @@ export function SplitPane(props: SplitPaneProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
+    // Told before the next paint; to ask now would make the browser lay out all that is new here.
     const measure = () => setWhole(horizontal ? element.clientWidth : element.clientHeight);
-    measure();
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() => flushSync(measure));
     observer.observe(element);
     return () => observer.disconnect();
   }, [horizontal]);

@@ -6,7 +6,6 @@
 import { lintingIngest } from "../lint/linter.ts";
 import { type Packed, unpacked } from "../log/pack.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { TextSource } from "../wire/body.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { LogTexts, readsOf } from "./log-texts.ts";
 import { readFile } from "./log-thread.ts";
@@ -49,21 +48,14 @@ const SMALL_BYTES = 1 << 22;
 /** Of each body of a large one, in UTF-16 units. */
 const HELD_UNITS = 1 << 16;
 
-/** Where the texts of a large log can be read again; `null` where they are held. */
-function textsOf(file: File): TextSource | null {
-  if (file.size <= SMALL_BYTES) return null;
-  const read = readsOf(file);
-  // A page that may not read its files at once must hold what it reads.
-  return read(0, 1)?.length === 1 ? new LogTexts(read, HELD_UNITS) : null;
-}
-
 export async function fill(
   into: Filled,
   file: File,
   { left, stopped, holds = false }: FillOptions,
   onlooker: Partial<Onlooker> = {},
 ): Promise<void> {
-  const source = holds ? null : textsOf(file);
+  const isHeld = holds || file.size <= SMALL_BYTES;
+  const source = isHeld ? null : new LogTexts(readsOf(file), Number.POSITIVE_INFINITY);
   const ingest = lintingIngest({ into, ...(source && { source }) });
   const pace = new Pace();
   const progress = new Seldom<number>(PROGRESS_MS, (share) => onlooker.read?.(share));
@@ -87,9 +79,11 @@ export async function fill(
     }
     growth.tell();
     progress.tell(bytesRead / file.size);
+    if (!isFirst || packs.length === 0) return;
+    isFirst = false;
     // The first rows come before all that follows them.
-    if (isFirst && packs.length > 0) await nextDraw();
-    isFirst &&= packs.length === 0;
+    await nextDraw();
+    source?.holdOnly(HELD_UNITS);
   };
   left.addEventListener("abort", stopTelling);
   try {

@@ -15,7 +15,7 @@ const PIECE_BYTES = 1 << 18;
 const NEWLINE = 10;
 
 export class LogTexts implements TextSource {
-  readonly held: number;
+  held: number;
   readonly #read: ReadBytes;
   /** The piece read last, and whether the file ends with it. */
   #from = 0;
@@ -26,6 +26,11 @@ export class LogTexts implements TextSource {
   constructor(read: ReadBytes, held: number) {
     this.#read = read;
     this.held = held;
+  }
+
+  /** From now on no more than so much is held, where it can be read again as it must be: at once. */
+  holdOnly(held: number): void {
+    if (this.#read(0, 1)?.length === 1) this.held = held;
   }
 
   textAt(place: number): string | null {
