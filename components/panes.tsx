@@ -141,7 +141,7 @@ function Drawer() {
       ref={box}
       className="drawer"
       aria-label="Exchanges"
-      onClose={close}
+      onClose={({ currentTarget }) => !currentTarget.open && close()}
       onKeyDown={(event) => event.key.toLowerCase() === "b" && close()}
       onClick={(event) => event.target === event.currentTarget && close()}
     >

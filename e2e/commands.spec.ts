@@ -368,6 +368,25 @@ test("what is typed right after the palette's key is typed into it", async ({
   await expect(composer.message).toHaveValue("draft");
 });
 
+test("a palette that is asked for as it closes opens again", async ({ loupe }) => {
+  const { page, palette } = loupe;
+  await loupe.open();
+  await palette.open();
+  const isOpen = await page.evaluate(async () => {
+    const dialog = document.querySelector("dialog");
+    dialog?.click();
+    for (let turn = 0; turn < 100 && dialog?.open; turn++) await null;
+    const wasClosed = dialog?.open === false;
+    const chord = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent("keydown", chord));
+    // By then the browser has told of everything that it closed.
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return wasClosed && dialog.open;
+  });
+  expect(isOpen).toBe(true);
+  await expect(palette.box).toBeFocused();
+});
+
 test("what is typed stays text, and no key acts behind a dialog", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   const { page, composer, palette, rail } = loupe;

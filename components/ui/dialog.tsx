@@ -37,7 +37,8 @@ export function Dialog(props: DialogProps) {
       aria-labelledby={titleId}
       data-place={place}
       className={cx("ui-dialog", className)}
-      onClose={onClose}
+      // The browser tells of it later, when somebody may have opened it again.
+      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {open && (
