@@ -10,6 +10,7 @@ import { capture, curlHead, curlVerbose } from "./wrap/http.ts";
 import { packed } from "./wrap/packed.ts";
 import { grpcLines, recordLines } from "./wrap/records.ts";
 import { array, eventStream, grpcurl, lines, single } from "./wrap/streams.ts";
+import { tokenLines } from "./wrap/tokens.ts";
 
 type Wrap = (draw: Draw, talk: Talk) => string | Buffer;
 
@@ -24,6 +25,8 @@ const WRAPS: readonly [Wrap, ...Wrap[]] = [
   recordLines,
   recordLines,
   recordLines,
+  tokenLines,
+  tokenLines,
   grpcLines,
   capture,
   curlHead,

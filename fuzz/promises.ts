@@ -57,6 +57,7 @@ export const PROMISES: readonly [Promised, Promised, ...Promised[]] = [
   { name: "splits of the same bytes agree", check: splitsAgree },
   { name: "the report as of an event is that of what came before", check: travels },
   { name: "read while it comes or afterwards", check: isLive },
+  { name: "what is known to be alike is read as if it were not", check: isAlike },
   { name: "a run is the same as itself", check: isItself },
   { name: "what leaves comes back", check: comesBack },
   { name: "a part of a run is a run", check: isTrimmed },
@@ -136,6 +137,14 @@ function isLive({ opened: { records }, ingest: whole, printed: before }: Case) {
   const afterwards = new DialectReading(whole.timeline).update();
   const kinds = ({ items }: DialectReading) => items.map((item) => item.kindAt(Infinity)).join(" ");
   return differ("items", kinds(afterwards), kinds(reading));
+}
+
+function isAlike({ opened: { records, alike }, printed: before }: Case) {
+  if (alike.size === 0) return null;
+  const ingest = new Ingest();
+  for (const [number, record] of records.entries()) ingest.push(record, -1, alike.get(number));
+  ingest.finish();
+  return differ("folded", before, printed(reportOf(ingest)));
 }
 
 function isItself({ opened: { records }, ingest }: Case, draw: Draw | null) {

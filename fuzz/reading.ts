@@ -1,6 +1,7 @@
 /** A file read as `loupe inspect` reads it, cut into pieces at any places. */
 
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import type { Alike } from "../lib/protocol/alike.ts";
 import { type Report, report } from "../lib/report/report.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -9,6 +10,8 @@ import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 export interface Opened {
   readonly kind: string;
   readonly records: readonly WireRecord[];
+  /** What was told of a record besides, by its number. */
+  readonly alike: ReadonlyMap<number, Alike>;
   readonly skipped: readonly SkippedInput[];
   /** Why it is no log. */
   readonly refusal: string | null;
@@ -17,9 +20,13 @@ export interface Opened {
 /** Throws whatever is not a refusal. */
 export function opened(bytes: Uint8Array, cuts: readonly number[] = []): Opened {
   const records: WireRecord[] = [];
+  const alike = new Map<number, Alike>();
   const skipped: SkippedInput[] = [];
   const opener = new LogOpener({
-    record: (record) => void records.push(record),
+    record(record, _at, like) {
+      if (like) alike.set(records.length, like);
+      records.push(record);
+    },
     skip: (skip) => void skipped.push(skip),
   });
   let refusal: string | null = null;
@@ -34,7 +41,7 @@ export function opened(bytes: Uint8Array, cuts: readonly number[] = []): Opened 
     if (!(error instanceof UnreadableLog)) throw error;
     refusal = error.message;
   }
-  return { kind: opener.kind, records, skipped, refusal };
+  return { kind: opener.kind, records, alike, skipped, refusal };
 }
 
 export function folded(records: readonly WireRecord[], limit?: number): Ingest {
