@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { WireRecord } from "../wire/record.ts";
-import { Packer, type Placed, unpacked } from "./pack.ts";
+import { type Packed, Packer, Unpacking } from "./pack.ts";
+
+type Handed = readonly [record: WireRecord, at: number];
+
+function unpacked(packed: Packed, atOnce: number): Handed[] {
+  const all: Handed[] = [];
+  const records = new Unpacking(packed);
+  while (records.take(atOnce, (record, at) => all.push([record, at])))
+    expect(all.length % atOnce).toBe(0);
+  return all;
+}
 
 const text = fc.string({ unit: "grapheme" });
 const record: fc.Arbitrary<WireRecord> = fc.oneof(
@@ -23,16 +33,17 @@ test("records come out as they went in, in packs of any size", () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(record, fc.integer({ min: -1, max: 1e12 }), fc.boolean())),
-      (added) => {
+      fc.integer({ min: 1, max: 9 }),
+      (added, atOnce) => {
         const packer = new Packer();
-        const out: Placed[] = [];
+        const out: Handed[] = [];
         for (const [one, at, isLast] of added) {
           packer.add(one, at);
           for (const pack of isLast ? packer.takeAll() : packer.takeFull())
-            out.push(...unpacked(pack));
+            out.push(...unpacked(pack, atOnce));
         }
-        for (const pack of packer.takeAll()) out.push(...unpacked(pack));
-        expect(out).toEqual(added.map(([one, at]) => ({ record: one, at })));
+        for (const pack of packer.takeAll()) out.push(...unpacked(pack, atOnce));
+        expect(out).toEqual(added.map(([one, at]) => [one, at]));
       },
     ),
   );
@@ -50,9 +61,7 @@ test("a pack that is full is closed by itself, and what was skipped comes along"
   const full = packer.takeFull();
   expect(full.length).toBeGreaterThan(1);
   const packs = [...full, ...packer.takeAll()];
-  expect(packs.flatMap((pack) => [...unpacked(pack)].map((placed) => placed.record))).toEqual(
-    notes,
-  );
+  expect(packs.flatMap((pack) => unpacked(pack, 100).map(([one]) => one))).toEqual(notes);
   expect(packs.at(-1)?.skipped).toEqual([{ at: 3, reason: "not a record", text: "x" }]);
   expect(packer.takeAll()).toEqual([]);
 });

@@ -2,19 +2,11 @@
  * Records on their way between threads: what most of them are, a piece of text with a time, goes
  * as one joined text and columns of numbers, which cost next to nothing to hand over.
  *
- * Guarantee: `unpacked` gives what was added, record by record, in order.
+ * Guarantee: `Unpacking` gives what was added, record by record, in order.
  */
 
 import type { Alike, Likeness } from "../protocol/alike.ts";
 import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
-
-/** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
-export interface Placed {
-  readonly record: WireRecord;
-  readonly at: number;
-  /** What its text has in common with others, where that is known. */
-  readonly alike?: Alike;
-}
 
 export interface Packed {
   /** For each record the number of its exchange among `ids`, or `OTHER`. */
@@ -146,30 +138,50 @@ export function columnsOf(packed: Packed): ArrayBufferLike[] {
   return [exchange, time, length, bytes, at, alike].map(({ buffer }) => buffer);
 }
 
-export function* unpacked(packed: Packed): Generator<Placed> {
-  const { exchange, time, length, bytes, at, alike, likenesses, ids, text, others } = packed;
-  let from = 0;
-  let other = 0;
-  for (let row = 0; row < exchange.length; row++) {
-    const place = at[row] ?? -1;
-    const id = exchange[row] ?? OTHER;
-    if (id === OTHER) {
-      const record = others[other++];
-      if (record) yield { record, at: place };
-      continue;
+/** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
+type Hand = (record: WireRecord, at: number, alike?: Alike) => void;
+
+/** The records of a pack, some at a time. */
+export class Unpacking {
+  readonly #packed: Packed;
+  #row = 0;
+  /** How much of the text, and how many of the others, were taken. */
+  #from = 0;
+  #other = 0;
+
+  constructor(packed: Packed) {
+    this.#packed = packed;
+  }
+
+  /** Hands over the next ones, at most so many; false where none is left. */
+  take(most: number, hand: Hand): boolean {
+    const { exchange, at, others } = this.#packed;
+    const end = Math.min(exchange.length, this.#row + most);
+    for (; this.#row < end; this.#row++) {
+      const place = at[this.#row] ?? -1;
+      if (exchange[this.#row] !== OTHER) this.#text(this.#row, place, hand);
+      else {
+        const record = others[this.#other++];
+        if (record) hand(record, place);
+      }
     }
-    const own = text.slice(from, from + (length[row] ?? 0));
-    from += own.length;
+    return this.#row < exchange.length;
+  }
+
+  #text(row: number, at: number, hand: Hand): void {
+    const { exchange, time, length, bytes, alike, likenesses, ids, text } = this.#packed;
+    const own = text.slice(this.#from, this.#from + (length[row] ?? 0));
+    this.#from += own.length;
     const likeness = likenesses[(alike[row] ?? 0) - 1];
     const record: DataRecord = {
       r: "data",
-      x: ids[id] ?? "",
+      x: ids[exchange[row] ?? 0] ?? "",
       t: time[row] ?? null,
       text: likeness ? likeness.before + own + likeness.after : own,
     };
     const n = bytes[row] ?? OTHER;
     if (n !== OTHER) record.n = n;
-    if (likeness) yield { record, at: place, alike: { likeness, word: own } };
-    else yield { record, at: place };
+    if (likeness) hand(record, at, { likeness, word: own });
+    else hand(record, at);
   }
 }

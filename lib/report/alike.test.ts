@@ -5,7 +5,7 @@ import { records as anyRecords } from "../../fixtures/arbitrary.ts";
 import { reportOf } from "../../fixtures/compose.ts";
 import { lintingIngest } from "../lint/linter.ts";
 import { LogOpener } from "../log/open.ts";
-import { Packer, unpacked } from "../log/pack.ts";
+import { Packer, Unpacking } from "../log/pack.ts";
 import type { Alike } from "../protocol/alike.ts";
 import type { Ingest } from "../timeline/ingest.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -52,11 +52,7 @@ function recordsOf(tokens: Tokens, t: number): WireRecord[] {
   return said.map((text, i) => ({ r: "data", x, t: t + i, text, n: Buffer.byteLength(text) }));
 }
 
-interface Read {
-  readonly record: WireRecord;
-  readonly at: number;
-  readonly alike?: Alike;
-}
+type Read = readonly [record: WireRecord, at: number, alike: Alike | undefined];
 
 function opened(records: readonly WireRecord[]): Read[] {
   const header = { r: "loupe", version: 1, id: "l", at: null, by: "" };
@@ -68,12 +64,17 @@ function opened(records: readonly WireRecord[]): Read[] {
   });
   opener.push(Buffer.from(log));
   opener.end();
-  return packer.takeAll().flatMap((pack) => [...unpacked(structuredClone(pack))]);
+  const reads: Read[] = [];
+  for (const pack of packer.takeAll()) {
+    const records = new Unpacking(structuredClone(pack));
+    records.take(Number.POSITIVE_INFINITY, (record, at, alike) => reads.push([record, at, alike]));
+  }
+  return reads;
 }
 
 function folded(reads: readonly Read[], isTold: boolean): Ingest {
   const ingest = lintingIngest();
-  for (const { record, at, alike } of reads) ingest.push(record, at, isTold ? alike : undefined);
+  for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
   ingest.finish();
   return ingest;
 }
@@ -87,7 +88,7 @@ test("a log reads the same with what is known to be alike and without it", () =>
         records.splice(Math.min(at, records.length), 0, ...recordsOf(tokens, at));
       }
       const reads = opened(records);
-      known += reads.filter(({ alike }) => alike).length;
+      known += reads.filter(([, , alike]) => alike).length;
       const [told, parsed] = [folded(reads, true), folded(reads, false)];
       expect(reportOf(told)).toEqual(reportOf(parsed));
       expect(told.skipped).toEqual(parsed.skipped);

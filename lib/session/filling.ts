@@ -4,7 +4,7 @@
  */
 
 import { lintingIngest } from "../lint/linter.ts";
-import { type Packed, unpacked } from "../log/pack.ts";
+import { type Packed, Unpacking } from "../log/pack.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import { LogTexts, readsOf } from "./log-texts.ts";
@@ -57,6 +57,7 @@ export async function fill(
   const isHeld = holds || file.size <= SMALL_BYTES;
   const source = isHeld ? null : new LogTexts(readsOf(file), Number.POSITIVE_INFINITY);
   const ingest = lintingIngest({ into, ...(source && { source }) });
+  const push = ingest.push.bind(ingest);
   const pace = new Pace();
   const progress = new Seldom<number>(PROGRESS_MS, (share) => onlooker.read?.(share));
   const growth = new Seldom<void>(GROWTH_MS, () => onlooker.grew?.());
@@ -67,10 +68,8 @@ export async function fill(
   let isFirst = true;
   const take = async (packs: readonly Packed[], bytesRead: number) => {
     for (const pack of packs) {
-      let count = 0;
-      for (const { record, at, alike } of unpacked(pack)) {
-        ingest.push(record, at, alike);
-        if (++count % RECORDS_AT_ONCE !== 0) continue;
+      const records = new Unpacking(pack);
+      while (records.take(RECORDS_AT_ONCE, push)) {
         catchUp(ingest.timeline);
         await pace.breathe();
         if (left.aborted) return;
