@@ -87,10 +87,26 @@ async function main([root = ".", ...argv]: readonly string[]): Promise<number> {
   }
 }
 
+/** Next.js keeps to what addresses lead, up to 8 MB of them. */
+const ADDRESSES = 50_000;
+const AT_ONCE = 25;
+
+/** What is bounded is brought to its bound before anything is measured: it grows, and is no leak. */
+async function fillCaches({ server }: World): Promise<void> {
+  for (let asked = 0; asked < ADDRESSES; asked += AT_ONCE) {
+    const some = Array.from({ length: AT_ONCE }, async (_, i) => {
+      const answer = await fetch(`${server.url}/_next/static/none-${asked + i}`);
+      await answer.arrayBuffer();
+    });
+    await Promise.all(some);
+  }
+}
+
 /** Gives the exit code. */
 async function live(world: World, alone: UnwatchedTab, minutes: number): Promise<number> {
   const samples: Held[] = [];
   const { lanes, hold } = await lanesOf(world, alone);
+  await fillCaches(world);
   for (let minute = 1; minute <= minutes; minute++) {
     const end = Date.now() + MINUTE_MS;
     await Promise.all(lanes.map((lane) => lane.workUntil(end)));
