@@ -65,9 +65,9 @@ async function readRecords({ log, selection }: ExportRequest, { stdin }: Termina
   const skipped: SkippedInput[] = [];
   const ingest = new Ingest();
   const opener = new LogOpener({
-    record(record) {
+    record(record, _at, alike) {
       records.push(record);
-      ingest.push(record);
+      ingest.push(record, -1, alike);
     },
     skip: (skip) => skipped.push(skip),
   });

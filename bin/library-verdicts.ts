@@ -38,7 +38,10 @@ async function readUpTo(
   bytes: number,
 ): Promise<{ ingest: Ingest | null; read: number }> {
   const ingest = new Ingest();
-  const opener = new LogOpener({ record: (record) => ingest.push(record), skip: () => undefined });
+  const opener = new LogOpener({
+    record: (record, _at, alike) => ingest.push(record, -1, alike),
+    skip: () => undefined,
+  });
   try {
     const end = Math.max(0, bytes - 1);
     const source = createReadStream(path, Number.isFinite(end) ? { end } : {});

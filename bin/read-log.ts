@@ -21,9 +21,9 @@ export async function readLog(
 ): Promise<ReadLog> {
   const ingest = lintingIngest();
   const opener = new LogOpener({
-    record(record, place) {
+    record(record, place, alike) {
       lines?.record(record, place);
-      ingest.push(record);
+      ingest.push(record, -1, alike);
     },
     skip: (skipped) => ingest.skipped.push(skipped),
   });

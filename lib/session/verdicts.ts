@@ -30,7 +30,10 @@ export function tellVerdicts(run: RunStore, onKept: () => void): () => void {
 /** Reads a recording to its end for its verdict. False where it could not be read, or has grown. */
 export async function judgeRecording(id: string, signal: AbortSignal): Promise<boolean> {
   const ingest = new Ingest();
-  const opener = new LogOpener({ record: (record) => ingest.push(record), skip: () => undefined });
+  const opener = new LogOpener({
+    record: (record, _at, alike) => ingest.push(record, -1, alike),
+    skip: () => undefined,
+  });
   try {
     await readLog(await service.log(id, signal), opener, signal);
     opener.end();
