@@ -13,14 +13,18 @@ const MOST_GROWTH = 0.1;
 /**
  * Of these it is told how they grow. How much code there is is the engine's to say, which compiles
  * what has often been run, and what allocators keep ready theirs: a tab's process. The code counts
- * in what the tab was given, which is bound.
+ * in what the tab was given, which is bound, and whose parts are told.
  */
 const TOLD: ReadonlySet<string> = new Set([
   "serverCode",
   "pageCode",
   "pageHeap",
+  "tabBuffers",
   "tabHeap",
+  "tabMalloc",
+  "tabObjects",
   "tabProcess",
+  "tabScripts",
 ]);
 /** So many of what comes in ones may come and go at any moment. */
 const FEW = 5;

@@ -120,8 +120,9 @@ export class UnwatchedTab {
     for (let i = 0; i < 3; i++) await this.#ask("HeapProfiler.collectGarbage");
     const { usedSize } = await this.#ask("Runtime.getHeapUsage");
     const process = await this.#process();
-    const given = givenIn(await this.#memoryDump());
-    return { tabGiven: given, tabProcess: process, tabHeap: Number(usedSize) };
+    const parts = givenIn(await this.#memoryDump());
+    const tabGiven = Object.values(parts).reduce((sum, bytes) => sum + bytes, 0);
+    return { tabGiven, ...parts, tabProcess: process, tabHeap: Number(usedSize) };
   }
 
   async close(): Promise<void> {
@@ -208,18 +209,22 @@ export class UnwatchedTab {
   }
 }
 
-/** Accounts that name what was given, and by which of their figures; the others are parts of these. */
-const GIVEN: readonly (readonly [account: RegExp, figure: string])[] = [
-  [/^(?:malloc|partition_alloc)\/allocated_objects$/, "effective_size"],
-  [/^blink_gc\/\w+\/allocated_objects$/, "size"],
-  [/^v8\/(?:main|workers)\/heap\/\w+$/, "allocated_objects_size"],
-];
+/**
+ * Accounts that name what was given, by which of their figures, and what they are called here; the
+ * others are parts of these.
+ */
+const GIVEN = [
+  [/^malloc\/allocated_objects$/, "effective_size", "tabMalloc"],
+  [/^partition_alloc\/allocated_objects$/, "effective_size", "tabBuffers"],
+  [/^blink_gc\/\w+\/allocated_objects$/, "size", "tabObjects"],
+  [/^v8\/(?:main|workers)\/heap\/\w+$/, "allocated_objects_size", "tabScripts"],
+] as const;
 
 type Accounts = Readonly<
   Record<string, { readonly attrs?: Readonly<Record<string, { readonly value: string }>> }>
 >;
 
-function givenIn(events: readonly Answer[]): number {
+function givenIn(events: readonly Answer[]): Held {
   const args = (event: Answer) => event.args as Answer;
   const pages = events.filter(
     (event) => event.name === "process_name" && args(event).name === "Renderer",
@@ -227,12 +232,15 @@ function givenIn(events: readonly Answer[]): number {
   const ofPages = events.filter(
     ({ ph, pid }) => ph === "v" && pages.some((one) => one.pid === pid),
   );
-  let given = 0;
+  const given: Record<string, number> = {};
   for (const event of ofPages) {
     const accounts = ((args(event).dumps as Answer | undefined)?.allocators ?? {}) as Accounts;
     for (const [name, { attrs }] of Object.entries(accounts)) {
-      const figure = GIVEN.find(([account]) => account.test(name))?.[1];
-      if (figure !== undefined) given += Number.parseInt(attrs?.[figure]?.value ?? "0", 16);
+      const found = GIVEN.find(([account]) => account.test(name));
+      if (found === undefined) continue;
+      const [, figure, called] = found;
+      const bytes = Number.parseInt(attrs?.[figure]?.value ?? "0", 16);
+      given[called] = (given[called] ?? 0) + bytes;
     }
   }
   return given;
