@@ -3,7 +3,7 @@
  * and the names of artifacts, each once in a row. The written test has the same in JavaScript.
  */
 
-import { isArray, isObject, type JsonObject, plain } from "../protocol/json.ts";
+import { isArray, isObject, type JsonObject, parsedJson, plain } from "../protocol/json.ts";
 
 /** Of a body that is an event stream, a JSON value, or JSON Lines. */
 export function outlineOf(body: string): string[] {
@@ -16,7 +16,7 @@ export function outlineOf(body: string): string[] {
 }
 
 function eventsIn(body: string): JsonObject[] {
-  const whole = parsed(body);
+  const whole = parsedJson(body);
   if (whole !== undefined)
     return isArray(whole) ? whole.filter(isObject) : [whole].filter(isObject);
   const blocks = body.replace(/\r\n?/g, "\n").split("\n\n");
@@ -25,15 +25,7 @@ function eventsIn(body: string): JsonObject[] {
     const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
     return data.length > 0 ? [data.join("\n")] : lines;
   });
-  return texts.map(parsed).filter(isObject);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return texts.map(parsedJson).filter(isObject);
 }
 
 function lineOf(event: JsonObject): string {

@@ -5,7 +5,7 @@
  * Guarantee: what `LikeValue` gives for a word is what `JSON.parse` gives for the text with it.
  */
 
-import { isArray, isObject, isSameJson } from "./json.ts";
+import { isArray, isObject, isSameJson, parsedJson } from "./json.ts";
 
 /** What texts of one server-sent event each have in common. */
 export interface Likeness {
@@ -41,7 +41,7 @@ export function likenessOf(text: string): Likeness | null {
   if (text.length > LONGEST) return null;
   const json = EVENT.exec(text)?.[1];
   if (json === undefined) return null;
-  const value = parsed(json);
+  const value = parsedJson(json);
   const path = wayToToken(value);
   if (!path) return null;
   const word = at(value, path);
@@ -64,7 +64,7 @@ export class LikeValue {
   readonly #key: string;
 
   constructor({ before, after, path }: Likeness) {
-    this.#value = parsed(EVENT.exec(before + NOBODYS + after)?.[1] ?? "");
+    this.#value = parsedJson(EVENT.exec(before + NOBODYS + after)?.[1] ?? "");
     const holder = at(this.#value, path.slice(0, -1));
     this.#key = String(path.at(-1));
     const isThere = isObject(holder) && holder[this.#key] === NOBODYS;
@@ -115,12 +115,4 @@ function at(value: unknown, path: readonly (string | number)[]): unknown {
     else here = isObject(here) && Object.hasOwn(here, key) ? here[key] : undefined;
   }
   return here;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

@@ -51,6 +51,15 @@ export function metadata(value: unknown): unknown {
   return null;
 }
 
+/** `undefined` where it is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Do two values say the same in JSON? */
 export function isSameJson(a: unknown, b: unknown): boolean {
   return a === b || jsonText(a) === jsonText(b);

@@ -9,7 +9,7 @@ import { type FileHandle, open } from "node:fs/promises";
 const PIECE_BYTES = 1 << 16;
 
 /** From one byte to another, that one included; what the file has of them. */
-export function bytesOf(path: string, from: number, to: number): ReadableStream<Uint8Array> {
+export function fileBytes(path: string, from: number, to: number): ReadableStream<Uint8Array> {
   let opened: Promise<FileHandle> | null = null;
   let at = from;
   const close = async () => {

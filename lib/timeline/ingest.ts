@@ -171,8 +171,11 @@ export class Ingest {
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
   #pass(exchange: Exchange, record: DataRecord, place: number, { likeness, word }: Alike): boolean {
     const { body, framer } = exchange;
-    const like = this.#likes.get(likeness) ?? new LikeValue(likeness);
-    this.#likes.set(likeness, like);
+    let like = this.#likes.get(likeness);
+    if (!like) {
+      like = new LikeValue(likeness);
+      this.#likes.set(likeness, like);
+    }
     const value = like.with(word);
     const isWhole = value !== undefined && body.isClean;
     if (!isWhole || !framer?.pass(record.text?.length ?? 0)) return false;

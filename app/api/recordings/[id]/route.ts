@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { rangeAsked } from "../../../../lib/server/byte-range.ts";
-import { bytesOf } from "../../../../lib/server/file-bytes.ts";
+import { fileBytes } from "../../../../lib/server/file-bytes.ts";
 import { answering } from "../../../../lib/server/problem.ts";
 import { libraryOf, replaysOf } from "../../../../lib/server/registry.ts";
 import type { ServiceError } from "../../../../lib/wire/service.ts";
@@ -21,7 +21,7 @@ export const GET = answering(async (request, { params }: Context) => {
     return new Response(null, { status: 416, headers: { "content-range": `bytes */${size}` } });
   }
   const { from, to } = range ?? { from: 0, to: size - 1 };
-  return new Response(bytesOf(path, from, to), {
+  return new Response(fileBytes(path, from, to), {
     status: range ? 206 : 200,
     headers: {
       "content-type": "application/x-ndjson",

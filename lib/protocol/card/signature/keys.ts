@@ -1,7 +1,7 @@
 /** Public keys as people have them: a JWK, a set of them, or PEM. */
 
 import { bytesFromBase64 } from "../../../wire/utf8.ts";
-import { isArray, isObject, type JsonObject } from "../../json.ts";
+import { isArray, isObject, type JsonObject, parsedJson } from "../../json.ts";
 
 export type GivenKey =
   | { readonly kind: "jwk"; readonly kid: string | null; readonly jwk: JsonObject }
@@ -20,7 +20,7 @@ export function readKeys(text: string): GivenKeys {
   const given = text.trim();
   if (given === "") return { keys: [], remark: null };
   if (given.startsWith("-----")) return fromPem(given);
-  const value = parsed(given);
+  const value = parsedJson(given);
   const list = isObject(value) && isArray(value.keys) ? value.keys : [value];
   const keys = list.filter(isObject).filter(({ kty }) => typeof kty === "string");
   if (keys.length === 0) {
@@ -61,14 +61,6 @@ function fromPem(text: string): GivenKeys {
 function decoded(text: string): Uint8Array | null {
   try {
     return bytesFromBase64(text);
-  } catch {
-    return null;
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return null;
   }
