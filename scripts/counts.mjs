@@ -1,5 +1,8 @@
-// Sums of tests: read from the reports the test runners write, and printed as one plain line.
+// Sums of tests: read from the reports the test runners write, and printed as one plain line,
+// with what failed named once more before it: of a long output often only the end is kept.
 // A runner that crashed, or ran nothing, never looks like one that passed.
+
+import { stripVTControlCharacters } from "node:util";
 
 const none = { passed: 0, failed: 0, skipped: 0 };
 
@@ -46,4 +49,35 @@ function honest(counts, code) {
 export function line({ passed, failed, skipped }) {
   const rest = skipped > 0 ? `, ${skipped} skipped` : "";
   return `${passed} passed, ${failed} failed${rest}`;
+}
+
+/** Each failed test of a report: where it stands, its name, and what it said first. */
+export function failuresOfVitest(report) {
+  return (report?.testResults ?? []).flatMap((file) => {
+    const failed = file.assertionResults.filter((one) => one.status === "failed");
+    if (file.status === "failed" && failed.length === 0) return [told(file.name, "", file.message)];
+    return failed.map((one) => told(file.name, one.fullName, one.failureMessages[0]));
+  });
+}
+
+export const failuresOfPlaywright = (report) => (report?.suites ?? []).flatMap(failuresOfSuite);
+
+function failuresOfSuite({ specs = [], suites = [] }) {
+  const own = specs
+    .filter((spec) =>
+      spec.tests.some(({ status }) => status === "unexpected" || status === "flaky"),
+    )
+    .map((spec) => {
+      const results = spec.tests.flatMap((one) => one.results);
+      const { error } = results.find((result) => result.error) ?? {};
+      return told(`${spec.file}:${spec.line}`, spec.title, error?.message);
+    });
+  return [...own, ...suites.flatMap(failuresOfSuite)];
+}
+
+const SAID_LINES = 12;
+
+function told(place, name, message = "") {
+  const said = stripVTControlCharacters(message).trim().split("\n").slice(0, SAID_LINES);
+  return [`${place} ${name}`.trimEnd(), ...said.map((text) => `    ${text}`.trimEnd())].join("\n");
 }

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
+import {
+  countOfPlaywright,
+  countOfRun,
+  countOfVitest,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  line,
+  total,
+} from "./counts.mjs";
 
 const vitest = (more) => ({
   numPassedTests: 3,
@@ -40,4 +48,43 @@ test("a file that does not load is a failure of its own", () => {
 
 test("a flaky test is a failed one", () => {
   expect(countOfPlaywright(stats({ flaky: 1 }), 0).failed).toBe(1);
+});
+
+test("what failed is named, with what it said first", () => {
+  const assertionResults = [
+    { status: "passed", fullName: "holds", failureMessages: [] },
+    {
+      status: "failed",
+      fullName: "gives way",
+      failureMessages: ["\x1b[31m1 is not 2\x1b[39m\n  at x"],
+    },
+  ];
+  const testResults = [
+    { name: "a.test.ts", status: "failed", assertionResults, message: "" },
+    { name: "b.test.ts", status: "failed", assertionResults: [], message: "no such module" },
+    { name: "c.test.ts", status: "passed", assertionResults: [], message: "" },
+  ];
+  expect(failuresOfVitest(vitest({ testResults }))).toEqual([
+    "a.test.ts gives way\n    1 is not 2\n      at x",
+    "b.test.ts\n    no such module",
+  ]);
+
+  const spec = (title, line, status, results) => ({
+    file: "a.spec.ts",
+    title,
+    line,
+    tests: [{ status, results }],
+  });
+  const suites = [
+    {
+      specs: [spec("holds", 1, "expected", [{}])],
+      suites: [{ specs: [spec("late", 7, "unexpected", [{ error: { message: "too late" } }])] }],
+    },
+    { specs: [spec("shaky", 9, "flaky", [{ error: { message: "once" } }, {}])] },
+  ];
+  expect(failuresOfPlaywright({ suites })).toEqual([
+    "a.spec.ts:7 late\n    too late",
+    "a.spec.ts:9 shaky\n    once",
+  ]);
+  expect([failuresOfVitest(undefined), failuresOfPlaywright(undefined)]).toEqual([[], []]);
 });

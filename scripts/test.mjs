@@ -1,9 +1,17 @@
 // npm test [-- --only lint|unit|e2e]: every check in order, going on after a failure, and last
-// the plain line `N passed, N failed`.
+// what failed and the plain line `N passed, N failed`.
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
 import { ensureCommand } from "./command.mjs";
-import { countOfPlaywright, countOfRun, countOfVitest, line, total } from "./counts.mjs";
+import {
+  countOfPlaywright,
+  countOfRun,
+  countOfVitest,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  line,
+  total,
+} from "./counts.mjs";
 import { at, Failure, note, packageFile, report, runNode } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
 import { ensureViewer } from "./viewer.mjs";
@@ -38,7 +46,8 @@ async function unit() {
   const file = freshReport("unit.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const { code } = await runNode(packageFile("vitest", "vitest.mjs"), ["run", ...reporters]);
-  return countOfVitest(readReport(file), code);
+  const results = readReport(file);
+  return { count: countOfVitest(results, code), failures: failuresOfVitest(results) };
 }
 
 async function browser() {
@@ -50,10 +59,11 @@ async function browser() {
   if (program) env.LOUPE_CHROMIUM = program;
   if (shell) env.LOUPE_CHROMIUM_SHELL = shell;
   const { code } = await runNode(packageFile("@playwright/test", "cli.js"), ["test"], { env });
-  return countOfPlaywright(readReport(file), code);
+  const results = readReport(file);
+  return { count: countOfPlaywright(results, code), failures: failuresOfPlaywright(results) };
 }
 
-const asOne = (check) => async () => countOfRun((await check()).code);
+const asOne = (check) => async () => ({ count: countOfRun((await check()).code), failures: [] });
 
 const CHECKS = {
   lint: [
@@ -88,15 +98,17 @@ function chosen(args) {
 }
 
 const counts = [];
+const failed = [];
 for (const [name, check] of chosen(process.argv.slice(2))) {
   console.log(`\n${name}`);
-  try {
-    counts.push(await check());
-  } catch (error) {
+  const { count, failures } = await check().catch((error) => {
     report(error);
-    counts.push(countOfRun(1));
-  }
+    return { count: countOfRun(1), failures: [] };
+  });
+  counts.push(count);
+  if (count.failed > 0) failed.push(name, ...failures);
 }
 const sum = total(counts);
+if (failed.length > 0) console.log(`\nFailed:\n${failed.join("\n")}`);
 console.log(`\n${line(sum)}`);
 process.exitCode = sum.failed > 0 ? 1 : 0;

@@ -211,13 +211,15 @@ export class UnwatchedTab {
 
 /**
  * Accounts that name what was given, by which of their figures, and what they are called here; the
- * others are parts of these.
+ * others are parts of these. What malloc's threads keep ready for themselves stands in the first
+ * as given, which nobody was.
  */
 const GIVEN = [
-  [/^malloc\/allocated_objects$/, "effective_size", "tabMalloc"],
-  [/^partition_alloc\/allocated_objects$/, "effective_size", "tabBuffers"],
-  [/^blink_gc\/\w+\/allocated_objects$/, "size", "tabObjects"],
-  [/^v8\/(?:main|workers)\/heap\/\w+$/, "allocated_objects_size", "tabScripts"],
+  [/^malloc\/allocated_objects$/, "effective_size", "tabMalloc", 1],
+  [/^malloc\/partitions\/allocator\/thread_cache$/, "effective_size", "tabMalloc", -1],
+  [/^partition_alloc\/allocated_objects$/, "effective_size", "tabBuffers", 1],
+  [/^blink_gc\/\w+\/allocated_objects$/, "size", "tabObjects", 1],
+  [/^v8\/(?:main|workers)\/heap\/\w+$/, "allocated_objects_size", "tabScripts", 1],
 ] as const;
 
 type Accounts = Readonly<
@@ -238,9 +240,9 @@ function givenIn(events: readonly Answer[]): Held {
     for (const [name, { attrs }] of Object.entries(accounts)) {
       const found = GIVEN.find(([account]) => account.test(name));
       if (found === undefined) continue;
-      const [, figure, called] = found;
+      const [, figure, called, sign] = found;
       const bytes = Number.parseInt(attrs?.[figure]?.value ?? "0", 16);
-      given[called] = (given[called] ?? 0) + bytes;
+      given[called] = (given[called] ?? 0) + sign * bytes;
     }
   }
   return given;
