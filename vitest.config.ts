@@ -6,6 +6,7 @@ const core = CORE.map((folder) => `${folder}/**/*.test.ts`);
 export default defineConfig({
   test: {
     testTimeout: 60_000,
+    setupFiles: ["./scripts/seed.mjs"],
     projects: [
       // The pure core has no state that one test could leave to the next, so its modules are
       // loaded once for all of them.

@@ -1,10 +1,12 @@
-// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N] [--minutes N]: the long tests, one
-// after the other. Each prints its figures as JSON on standard output; exit code 1 where one has
-// failed.
+// npm run soak [-- --only NAME] [--seed N] [--count N] [--from N] [--rounds N] [--minutes N]: the
+// long tests, one after the other. Each prints its figures as JSON on standard output; exit code 1
+// where one has failed.
 import { rmSync, writeFileSync } from "node:fs";
 import { ensureChromium, ensureChromiumShell } from "./chromium.mjs";
+import { ensureCommand } from "./command.mjs";
 import { at, Failure, note, packageFile, report, root, run, runNode } from "./project.mjs";
 import { ensureSite } from "./site.mjs";
+import { ensureViewer } from "./viewer.mjs";
 
 /** Compiles a folder of long tests with the library, and runs one of its programs. */
 const compiled = (project, program) => async (args) => {
@@ -19,12 +21,34 @@ const compiled = (project, program) => async (args) => {
   return (await run(process.execPath, [...flags, script, root, ...args])).code;
 };
 
+/** Every property test, in each round with other inputs. */
+async function properties(args) {
+  await ensureViewer();
+  await ensureCommand();
+  const first = numberIn(args, "--seed", 2);
+  const rounds = numberIn(args, "--rounds", 5);
+  const failed = [];
+  for (let seed = first; seed < first + rounds; seed++) {
+    const env = { ...process.env, LOUPE_SEED: String(seed) };
+    const { code } = await runNode(packageFile("vitest", "vitest.mjs"), ["run"], { env });
+    if (code !== 0) failed.push(seed);
+  }
+  console.log(JSON.stringify({ test: "properties", first, rounds, failed }));
+  return failed.length;
+}
+
+function numberIn(args, name, otherwise) {
+  const at = args.indexOf(name);
+  return at < 0 ? otherwise : Number(args[at + 1]);
+}
+
 const day = compiled("soak", "day.js");
 
-/** Each takes `--seed`, `--count`, `--from` and `--minutes` as far as they mean something to it. */
+/** Each takes `--seed`, `--count`, `--from`, `--rounds` and `--minutes` as far as they mean something to it. */
 const TESTS = {
   fuzz: compiled("fuzz", "soak.js"),
   giants: compiled("fuzz", "giants.js"),
+  properties,
   async day(args) {
     await ensureSite();
     const program = await ensureChromium();

@@ -53,9 +53,9 @@ function expectSame(left: Side, right: Side): void {
   expect(diff.isSame).toBe(true);
 }
 
-/** The same frames with every id called otherwise. */
+/** The same frames with every id called otherwise, and members called as they are. */
 const renamed = (frame: string) =>
-  frame.replace(/"(t1|t2|c1|c2|m1|m2|m3|a1|a2)"/g, (_, id: string) => `"another ${id}"`);
+  frame.replace(/"(t1|t2|c1|c2|m1|m2|m3|a1|a2)"(?!\s*:)/g, (_, id: string) => `"another ${id}"`);
 
 describe("a run and itself", () => {
   test.each(FIXTURES)("%s: nothing differs", (name) => expectSame(of(name), of(name)));

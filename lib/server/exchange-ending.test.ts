@@ -3,6 +3,7 @@ import type net from "node:net";
 import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import { afterEach, expect, test } from "vitest";
+import type { WireRecord } from "../wire/record.ts";
 import { boundsOf, closing, OK, perform, speaks, stopServers } from "./exchange.testkit.ts";
 
 afterEach(stopServers);
@@ -33,11 +34,14 @@ test.each([
 });
 
 test("a reset keeps what came before it, with the system's words", async () => {
+  const sockets: net.Socket[] = [];
   const url = await speaks((socket) => {
+    sockets.push(socket);
     socket.write(`${OK}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n`);
-    setTimeout(() => socket.resetAndDestroy(), 50);
   });
-  const { bytes, end } = await perform({ url });
+  // What nobody has read by then is lost with it.
+  const reset = ({ r }: WireRecord) => r === "data" && sockets[0]?.resetAndDestroy();
+  const { bytes, end } = await perform({ url }, {}, reset);
   expect(bytes.toString()).toBe("hello");
   expect(end).toMatchObject({
     cause: "reset",
@@ -87,7 +91,7 @@ test("silence, before and in the answer", async () => {
   const silent = await perform({ url: await speaks(() => undefined), idleTimeoutMs: 100 });
   expect(silent.end).toMatchObject({ cause: "timeout", error: { by: "loupe" } });
   const url = await speaks((socket) => void socket.write(`${OK}\r\nhalf`));
-  const stalled = await perform({ url, idleTimeoutMs: 100 });
+  const stalled = await perform({ url, idleTimeoutMs: 1_000 });
   expect(stalled.bytes.toString()).toBe("half");
   expect(stalled.end.cause).toBe("timeout");
 });
@@ -118,9 +122,9 @@ test("an abort closes the connection at once, in every phase", async () => {
       closed = true;
     });
     socket.write(`${OK}\r\nfirst`);
-    setTimeout(() => controller.abort(), 50);
   });
-  const { bytes, end } = await perform({ url }, { signal: controller.signal });
+  const abort = ({ r }: WireRecord) => r === "data" && controller.abort();
+  const { bytes, end } = await perform({ url }, { signal: controller.signal }, abort);
   expect(bytes.toString()).toBe("first");
   expect(end).toMatchObject({ cause: "aborted", error: { by: "loupe" } });
   await expect.poll(() => closed).toBe(true);

@@ -56,11 +56,15 @@ export interface Outcome {
 export async function perform(
   request: Partial<ExchangeRequest> & { url: string },
   circumstances: Partial<Circumstances> = {},
+  hear: (record: WireRecord) => void = () => undefined,
 ): Promise<Outcome> {
   const records: WireRecord[] = [];
   const begun = performance.now();
   const sink = {
-    append: (record: WireRecord) => void records.push(record),
+    append: (record: WireRecord) => {
+      records.push(record);
+      hear(record);
+    },
     now: () => performance.now() - begun,
     pendingBytes: 0,
     settled: async () => undefined,
