@@ -8,7 +8,7 @@ import { inScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
 import { textAt, titleAt } from "./content.ts";
-import { type Filter, NO_FILTER, type Wanted, wanted } from "./filter.ts";
+import { type Filter, isFiltering, NO_FILTER, type Wanted, wanted } from "./filter.ts";
 import type { Item } from "./item.ts";
 import type { ItemKind } from "./kinds.ts";
 import type { DialectReading } from "./reading.ts";
@@ -61,6 +61,8 @@ export class RowList {
       const item = changed[this.#lookedChanges];
       if (item && item.index < known) this.#recount(item);
     }
+    // What is not looked for in particular is wanted from its birth on.
+    if (!isFiltering(this.filter)) this.#lookedEvents = events.length;
     for (; this.#lookedEvents < events.length; this.#lookedEvents++) {
       const item = this.reading.itemOfEvent(this.#lookedEvents);
       if (item && item.index < known) this.#reconsider(item.tellerAt(Infinity));

@@ -7,7 +7,11 @@ import { lintingIngest } from "../lint/linter.ts";
 import { LogOpener } from "../log/open.ts";
 import { Packer, Unpacking } from "../log/pack.ts";
 import type { Alike } from "../protocol/alike.ts";
-import type { Ingest } from "../timeline/ingest.ts";
+import { Ingest } from "../timeline/ingest.ts";
+import type { TaskLane } from "../timeline/task.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import type { Track } from "../timeline/track.ts";
+import type { Watcher } from "../timeline/watcher.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 const WORDS = [
@@ -26,6 +30,7 @@ const tokenOf = fc.record({
   task: fc.constantFrom("t1", "t2"),
   form: fc.constantFrom("0.3", "1.0", "bare", "error"),
   append: fc.boolean(),
+  lastChunk: fc.constantFrom(false, false, true),
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }),
   /** What stands before the last of them. */
   noise: fc.constantFrom("", ": ping\n\n", "data: {", "\r", "\u{FEFF}", "<p>"),
@@ -33,9 +38,10 @@ const tokenOf = fc.record({
 
 type Tokens = typeof tokenOf extends fc.Arbitrary<infer T> ? T : never;
 
-function eventOf({ task, form, append }: Tokens, text: string): string {
-  const artifact = { artifactId: "a", parts: [{ kind: "text", text }] };
-  const update = { taskId: task, contextId: "c1", artifact, append };
+function eventOf({ task, form, append, lastChunk }: Tokens, text: string): string {
+  const part = form === "1.0" ? { text } : { kind: "text", text };
+  const artifact = { artifactId: "a", parts: [part] };
+  const update = { taskId: task, contextId: "c1", artifact, append, lastChunk };
   const result =
     form === "1.0" ? { artifactUpdate: update } : { kind: "artifact-update", ...update };
   // An error keeps what it was told with.
@@ -72,6 +78,26 @@ function opened(records: readonly WireRecord[]): Read[] {
   return reads;
 }
 
+/** Every number that the timeline has of each event. */
+function rowsOf({ events }: Timeline): number[][] {
+  const { kind, exchange, entry, start, end, time, evidence, irregular, disorder, entries } =
+    events;
+  const all = [kind, exchange, entry, start, end, time, evidence, irregular, disorder, entries];
+  return Array.from({ length: events.length }, (_, n) => all.map((column) => column.at(n)));
+}
+
+/** Which events touched what, with the bytes up to each, and which brought which text. */
+function tracksOf({ entries, tasks, exchanges }: Timeline): unknown[] {
+  const numbersOf = ({ events: track }: { readonly events: Track }) =>
+    Array.from({ length: track.count }, (_, i) => [track.at(i), track.bytesAt(track.at(i))]);
+  const chunksOf = ({ artifacts }: TaskLane) =>
+    artifacts.flatMap(({ revisions }) =>
+      revisions.map((one) => Array.from({ length: one.chunkCount }, (_, i) => one.chunkAt(i))),
+    );
+  const touched = entries.map(({ track }) => ({ events: track }));
+  return [[...touched, ...tasks, ...exchanges].map(numbersOf), tasks.map(chunksOf)];
+}
+
 function folded(reads: readonly Read[], isTold: boolean): Ingest {
   const ingest = lintingIngest();
   for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
@@ -92,6 +118,8 @@ test("a log reads the same with what is known to be alike and without it", () =>
       const [told, parsed] = [folded(reads, true), folded(reads, false)];
       expect(reportOf(told)).toEqual(reportOf(parsed));
       expect(told.skipped).toEqual(parsed.skipped);
+      expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
+      expect(tracksOf(told.timeline)).toEqual(tracksOf(parsed.timeline));
       for (const [i, { body, events }] of told.timeline.exchanges.entries()) {
         const same = parsed.timeline.exchanges[i];
         expect(body.slice(0, body.length)).toBe(same?.body.slice(0, body.length));
@@ -100,4 +128,54 @@ test("a log reads the same with what is known to be alike and without it", () =>
     }),
   );
   expect(known).toBeGreaterThan(100);
+});
+
+/** How many events somebody who looks on is told of. */
+function seenOf(reads: readonly Read[]): number {
+  let count = 0;
+  const ignore = () => undefined;
+  const watcher: Watcher = { saw: () => count++, opened: ignore, answered: ignore, ended: ignore };
+  const ingest = new Ingest({ watcher });
+  for (const [record, at, alike] of reads) ingest.push(record, at, alike);
+  return count;
+}
+
+const OPENED = ["x1", "x2"].flatMap((x): WireRecord[] => [
+  { r: "open", x, t: 0, method: "POST", url: "http://agent/", headers: [] },
+  { r: "head", x, t: 0, status: 200, headers: [["content-type", "text/event-stream"]] },
+]);
+
+/** Words of one artifact, each in an event of its own. */
+function said(words: readonly string[], more: Partial<Tokens> = {}): WireRecord[] {
+  const tokens = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
+  return recordsOf({ ...tokens, words: [...words], noise: "", ...more }, 1);
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => ` word ${i}`);
+const LONG = Array.from({ length: 8 }, (_, i) => `more than a few words, ${i}`);
+const BEGINNING = [...OPENED, ...said(["first"], { append: false }), ...said(numbered(8))];
+
+test("of one token after the other only the first are looked at", () => {
+  const reads = opened([...BEGINNING, ...said(numbered(40))]);
+  expect(seenOf(reads)).toBeLessThan(8);
+  expect(folded(reads, true).timeline.events.length).toBe(49);
+});
+
+test.each<[string, readonly WireRecord[], string]>([
+  ["a text that is said twice", said([...LONG, LONG[7] ?? ""]), "ART-DUP"],
+  ["all of it once more", said([`first${numbered(8).join("")}`]), "ART-RESEND"],
+  ["more after the last chunk", said(numbered(8), { lastChunk: true }), "ART-AFTER-LAST"],
+  ["each in the place of the one before", said(LONG, { append: false }), "ART-REPLACE"],
+  [
+    "another order in another stream",
+    [...said(["first"], { x: "x2" }), ...said(LONG), ...said([...LONG].reverse(), { x: "x2" })],
+    "STR-ORDER-DIFF",
+  ],
+])("what is to be noticed is: %s", (_, records, rule) => {
+  const reads = opened([...BEGINNING, ...records]);
+  const [told, parsed] = [folded(reads, true), folded(reads, false)];
+  expect(seenOf(reads)).toBeLessThan(parsed.timeline.events.length);
+  expect(reportOf(parsed).findings.map((finding) => finding.rule)).toContain(rule);
+  expect(reportOf(told)).toEqual(reportOf(parsed));
+  expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
 });

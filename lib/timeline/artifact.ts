@@ -38,6 +38,13 @@ export class Revision {
     this.#pieceEnd.push(this.#pieces.length);
   }
 
+  /** An update that brings a plain text and nothing else. */
+  addText(ordinal: number, text: string): void {
+    this.#pieces.addText(text);
+    this.#chunk.push(ordinal);
+    this.#pieceEnd.push(this.#pieces.length);
+  }
+
   get chunkCount(): number {
     return this.#chunk.length;
   }

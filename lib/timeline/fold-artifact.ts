@@ -131,11 +131,18 @@ function replace(moment: Moment, stream: ArtifactStream, parts: readonly Part[])
 function noteAppend(moment: Moment, revision: Revision, parts: readonly Part[]): void {
   if (revision.closed >= 0) moment.disorder |= Disorder.AfterLastChunk;
   const [only] = parts;
-  if (parts.length !== 1 || only?.kind !== "text" || only.text.length < DUPLICATE_MIN) return;
-  const { text } = only;
-  if (text === revision.lastText) moment.disorder |= Disorder.DuplicateChunk;
+  if (parts.length !== 1 || only?.kind !== "text") return;
+  moment.disorder |= repeatsIn(revision, only.text);
+}
+
+/** What a text that is appended says again: bits of `Disorder`. */
+export function repeatsIn(revision: Revision, text: string): number {
+  if (text.length < DUPLICATE_MIN) return 0;
   const isWhole = text.length === revision.textLength && revision.chunkCount > 1;
-  if (isWhole && text === fullText(revision)) moment.disorder |= Disorder.ResentWhole;
+  return (
+    (text === revision.lastText ? Disorder.DuplicateChunk : 0) |
+    (isWhole && text === fullText(revision) ? Disorder.ResentWhole : 0)
+  );
 }
 
 function noteName(moment: Moment, stream: ArtifactStream, artifact: Artifact): void {

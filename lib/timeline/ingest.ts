@@ -25,12 +25,13 @@ import type {
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
-import { fold } from "./fold.ts";
+import { type FramePlace, fold } from "./fold.ts";
 import { noteAsked } from "./fold-task.ts";
 import { contextOf, irregularOf, isKeepAlive, isOtherContent } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened, unread } from "./happenings.ts";
 import { isCall } from "./read.ts";
+import { Repetition } from "./repetition.ts";
 import type { Teller } from "./tellers.ts";
 import { Timeline } from "./timeline.ts";
 import type { Watcher } from "./watcher.ts";
@@ -61,9 +62,12 @@ export class Ingest {
   #frame: Pick<Frame, "start" | "end"> | null = null;
   /** What the frame says. */
   #value: unknown;
-  /** What events say that are like others, and whether the last one may be kept as it is. */
+  /** What events say that are like others, and whether somebody may keep what the last one said. */
   readonly #likes = new WeakMap<Likeness, LikeValue>();
   #isKept = false;
+  /** The event that was folded last, and how it goes on where the next one is like it. */
+  #newest: ProtocolEvent | null = null;
+  #repetition: Repetition | null = null;
   #time = Number.NaN;
   #record = -1;
   #stopped = false;
@@ -86,6 +90,7 @@ export class Ingest {
     const number = this.timeline.records++;
     if (this.#stopped) return;
     this.#record = number;
+    if (!alike) this.#repetition = null;
     switch (record.r) {
       case "loupe":
         this.timeline.at = record.at ?? null;
@@ -159,6 +164,7 @@ export class Ingest {
     if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
     if (alike && this.#pass(exchange, record, place, alike)) return;
+    this.#repetition = null;
     let text: string;
     try {
       text = exchange.body.push(record, this.#record, place);
@@ -169,26 +175,45 @@ export class Ingest {
   }
 
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
-  #pass(exchange: Exchange, record: DataRecord, place: number, { likeness, word }: Alike): boolean {
+  #pass(exchange: Exchange, record: DataRecord, place: number, alike: Alike): boolean {
     const { body, framer } = exchange;
+    const goesOn = this.#repetition?.is(exchange, alike.likeness) === true;
+    const value = goesOn ? null : this.#valueOf(alike);
+    const isWhole = value !== undefined && body.isClean;
+    if (!isWhole || !framer?.pass(record.text?.length ?? 0)) return false;
+    const { length: start, bytes } = body;
+    body.push(record, this.#record, place);
+    this.timeline.frames++;
+    const frame = { start, end: body.length, bytes: body.bytes - bytes, time: this.#time };
+    if (goesOn && this.#repeat(alike.word, frame)) body.letGo(start);
+    else this.#like(exchange, alike, value ?? this.#valueOf(alike), frame);
+    return true;
+  }
+
+  #repeat(word: string, frame: FramePlace): boolean {
+    return this.timeline.events.length < this.#limit && this.#repetition?.add(word, frame) === true;
+  }
+
+  #like(exchange: Exchange, { likeness }: Alike, value: unknown, frame: FramePlace): void {
+    const { events } = this.timeline;
+    const before = { evidence: exchange.seenEvidence, events: events.length };
+    this.#exchange = exchange;
+    this.#frame = frame;
+    this.#value = value;
+    this.#newest = null;
+    this.#isKept = false;
+    this.#decoder.value(value, contextOf(exchange), 0);
+    this.#repetition = Repetition.of(this.timeline, this.#newest, before, likeness);
+    if (this.#isKept) this.#likes.delete(likeness);
+  }
+
+  #valueOf({ likeness, word }: Alike): unknown {
     let like = this.#likes.get(likeness);
     if (!like) {
       like = new LikeValue(likeness);
       this.#likes.set(likeness, like);
     }
-    const value = like.with(word);
-    const isWhole = value !== undefined && body.isClean;
-    if (!isWhole || !framer?.pass(record.text?.length ?? 0)) return false;
-    const start = body.length;
-    body.push(record, this.#record, place);
-    this.#exchange = exchange;
-    this.timeline.frames++;
-    this.#frame = { start, end: body.length };
-    this.#value = value;
-    this.#isKept = false;
-    this.#decoder.value(value, contextOf(exchange), 0);
-    if (this.#isKept) this.#likes.delete(likeness);
-    return true;
+    return like.with(word);
   }
 
   #feed(exchange: Exchange, text: string): void {
@@ -341,6 +366,7 @@ export class Ingest {
     const bytes = exchange.body.byteLength(start, end);
     const place = { start, end, bytes, time: this.#time };
     const disorder = fold(this.timeline, exchange, event, notes, place);
+    this.#newest = event;
     this.#isKept ||= event.kind !== "artifact";
     if (this.#watcher) {
       const { timeline } = this;

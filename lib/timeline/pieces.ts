@@ -23,10 +23,13 @@ export class Pieces {
   readonly #ends = new U32Column();
 
   add(part: Part): void {
-    if (this.#tail.length === BLOCK) this.#close();
     const piece = compact(part);
-    this.#tail.push(piece);
-    this.#ends.push(this.textLength + (textOfPiece(piece)?.length ?? 0));
+    this.#add(piece, textOfPiece(piece)?.length ?? 0);
+  }
+
+  /** A plain text. */
+  addText(text: string): void {
+    this.#add(text, text.length);
   }
 
   get length(): number {
@@ -86,6 +89,13 @@ export class Pieces {
   /** The piece that holds the character at a position. */
   holding(position: number): number {
     return this.#ends.countUpTo(position);
+  }
+
+  #add(piece: Piece, units: number): void {
+    if (this.#tail.length === BLOCK) this.#close();
+    const { textLength } = this;
+    this.#tail.push(piece);
+    this.#ends.push(textLength + units);
   }
 
   #blockAt(number: number): string | readonly Piece[] | undefined {

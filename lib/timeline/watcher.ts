@@ -1,6 +1,8 @@
 /**
  * Who looks on while a timeline grows: told of each event once it is folded, with what it was read
- * from, and of what happens between events. It sees everything once and in order.
+ * from, and of what happens between events. It sees everything once and in order, but for tokens
+ * that are known to go on as the one before did (`repetition.ts`): what made no difference once
+ * must make none again.
  */
 
 import type { JsonObject } from "../protocol/json.ts";

@@ -10,6 +10,8 @@ const SHIFT = 12;
 const BLOCK = 1 << SHIFT;
 const MASK = BLOCK - 1;
 const FIRST = 16;
+/** To make an array takes longer than to fill it. */
+const GROWTH = 4;
 
 const NO_BYTES = new Uint8Array(0);
 const NO_COUNTS = new Uint32Array(0);
@@ -63,6 +65,8 @@ abstract class Column<A extends NumberArray> {
 
   /** For ascending columns: how many values are at most `limit`. */
   countUpTo(limit: number): number {
+    // Most who ask do so of the newest.
+    if (this.length === 0 || this.last <= limit) return this.length;
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -86,7 +90,7 @@ abstract class Column<A extends NumberArray> {
 
   #grow(at: number): void {
     if (at === 0 && this.length > 0) return this.#pack();
-    const larger = this.make(Math.min(BLOCK, Math.max(FIRST, this.#tail.length * 2)));
+    const larger = this.make(Math.min(BLOCK, Math.max(FIRST, this.#tail.length * GROWTH)));
     larger.set(this.#tail);
     this.#tail = larger;
   }

@@ -35,40 +35,44 @@ export class PackedBlock {
   }
 }
 
+/** The values at hand, in one kind of array: to read several kinds in one loop takes much longer. */
+let scratch = new Float64Array(0);
+
 /** `null` where nothing smaller than the array itself holds its values. */
 export function packed(values: NumberArray): PackedBlock | null {
   const first = values[0] ?? 0;
   // A sum is never the negative zero.
   if (Object.is(first, -0)) return null;
-  if (isConstant(values, first)) return new PackedBlock(first, 0, 1, null);
-  if (values.BYTES_PER_ELEMENT === 1) return null;
-  if (!(values instanceof Float64Array)) return alongLine(values, values, 1);
+  const { length, BYTES_PER_ELEMENT: width } = values;
+  if (scratch.length !== length) scratch = new Float64Array(length);
+  scratch.set(values);
+  if (isConstant(scratch, first)) return new PackedBlock(first, 0, 1, null);
+  if (width === 1) return null;
+  if (!(values instanceof Float64Array)) return alongLine(scratch, width, 1);
   for (const scale of SCALES) {
-    const whole = wholeOf(values, scale);
-    if (whole) return alongLine(whole, values, scale);
+    if (makeWhole(scratch, values, scale)) return alongLine(scratch, width, scale);
   }
   return null;
 }
 
-function isConstant(values: NumberArray, first: number): boolean {
+function isConstant(values: Float64Array, first: number): boolean {
   for (let i = 1; i < values.length; i++) if (!Object.is(values[i], first)) return false;
   return true;
 }
 
-/** The values as whole numbers, where that is what they are at this scale. */
-function wholeOf(values: Float64Array, scale: number): Float64Array | null {
-  const whole = new Float64Array(values.length);
+/** Makes them whole numbers, where that is what the values are at this scale. */
+function makeWhole(whole: Float64Array, values: Float64Array, scale: number): boolean {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] ?? 0;
     const round = Math.round(value * scale);
-    if (!(Math.abs(round) <= MOST_EXACT) || !Object.is(round / scale, value)) return null;
+    if (!(Math.abs(round) <= MOST_EXACT) || !Object.is(round / scale, value)) return false;
     whole[i] = round;
   }
-  return whole;
+  return true;
 }
 
 /** The line from the first of the whole numbers to the last, and how far each is above it. */
-function alongLine(whole: NumberArray, values: NumberArray, scale: number): PackedBlock | null {
+function alongLine(whole: Float64Array, width: number, scale: number): PackedBlock | null {
   const { length } = whole;
   const rise = (whole[length - 1] ?? 0) - (whole[0] ?? 0);
   const step = length < 2 ? 0 : Math.round(rise / (length - 1));
@@ -81,8 +85,9 @@ function alongLine(whole: NumberArray, values: NumberArray, scale: number): Pack
   }
   if (most === least) return new PackedBlock(least, step, scale, null);
   const rest = narrowest(most - least, length);
-  if (rest === null || rest.BYTES_PER_ELEMENT >= values.BYTES_PER_ELEMENT) return null;
-  for (let i = 0; i < length; i++) rest[i] = (whole[i] ?? 0) - step * i - least;
+  if (rest === null || rest.BYTES_PER_ELEMENT >= width) return null;
+  for (let i = 0; i < length; i++) whole[i] = (whole[i] ?? 0) - step * i - least;
+  rest.set(whole);
   return new PackedBlock(least, step, scale, rest);
 }
 

@@ -1,6 +1,7 @@
 /**
  * A watch finds rules broken while the timeline grows. It keeps what it must know in constant room
- * for a task or an exchange, and does constant work for an event, or in proportion to its size.
+ * for a task or an exchange, and does constant work for an event, or in proportion to its size. It
+ * counts no tokens: those that go on as the one before did may not be shown to it.
  */
 
 import type { EventKind } from "../../protocol/model.ts";
