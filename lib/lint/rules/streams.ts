@@ -100,7 +100,7 @@ export const STREAMS = [
   {
     rule: "STR-FINAL-IN-1",
     label: "final is gone",
-    severity: "error",
+    severity: "warning",
     versions: FROM_1,
     spec: "1.0 a2a.proto TaskStatusUpdateEvent",
     message: "final was removed in 1.0: strict clients refuse the event, others ignore it.",
