@@ -13,6 +13,9 @@ import { bornBy, History, Track } from "./track.ts";
 /** How a revision's text relates to the one before. */
 export type Relation = "first" | "same" | "extends" | "shrinks" | "differs";
 
+/** What is said before the first event is of ordinal −1, so ordinals are stored one higher. */
+const SHIFT = 1;
+
 export class Revision {
   readonly birth: number;
   readonly source: "update" | "snapshot";
@@ -34,14 +37,14 @@ export class Revision {
 
   add(ordinal: number, parts: readonly Part[]): void {
     for (const part of parts) this.#pieces.add(part);
-    this.#chunk.push(ordinal);
+    this.#chunk.push(ordinal + SHIFT);
     this.#pieceEnd.push(this.#pieces.length);
   }
 
   /** An update that brings a plain text and nothing else. */
   addText(ordinal: number, text: string): void {
     this.#pieces.addText(text);
-    this.#chunk.push(ordinal);
+    this.#chunk.push(ordinal + SHIFT);
     this.#pieceEnd.push(this.#pieces.length);
   }
 
@@ -59,7 +62,7 @@ export class Revision {
   }
 
   chunksAt(n: number): number {
-    return this.#chunk.countUpTo(n);
+    return this.#chunk.countUpTo(n + SHIFT);
   }
 
   partsAt(n: number): number {
@@ -98,7 +101,7 @@ export class Revision {
     const firstPart = index === 0 ? 0 : this.#pieceEnd.at(index - 1);
     const endPart = this.#pieceEnd.at(index);
     return {
-      event: this.#chunk.at(index),
+      event: this.eventAt(index),
       from: this.#pieces.lengthUntil(firstPart),
       to: this.#pieces.lengthUntil(endPart),
       parts: endPart - firstPart,
@@ -119,12 +122,12 @@ export class Revision {
   /** The event that brought a piece; past the end, later than any. */
   eventOf(piece: number): number {
     const chunk = this.#pieceEnd.countUpTo(piece);
-    return chunk < this.#chunk.length ? this.#chunk.at(chunk) : Number.POSITIVE_INFINITY;
+    return chunk < this.#chunk.length ? this.eventAt(chunk) : Number.POSITIVE_INFINITY;
   }
 
   /** The event of a chunk. */
   eventAt(chunk: number): number {
-    return this.#chunk.at(chunk);
+    return this.#chunk.at(chunk) - SHIFT;
   }
 
   /** What a chunk brought; a plain text as itself alone. */

@@ -21,11 +21,11 @@ interface Chunk {
   parts: Part[];
 }
 
-/** Updates at ascending events. */
+/** Updates at ascending events; what is said before the first is of −1. */
 const chunks: fc.Arbitrary<Chunk[]> = fc
   .array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.array(part, { maxLength: 3 })))
   .map((steps) => {
-    let event = -1;
+    let event = -2;
     return steps.map(([step, parts]) => {
       event += step;
       return { event, parts };
