@@ -6,7 +6,8 @@ const MOST_STOPS = 60;
 /** Presses Tab (or Shift+Tab) until the focus is there. */
 export async function tabTo(page: Page, target: Locator, key = "Tab"): Promise<void> {
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
+    // What is out of view may not be there yet.
+    if (await target.evaluateAll((all) => all.some((it) => it === document.activeElement))) return;
     await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
