@@ -25,9 +25,12 @@ export interface ListEvents {
 
 const anchorStep = 100_000;
 const quietAfter = 150;
+/** So few rows are drawn before it is known how many are in view. */
+const few = 12;
 
 export class ListScroller {
   readonly geometry: RowGeometry;
+  /** How much of the rows is in view; 0 until the browser has laid that out. */
   view = 0;
   private list = 0;
   private bar = 0;
@@ -45,10 +48,13 @@ export class ListScroller {
   private readonly overscan: number;
   private readonly events: ListEvents;
 
-  constructor(rowHeight: number, overscan: number, events: ListEvents) {
+  /** `before`: the one that had the same box. */
+  constructor(rowHeight: number, overscan: number, events: ListEvents, before?: ListScroller) {
     this.geometry = new RowGeometry(rowHeight);
     this.overscan = overscan;
     this.events = events;
+    this.view = before?.view ?? 0;
+    this.bar = before?.bar ?? 0;
   }
 
   /** Called while rendering; idempotent. Returns the rows to draw. */
@@ -92,8 +98,11 @@ export class ListScroller {
     if (parts.space.style.height !== height) parts.space.style.height = height;
     // The compositor may have scrolled already while its event is still on its way. To ask makes
     // the browser lay out, so it is asked only where the answer would be overwritten.
-    if (this.moved && this.follows && this.bar <= range.bar - this.view) this.onScroll(false, true);
-    if (this.moved || this.strayed(range)) this.alignBar(range);
+    if (this.view > 0) {
+      const isWithin = this.bar <= range.bar - this.view;
+      if (this.moved && this.follows && isWithin) this.onScroll(false, true);
+      if (this.moved || this.strayed(range)) this.alignBar(range);
+    }
     this.placeRows();
   }
 
@@ -105,17 +114,11 @@ export class ListScroller {
       this.goal = undefined;
       if (this.follows && event.deltaY < 0 && this.list > 0) this.events.following(false);
     };
-    const measure = () => {
-      if (parts.box.clientHeight === this.view) return;
-      this.view = parts.box.clientHeight;
-      this.events.redraw(true);
-    };
-    const observer = new ResizeObserver(measure);
+    // It is told at once, in the same frame: to ask would make the browser lay out once more.
+    const observer = new ResizeObserver(() => this.onResize(parts.box.clientHeight));
     observer.observe(parts.box);
     parts.box.addEventListener("scroll", onScroll, { passive: true });
     parts.box.addEventListener("wheel", onWheel, { passive: true });
-    this.view = parts.box.clientHeight;
-    this.bar = parts.box.scrollTop;
     return () => {
       observer.disconnect();
       clearTimeout(this.settleTimer);
@@ -123,6 +126,14 @@ export class ListScroller {
       parts.box.removeEventListener("wheel", onWheel);
       this.parts = undefined;
     };
+  }
+
+  private onResize(view: number): void {
+    if (view === this.view) return;
+    const isFirst = this.view === 0;
+    this.view = view;
+    if (isFirst && this.goal) this.aim(this.goal.index, this.goal.align);
+    this.events.redraw(true);
   }
 
   scrollToIndex(index: number, align: Align): void {
@@ -242,7 +253,8 @@ export class ListScroller {
 
   private visible(): { first: number; end: number } {
     const { geometry, view, list, overscan } = this;
-    if (view === 0 || geometry.count === 0) return { first: 0, end: 0 };
+    if (view === 0) return { first: 0, end: geometry.count <= few ? geometry.count : 0 };
+    if (geometry.count === 0) return { first: 0, end: 0 };
     const first = geometry.rowAt(list);
     const end = geometry.rowAt(list + view) + 1;
     // Rows beside the view are for those who read on; who jumps may jump again.

@@ -15,7 +15,7 @@ import {
 } from "react";
 import { flushSync } from "react-dom";
 import { cx } from "./cx.ts";
-import { type Align, ListScroller, type Reveal } from "./list-scroller.ts";
+import { type Align, type ListEvents, ListScroller, type Reveal } from "./list-scroller.ts";
 import { listTarget } from "./roving.ts";
 import type { Inset } from "./row-geometry.ts";
 import { RowObserver } from "./row-observer.ts";
@@ -90,15 +90,15 @@ export function VirtualList(props: VirtualListProps) {
     latest.current = props;
   });
 
-  const make = () =>
-    new ListScroller(rowHeight, overscan, {
-      redraw: (now) => (now ? flushSync(redraw) : redraw()),
-      following: (on) => latest.current.onFollowingChange?.(on),
-    });
+  const events: ListEvents = {
+    redraw: (now) => (now ? flushSync(redraw) : redraw()),
+    following: (on) => latest.current.onFollowingChange?.(on),
+  };
+  const make = (before?: ListScroller) => new ListScroller(rowHeight, overscan, events, before);
   const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: make() }));
   let { scroller } = made;
   if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
-    if (made.rowHeight !== rowHeight) scroller = make();
+    if (made.rowHeight !== rowHeight) scroller = make(scroller);
     else scroller.geometry.forget();
     setMade({ rowHeight, resetKey, scroller });
   }
@@ -108,7 +108,6 @@ export function VirtualList(props: VirtualListProps) {
     if (!box.current || !space.current || !layer.current) return;
     const detach = scroller.attach({ box: box.current, space: space.current, rows: layer.current });
     const stop = observer.start((heights) => scroller.measured(heights));
-    redraw();
     return () => {
       detach();
       stop();
