@@ -88,3 +88,35 @@ test("the newest value can be replaced, wherever it stands", () => {
   }
   expect(() => new U32Column().replaceLast(1)).toThrow(RangeError);
 });
+
+test("values that lie on a line, leave it, and lie on another, stay what they are", () => {
+  const number = fc.oneof(
+    fc.integer({ min: -9, max: 9 }),
+    fc.constantFrom(-0, Number.NaN, Number.POSITIVE_INFINITY, 0.1, 2 ** 53, 1e308),
+  );
+  const stretch = fc.record({
+    base: number,
+    step: number,
+    count: fc.oneof(fc.nat(4), fc.nat(4200)),
+  });
+  fc.assert(
+    fc.property(fc.array(stretch, { maxLength: 5 }), (stretches) => {
+      const values = stretches.flatMap(({ base, step, count }) =>
+        Array.from({ length: count }, (_, i) => (i === 0 ? base : base + step * i)),
+      );
+      const column = new F64Column();
+      for (const [i, value] of values.entries()) {
+        column.push(value);
+        if (!Object.is(column.last, value)) expect(i).toBe(-1);
+      }
+      expect(values.findIndex((value, i) => !Object.is(column.at(i), value))).toBe(-1);
+    }),
+  );
+});
+
+test("what lies on a line takes no room", () => {
+  const column = new CountColumn();
+  for (let i = 0; i < 300_000; i++) column.push(i * 20_000);
+  expect(column.byteLength).toBe(0);
+  expect(column.at(299_999)).toBe(299_999 * 20_000);
+});

@@ -3,7 +3,7 @@
  * They grow block by block, so that nothing long is ever copied; a block that is full is packed.
  */
 
-import { type NumberArray, type PackedBlock, packed } from "./packed.ts";
+import { type NumberArray, PackedBlock, packed } from "./packed.ts";
 
 const SHIFT = 12;
 /** Values in a block; only a column of a single block is shorter. */
@@ -24,32 +24,38 @@ const makeNumbers = (size: number) => new Float64Array(size);
 abstract class Column<A extends NumberArray> {
   /** Those that are full. */
   readonly #blocks: (PackedBlock | A)[] = [];
-  /** The last block: what it does not hold yet is zero. */
-  #tail: A;
+  /**
+   * The last block. As long as its values lie on one line, as most columns of most runs do for
+   * thousands of events, that line is all there is of it; then they are in the array.
+   */
+  #isLine = true;
+  #base = 0;
+  #step = 0;
+  #array: A;
   length = 0;
 
-  /** Most columns of most things stay empty: they share one `none`. */
+  /** Most columns of most things need no array: they share one `none`. */
   constructor(
     private readonly make: (size: number) => A,
-    none: A,
+    private readonly none: A,
   ) {
-    this.#tail = none;
+    this.#array = none;
   }
 
   push(value: number): void {
     const at = this.length & MASK;
-    if (at === this.#tail.length || (at === 0 && this.length > 0)) this.#grow(at);
-    this.#tail[at] = value;
+    if (at === 0 && this.length > 0) this.#close();
+    if (!this.#isLine || !this.#goesOn(at, value)) this.#put(at, value);
     this.length++;
   }
 
   at(index: number): number {
-    const block = index >>> SHIFT;
-    const value =
-      block === this.#blocks.length
-        ? this.#tail[index & MASK]
-        : this.#blocks[block]?.at(index & MASK);
-    if (value === undefined || index >= this.length) throw new RangeError(`no row ${index}`);
+    const number = index >>> SHIFT;
+    const at = index & MASK;
+    if (index >= this.length || number > this.#blocks.length) throw noRow(index);
+    const block = this.#blocks[number];
+    const value = block ? block.at(at) : this.#isLine ? this.#onLine(at) : this.#array[at];
+    if (value === undefined) throw noRow(index);
     return value;
   }
 
@@ -57,10 +63,10 @@ abstract class Column<A extends NumberArray> {
     return this.at(this.length - 1);
   }
 
-  /** The newest value is never in a block that is packed. */
+  /** The newest value is never in a block that is closed. */
   replaceLast(value: number): void {
-    if (this.length === 0) throw new RangeError("no row");
-    this.#tail[(this.length - 1) & MASK] = value;
+    if (this.length === 0) throw noRow(-1);
+    this.#put((this.length - 1) & MASK, value);
   }
 
   /** For ascending columns: how many values are at most `limit`. */
@@ -78,29 +84,65 @@ abstract class Column<A extends NumberArray> {
   }
 
   get byteLength(): number {
-    return this.#blocks.reduce((sum, block) => sum + block.byteLength, this.#tail.byteLength);
+    return this.#blocks.reduce((sum, block) => sum + block.byteLength, this.#array.byteLength);
   }
 
-  /** The last block as another kind of array, with what it holds. */
+  /** The array as another kind of array, with what it holds. */
   protected recast(): void {
-    const block = this.make(this.#tail.length);
-    block.set(this.#tail);
-    this.#tail = block;
+    const array = this.make(this.#array.length);
+    array.set(this.#array);
+    this.#array = array;
+  }
+
+  #onLine(at: number): number {
+    return this.#base + this.#step * at;
+  }
+
+  /** Is this the next value on the line, which the first two of a block say? */
+  #goesOn(at: number, value: number): boolean {
+    const base = at === 0 ? value : this.#base;
+    const step = at === 0 ? 0 : at === 1 ? value - base : this.#step;
+    // That of the first is the same whatever the step is, but where there is no number.
+    if (!Object.is(base + step * at, value) || (at === 1 && !Object.is(base + step * 0, base))) {
+      return false;
+    }
+    this.#base = base;
+    this.#step = step;
+    return true;
+  }
+
+  #put(at: number, value: number): void {
+    if (at >= this.#array.length) this.#grow(at);
+    if (this.#isLine) {
+      for (let i = 0; i < at; i++) this.#array[i] = this.#onLine(i);
+      this.#isLine = false;
+    }
+    this.#array[at] = value;
   }
 
   #grow(at: number): void {
-    if (at === 0 && this.length > 0) return this.#pack();
-    const larger = this.make(Math.min(BLOCK, Math.max(FIRST, this.#tail.length * GROWTH)));
-    larger.set(this.#tail);
-    this.#tail = larger;
+    let size = this.#blocks.length > 0 ? BLOCK : FIRST;
+    while (size <= at) size *= GROWTH;
+    const larger = this.make(size);
+    larger.set(this.#array);
+    this.#array = larger;
   }
 
-  #pack(): void {
-    const block = packed(this.#tail);
-    this.#blocks.push(block ?? this.#tail);
+  #close(): void {
+    if (this.#isLine) {
+      this.#blocks.push(new PackedBlock(this.#base, this.#step, 1, null));
+      return;
+    }
+    const block = packed(this.#array);
+    this.#blocks.push(block ?? this.#array);
     // A block that holds its own values is left with them.
-    if (!block) this.#tail = this.make(BLOCK);
+    if (!block) this.#array = this.none;
+    this.#isLine = true;
   }
+}
+
+function noRow(index: number): RangeError {
+  return new RangeError(`no row ${index}`);
 }
 
 export class U8Column extends Column<Uint8Array> {

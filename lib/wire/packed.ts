@@ -1,6 +1,6 @@
 /**
  * A block of numbers that is full, in as few bytes as its values need: most columns of most runs
- * say the same of thousands of events, or go on evenly. It gives back exactly what it was given.
+ * go on evenly, or almost. It gives back exactly what it was given.
  */
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
@@ -44,20 +44,14 @@ export function packed(values: NumberArray): PackedBlock | null {
   // A sum is never the negative zero.
   if (Object.is(first, -0)) return null;
   const { length, BYTES_PER_ELEMENT: width } = values;
+  if (width === 1) return null;
   if (scratch.length !== length) scratch = new Float64Array(length);
   scratch.set(values);
-  if (isConstant(scratch, first)) return new PackedBlock(first, 0, 1, null);
-  if (width === 1) return null;
   if (!(values instanceof Float64Array)) return alongLine(scratch, width, 1);
   for (const scale of SCALES) {
     if (makeWhole(scratch, values, scale)) return alongLine(scratch, width, scale);
   }
   return null;
-}
-
-function isConstant(values: Float64Array, first: number): boolean {
-  for (let i = 1; i < values.length; i++) if (!Object.is(values[i], first)) return false;
-  return true;
 }
 
 /** Makes them whole numbers, where that is what the values are at this scale. */
