@@ -1,5 +1,6 @@
 "use client";
-// What of the pace is marked on the overview. A large run is looked at piece by piece.
+// What of the pace is marked on the overview. A large run is looked at piece by piece, once it is
+// read: to read it comes first.
 import { useEffect, useState } from "react";
 import { type PaceMarks, paceMarks } from "../../lib/report/timing/marks.ts";
 import { useRun, useView } from "../session.tsx";
@@ -11,9 +12,10 @@ export function usePaceMarks(): PaceMarks {
   const timeline = useRun((run) => run.timeline);
   const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
+  const isReading = useRun((run) => run.phase.kind === "reading");
   const [, setLooks] = useState(0);
-  const marks = paceMarks(timeline, scope, AT_ONCE);
-  const { left } = marks;
+  const marks = paceMarks(timeline, scope, isReading ? 0 : AT_ONCE);
+  const left = isReading ? 0 : marks.left;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is looked at anyway
   useEffect(() => {
     if (left === 0) return;

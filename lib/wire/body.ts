@@ -56,6 +56,8 @@ export class Body {
   readonly #record = new U32Column();
   /** One more than where the record of each chunk lies in its file; 0 for nowhere. */
   #place: CountColumn | null = null;
+  /** The chunk that was looked for last. */
+  #foundChunk = -1;
   /** The beginning of a character whose rest has not come. */
   #held: Uint8Array = NOTHING;
 
@@ -194,7 +196,22 @@ export class Body {
     this.length += text.length;
   }
 
+  /** Who goes through a body asks for one chunk after the other. */
   #chunkAt(position: number): number {
-    return this.#charStart.countUpTo(position) - 1;
+    const next = this.#foundChunk + 1;
+    for (let chunk = this.#foundChunk; chunk <= next; chunk++) {
+      if (this.#holds(chunk, position)) {
+        this.#foundChunk = chunk;
+        return chunk;
+      }
+    }
+    this.#foundChunk = this.#charStart.countUpTo(position) - 1;
+    return this.#foundChunk;
+  }
+
+  #holds(chunk: number, position: number): boolean {
+    const { length } = this.#charStart;
+    if (chunk < 0 || chunk >= length || this.#charStart.at(chunk) > position) return false;
+    return chunk + 1 === length || this.#charStart.at(chunk + 1) > position;
   }
 }

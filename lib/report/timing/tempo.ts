@@ -47,6 +47,7 @@ export class Tempo {
   readonly #timeline: Timeline;
   readonly #exchange: Exchange;
   #seen = 0;
+  #newest = { event: -1, time: Number.NaN };
 
   readonly #gaps = new Rhythm();
   readonly #long = new Longest<Gap>(MOST_STALLS);
@@ -83,13 +84,13 @@ export class Tempo {
 
   #take(index: number): void {
     const { events } = this.#timeline;
-    const exchange = this.#exchange;
-    const event = exchange.events.at(index);
+    const { event: before, time: timeBefore } = this.#newest;
+    const event = this.#exchange.events.at(index);
     const time = events.time.at(event);
+    this.#newest = { event, time };
     if (Number.isNaN(time)) return;
     if (index === 0) return this.#read(event, time);
-    const before = exchange.events.at(index - 1);
-    const ms = time - events.time.at(before);
+    const ms = time - timeBefore;
     if (Number.isNaN(ms)) return;
     this.#gaps.push(ms);
     if (ms >= SHORTEST_STALL_MS) this.#long.add({ after: before, before: event, ms }, ms);
