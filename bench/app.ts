@@ -48,9 +48,15 @@ async function serve(data: string): Promise<Pick<App, "url" | "pid"> & { stop():
 }
 
 export async function newPage(browser: Browser): Promise<Page> {
+  const page = await plainPage(browser);
+  await page.addInitScript(installProbe);
+  return page;
+}
+
+/** One in which nothing is measured: to look on takes of the time. */
+export async function plainPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
-  await page.addInitScript(installProbe);
   return page;
 }
 
@@ -63,12 +69,32 @@ export function shownAt(page: Page, events: number): Promise<number> {
         const look = () => {
           const verdict = document.querySelector("[data-testid=verdict]")?.textContent ?? "";
           const count = Number(/([\d,]+) events/.exec(verdict)?.[1]?.replaceAll(",", "") ?? 0);
-          if (count >= wanted) resolve(Date.now());
-          else requestAnimationFrame(look);
+          if (count < wanted) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(Date.now()));
         };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { subtree: true, childList: true, characterData: true });
         look();
       }),
     events,
+  );
+}
+
+/** The same for the first row. */
+export function firstRowAt(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const look = () => {
+          if (!document.querySelector("[role=treegrid] [role=row]")) return;
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(Date.now()));
+        };
+        const observer = new MutationObserver(look);
+        observer.observe(document, { subtree: true, childList: true });
+        look();
+      }),
   );
 }
 

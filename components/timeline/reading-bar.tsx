@@ -1,8 +1,8 @@
 "use client";
 // How far a log has been read; where that takes long, in words and with a way to stop.
 import { useEffect, useState } from "react";
+import { useStore } from "zustand";
 import { useDesk } from "../command/desk.tsx";
-import { useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { ProgressLine } from "../ui/status.tsx";
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 600;
 
 export function ReadingBar() {
   const { run } = useDesk();
-  const share = useRun(({ phase }) => (phase.kind === "reading" ? phase.share : null));
+  const share = useStore(run.progress, (progress) => progress.share);
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLong(true), PATIENCE_MS);

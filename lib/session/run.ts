@@ -17,7 +17,7 @@ import { signal } from "./signals.ts";
 export type RunPhase =
   | { readonly kind: "none" }
   /** Reading what was recorded before now. */
-  | { readonly kind: "reading"; readonly share: number | null }
+  | { readonly kind: "reading" }
   /** Everything there is is here; more may come. */
   | { readonly kind: "ready" }
   /** The feed broke; it is being taken up again. */
@@ -56,7 +56,17 @@ export interface RunControls {
   close(): void;
 }
 
-export type RunStore = StoreApi<Run> & RunControls;
+export interface RunStore extends StoreApi<Run>, RunControls {
+  /** By itself: whoever hears of the run draws what came meanwhile, and that is done seldom. */
+  readonly progress: StoreApi<Progress>;
+}
+
+export interface Progress {
+  /** How much of a file was read; `null` before the first of it. */
+  readonly share: number | null;
+}
+
+const NO_PROGRESS: Progress = { share: null };
 
 /** A run that was opened, and what fills it. */
 interface Beginning {
@@ -77,6 +87,7 @@ export interface RunOptions {
 
 export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStore {
   const store = createStore<Run>(() => emptyRun());
+  const progress = createStore<Progress>(() => NO_PROGRESS);
   let leave = new AbortController();
   let stop = new AbortController();
   const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
@@ -86,7 +97,8 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
     leave.abort();
     leave = new AbortController();
     const into = { timeline: new Timeline(), skipped: [] };
-    const phase: RunPhase = { kind: "reading", share: null };
+    const phase: RunPhase = { kind: "reading" };
+    progress.setState(NO_PROGRESS);
     store.setState({ source, name, phase, live: false, ...into, readBytes: null, version: 0 });
     return { into, left: leave.signal };
   };
@@ -113,6 +125,7 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   };
 
   return Object.assign(store, {
+    progress,
     openRecording(id: string, name = "") {
       const beginning = begin({ kind: "recording", id }, name);
       follow(id, beginning).catch((error: unknown) => failed(error, beginning.left));
@@ -129,7 +142,7 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
           file,
           { left, stopped, holds: holdsFiles },
           {
-            read: (share) => store.setState({ phase: { kind: "reading", share } }),
+            read: (share) => progress.setState({ share }),
             grew: redraw,
           },
         );
