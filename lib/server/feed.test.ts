@@ -180,7 +180,11 @@ test("leaving ends the stream", async () => {
 
 test("a reader that leaves is heard of, though nobody else holds its request", async () => {
   const recorder = await library.begin();
-  for (let i = 0; i < 40; i += 1) recorder.append(note("x".repeat(100_000)));
+  for (let i = 0; i < 40; i += 1) {
+    recorder.append(note("x".repeat(100_000)));
+    // What is written at once is handed over at once.
+    await recorder.settled();
+  }
   const connection = new AbortController();
   const asked = () => new Request("http://loupe.example/api/feed", { signal: connection.signal });
   const subscriptions = [{ recording: recorder.id, from: 0 }];
