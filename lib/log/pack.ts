@@ -5,7 +5,7 @@
  * Guarantee: `Unpacking` gives what was added, record by record, in order.
  */
 
-import type { Alike, Likeness } from "../protocol/alike.ts";
+import type { Alike, Likeness, Token } from "../protocol/alike.ts";
 import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface Packed {
@@ -141,6 +141,15 @@ export function columnsOf(packed: Packed): ArrayBufferLike[] {
 /** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
 type Hand = (record: WireRecord, at: number, alike?: Alike) => void;
 
+/**
+ * Takes a token without its record, if that is not needed: most are not. It is the same object each
+ * time.
+ */
+type GoOn = (token: Token) => boolean;
+
+const NEVER: GoOn = () => false;
+const NO_LIKENESS: Likeness = { before: "", after: "", path: [] };
+
 /** The records of a pack, some at a time. */
 export class Unpacking {
   readonly #packed: Packed;
@@ -148,18 +157,19 @@ export class Unpacking {
   /** How much of the text, and how many of the others, were taken. */
   #from = 0;
   #other = 0;
+  readonly #token = { x: "", likeness: NO_LIKENESS, word: "", time: 0, bytes: 0, place: -1 };
 
   constructor(packed: Packed) {
     this.#packed = packed;
   }
 
   /** Hands over the next ones, at most so many; false where none is left. */
-  take(most: number, hand: Hand): boolean {
+  take(most: number, hand: Hand, goOn: GoOn = NEVER): boolean {
     const { exchange, at, others } = this.#packed;
     const end = Math.min(exchange.length, this.#row + most);
     for (; this.#row < end; this.#row++) {
       const place = at[this.#row] ?? -1;
-      if (exchange[this.#row] !== OTHER) this.#text(this.#row, place, hand);
+      if (exchange[this.#row] !== OTHER) this.#text(this.#row, place, hand, goOn);
       else {
         const record = others[this.#other++];
         if (record) hand(record, place);
@@ -168,20 +178,37 @@ export class Unpacking {
     return this.#row < exchange.length;
   }
 
-  #text(row: number, at: number, hand: Hand): void {
+  #text(row: number, at: number, hand: Hand, goOn: GoOn): void {
     const { exchange, time, length, bytes, alike, likenesses, ids, text } = this.#packed;
     const own = text.slice(this.#from, this.#from + (length[row] ?? 0));
     this.#from += own.length;
-    const likeness = likenesses[(alike[row] ?? 0) - 1];
-    const record: DataRecord = {
-      r: "data",
-      x: ids[exchange[row] ?? 0] ?? "",
-      t: time[row] ?? null,
-      text: likeness ? likeness.before + own + likeness.after : own,
-    };
+    const x = ids[exchange[row] ?? 0] ?? "";
+    const t = time[row] ?? Number.NaN;
     const n = bytes[row] ?? OTHER;
+    const likeness = likenesses[(alike[row] ?? 0) - 1];
+    if (likeness && n !== OTHER && goOn(this.#tokenOf(x, likeness, own, t, n, at))) return;
+    const whole = likeness ? likeness.before + own + likeness.after : own;
+    const record: DataRecord = { r: "data", x, t, text: whole };
     if (n !== OTHER) record.n = n;
     if (likeness) hand(record, at, { likeness, word: own });
     else hand(record, at);
+  }
+
+  #tokenOf(
+    x: string,
+    likeness: Likeness,
+    word: string,
+    time: number,
+    bytes: number,
+    place: number,
+  ): Token {
+    const token = this.#token;
+    token.x = x;
+    token.likeness = likeness;
+    token.word = word;
+    token.time = time;
+    token.bytes = bytes;
+    token.place = place;
+    return token;
   }
 }

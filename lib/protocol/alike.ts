@@ -21,6 +21,17 @@ export interface Alike {
   readonly word: string;
 }
 
+/** One text of an exchange that is like others, before it is put together. */
+export interface Token extends Alike {
+  /** The exchange. */
+  readonly x: string;
+  readonly time: number;
+  /** Of the whole text. */
+  readonly bytes: number;
+  /** Where its line begins in the file that can be read again; −1 for nowhere. */
+  readonly place: number;
+}
+
 /** The whole text, with a line end of one kind and nothing beside its data. */
 const EVENT = /^data: ?(\{[^\r\n]*\})\n\n$/;
 /** To look at a longer text for this would take longer than it could save. */

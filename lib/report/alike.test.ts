@@ -5,13 +5,14 @@ import { records as anyRecords } from "../../fixtures/arbitrary.ts";
 import { reportOf } from "../../fixtures/compose.ts";
 import { lintingIngest } from "../lint/linter.ts";
 import { LogOpener } from "../log/open.ts";
-import { Packer, Unpacking } from "../log/pack.ts";
-import type { Alike } from "../protocol/alike.ts";
+import { type Packed, Packer, Unpacking } from "../log/pack.ts";
+import type { Alike, Token } from "../protocol/alike.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Track } from "../timeline/track.ts";
 import type { Watcher } from "../timeline/watcher.ts";
+import type { Body } from "../wire/body.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 const WORDS = [
@@ -60,22 +61,30 @@ function recordsOf(tokens: Tokens, t: number): WireRecord[] {
 
 type Read = readonly [record: WireRecord, at: number, alike: Alike | undefined];
 
-function opened(records: readonly WireRecord[]): Read[] {
+interface Log {
+  readonly bytes: Buffer;
+  readonly packs: readonly Packed[];
+  readonly reads: readonly Read[];
+}
+
+function opened(records: readonly WireRecord[]): Log {
   const header = { r: "loupe", version: 1, id: "l", at: null, by: "" };
-  const log = [header, ...records].map((record) => `${JSON.stringify(record)}\n`).join("");
+  const lines = [header, ...records].map((record) => `${JSON.stringify(record)}\n`);
+  const bytes = Buffer.from(lines.join(""));
   const packer = new Packer();
   const opener = new LogOpener({
     record: (record, at, alike) => packer.add(record, at, alike),
     skip: () => undefined,
   });
-  opener.push(Buffer.from(log));
+  opener.push(bytes);
   opener.end();
+  const packs = packer.takeAll().map((pack) => structuredClone(pack));
   const reads: Read[] = [];
-  for (const pack of packer.takeAll()) {
-    const records = new Unpacking(structuredClone(pack));
+  for (const pack of packs) {
+    const records = new Unpacking(pack);
     records.take(Number.POSITIVE_INFINITY, (record, at, alike) => reads.push([record, at, alike]));
   }
-  return reads;
+  return { bytes, packs, reads };
 }
 
 /** Every number that the timeline has of each event. */
@@ -98,40 +107,90 @@ function tracksOf({ entries, tasks, exchanges }: Timeline): unknown[] {
   return [[...touched, ...tasks, ...exchanges].map(numbersOf), tasks.map(chunksOf)];
 }
 
-function folded(reads: readonly Read[], isTold: boolean): Ingest {
+function folded({ reads }: Log, isTold: boolean): Ingest {
   const ingest = lintingIngest();
   for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
   ingest.finish();
   return ingest;
 }
 
+/** As a page does that holds little of what it can read again; with how much needed no record. */
+function paged({ bytes, packs }: Log): [Ingest, number] {
+  const textAt = (place: number) => {
+    const record = JSON.parse(String(bytes.subarray(place, bytes.indexOf("\n", place))));
+    return record.text ?? null;
+  };
+  const ingest = lintingIngest({ source: { held: 300, textAt } });
+  let short = 0;
+  const goOn = (token: Token) => {
+    const isTaken = ingest.goOn(token);
+    if (isTaken) short++;
+    return isTaken;
+  };
+  for (const pack of packs) {
+    new Unpacking(pack).take(Number.POSITIVE_INFINITY, ingest.push.bind(ingest), goOn);
+  }
+  ingest.finish();
+  return [ingest, short];
+}
+
+function expectSame(told: Ingest, parsed: Ingest): void {
+  expect(reportOf(told)).toEqual(reportOf(parsed));
+  expect(told.skipped).toEqual(parsed.skipped);
+  expect(told.timeline.records).toBe(parsed.timeline.records);
+  expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
+  expect(tracksOf(told.timeline)).toEqual(tracksOf(parsed.timeline));
+  for (const [i, { body, events, firstByte, lastByte }] of told.timeline.exchanges.entries()) {
+    const same = parsed.timeline.exchanges[i];
+    expect(body.slice(0, body.length)).toBe(same?.body.slice(0, body.length));
+    expect(recordsUpTo(body)).toEqual(same && recordsUpTo(same.body));
+    expect({ events, firstByte, lastByte }).toEqual({
+      events: same?.events,
+      firstByte: same?.firstByte,
+      lastByte: same?.lastByte,
+    });
+  }
+}
+
+/** Which record brought each of some characters, and where that stood among the bytes. */
+function recordsUpTo(body: Body): unknown[] {
+  const places = Array.from({ length: Math.ceil(body.length / 17) }, (_, i) => i * 17);
+  return places.map((at) => [body.recordAt(at + 1), body.byteOffset(at)]);
+}
+
 test("a log reads the same with what is known to be alike and without it", () => {
   let known = 0;
+  let short = 0;
   fc.assert(
     fc.property(anyRecords, fc.array(fc.tuple(tokenOf, fc.nat(40))), (others, streams) => {
       const records = [...others];
       for (const [tokens, at] of streams) {
         records.splice(Math.min(at, records.length), 0, ...recordsOf(tokens, at));
       }
-      const reads = opened(records);
-      known += reads.filter(([, , alike]) => alike).length;
-      const [told, parsed] = [folded(reads, true), folded(reads, false)];
-      expect(reportOf(told)).toEqual(reportOf(parsed));
-      expect(told.skipped).toEqual(parsed.skipped);
-      expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
-      expect(tracksOf(told.timeline)).toEqual(tracksOf(parsed.timeline));
-      for (const [i, { body, events }] of told.timeline.exchanges.entries()) {
-        const same = parsed.timeline.exchanges[i];
-        expect(body.slice(0, body.length)).toBe(same?.body.slice(0, body.length));
-        expect(events).toEqual(same?.events);
-      }
+      const log = opened(records);
+      known += log.reads.filter(([, , alike]) => alike).length;
+      const parsed = folded(log, false);
+      expectSame(folded(log, true), parsed);
+      const [read, count] = paged(log);
+      short += count;
+      expectSame(read, parsed);
     }),
   );
   expect(known).toBeGreaterThan(100);
+  expect(short).toBeGreaterThan(20);
+});
+
+test("each token after the end of its exchange is told to be that", () => {
+  const end: WireRecord = { r: "end", x: "x1", t: 9, cause: "complete" };
+  const log = opened([...BEGINNING, end, ...said(numbered(8))]);
+  const parsed = folded(log, false);
+  expect(parsed.skipped.length).toBe(8);
+  expectSame(folded(log, true), parsed);
+  expectSame(paged(log)[0], parsed);
 });
 
 /** How many events somebody who looks on is told of. */
-function seenOf(reads: readonly Read[]): number {
+function seenOf({ reads }: Log): number {
   let count = 0;
   const ignore = () => undefined;
   const watcher: Watcher = { saw: () => count++, opened: ignore, answered: ignore, ended: ignore };
@@ -156,9 +215,12 @@ const LONG = Array.from({ length: 8 }, (_, i) => `more than a few words, ${i}`);
 const BEGINNING = [...OPENED, ...said(["first"], { append: false }), ...said(numbered(8))];
 
 test("of one token after the other only the first are looked at", () => {
-  const reads = opened([...BEGINNING, ...said(numbered(40))]);
-  expect(seenOf(reads)).toBeLessThan(8);
-  expect(folded(reads, true).timeline.events.length).toBe(49);
+  const log = opened([...BEGINNING, ...said(numbered(40))]);
+  expect(seenOf(log)).toBeLessThan(8);
+  expect(folded(log, true).timeline.events.length).toBe(49);
+  const [read, short] = paged(log);
+  expect(short).toBeGreaterThan(40);
+  expectSame(read, folded(log, false));
 });
 
 test.each<[string, readonly WireRecord[], string]>([
@@ -172,10 +234,10 @@ test.each<[string, readonly WireRecord[], string]>([
     "STR-ORDER-DIFF",
   ],
 ])("what is to be noticed is: %s", (_, records, rule) => {
-  const reads = opened([...BEGINNING, ...records]);
-  const [told, parsed] = [folded(reads, true), folded(reads, false)];
-  expect(seenOf(reads)).toBeLessThan(parsed.timeline.events.length);
+  const log = opened([...BEGINNING, ...records]);
+  const [told, parsed] = [folded(log, true), folded(log, false)];
+  expect(seenOf(log)).toBeLessThan(parsed.timeline.events.length);
   expect(reportOf(parsed).findings.map((finding) => finding.rule)).toContain(rule);
-  expect(reportOf(told)).toEqual(reportOf(parsed));
-  expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
+  expectSame(told, parsed);
+  expectSame(paged(log)[0], parsed);
 });

@@ -58,6 +58,7 @@ export async function fill(
   const source = isHeld ? null : new LogTexts(readsOf(file), Number.POSITIVE_INFINITY);
   const ingest = lintingIngest({ into, ...(source && { source }) });
   const push = ingest.push.bind(ingest);
+  const goOn = ingest.goOn.bind(ingest);
   const pace = new Pace();
   const progress = new Seldom<number>(PROGRESS_MS, (share) => onlooker.read?.(share));
   const growth = new Seldom<void>(GROWTH_MS, () => onlooker.grew?.());
@@ -69,7 +70,7 @@ export async function fill(
   const take = async (packs: readonly Packed[], bytesRead: number) => {
     for (const pack of packs) {
       const records = new Unpacking(pack);
-      while (records.take(RECORDS_AT_ONCE, push)) {
+      while (records.take(RECORDS_AT_ONCE, push, goOn)) {
         catchUp(ingest.timeline);
         await pace.breathe();
         if (left.aborted) return;

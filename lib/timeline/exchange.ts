@@ -5,7 +5,7 @@ import type { RpcRequest } from "../protocol/model.ts";
 import { isRest03 } from "../protocol/rest.ts";
 import { is1 } from "../protocol/versions.ts";
 import { Body } from "../wire/body.ts";
-import { F64Column, U32Column } from "../wire/column.ts";
+import { Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
 import type { TaskLane } from "./task.ts";
@@ -50,8 +50,8 @@ export class Exchange {
   /** It was over as HTTP has it, but not as gRPC has it. */
   lacksStatus = false;
   /** When each comment (keep-alive) came, and how many events there were by then. */
-  readonly comments = new F64Column();
-  readonly commentBirths = new U32Column();
+  readonly comments = Column.f64();
+  readonly commentBirths = Column.u32();
   /** How many of them were accounted for. */
   keptAlive = 0;
   readonly events = new Track();

@@ -3,7 +3,7 @@
  * taken once, in order; each frame is folded the moment its last byte is there.
  */
 
-import { type Alike, type Likeness, LikeValue } from "../protocol/alike.ts";
+import { type Alike, type Likeness, LikeValue, type Token } from "../protocol/alike.ts";
 import { readAsked } from "../protocol/asked.ts";
 import { Decoder } from "../protocol/decode.ts";
 import { errorOf } from "../protocol/grpc/status.ts";
@@ -24,6 +24,7 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
+import { utf8Length } from "../wire/utf8.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { type FramePlace, fold } from "./fold.ts";
 import { noteAsked } from "./fold-task.ts";
@@ -116,6 +117,18 @@ export class Ingest {
     }
   }
 
+  /**
+   * Takes a token that goes on as the one before did, where nobody needs its record: false where it
+   * is to be pushed.
+   */
+  goOn(token: Token): boolean {
+    const exchange = this.#repetition?.exchange;
+    if (this.#stopped || token.place < 0 || !exchange?.body.isReadAgain) return false;
+    if (!this.#goOn(token, null, this.timeline.records)) return false;
+    this.timeline.records++;
+    return true;
+  }
+
   #stamp<R extends { t: Time }>(record: R): Stamped<R> {
     return { birth: this.timeline.lastEvent, time: record.t ?? Number.NaN, record };
   }
@@ -176,22 +189,38 @@ export class Ingest {
 
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
   #pass(exchange: Exchange, record: DataRecord, place: number, alike: Alike): boolean {
+    const { x, text = "", n } = record;
+    const { likeness, word } = alike;
+    const bytes = n ?? utf8Length(text);
+    const token = { x, likeness, word, time: this.#time, bytes, place };
+    if (this.#goOn(token, text, this.#record)) return true;
     const { body, framer } = exchange;
-    const goesOn = this.#repetition?.is(exchange, alike.likeness) === true;
-    const value = goesOn ? null : this.#valueOf(alike);
-    const isWhole = value !== undefined && body.isClean;
-    if (!isWhole || !framer?.pass(record.text?.length ?? 0)) return false;
-    const { length: start, bytes } = body;
-    body.push(record, this.#record, place);
+    const value = this.#valueOf(alike);
+    if (value === undefined || !body.isClean || !framer?.pass(text.length)) return false;
+    const { length: start } = body;
+    body.add(text, text.length, bytes, this.#record, place);
     this.timeline.frames++;
-    const frame = { start, end: body.length, bytes: body.bytes - bytes, time: this.#time };
-    if (goesOn && this.#repeat(alike.word, frame)) body.letGo(start);
-    else this.#like(exchange, alike, value ?? this.#valueOf(alike), frame);
+    this.#like(exchange, alike, value, { start, end: body.length, bytes, time: this.#time });
     return true;
   }
 
-  #repeat(word: string, frame: FramePlace): boolean {
-    return this.timeline.events.length < this.#limit && this.#repetition?.add(word, frame) === true;
+  /** One more row, where it is nothing else; `text` where it is to be held. */
+  #goOn(token: Token, text: string | null, record: number): boolean {
+    const { likeness, word, time, bytes, place } = token;
+    const repetition = this.#repetition;
+    if (!repetition?.takes(token) || this.timeline.events.length >= this.#limit) return false;
+    const { exchange } = repetition;
+    const { body, framer } = exchange;
+    const units = likeness.before.length + word.length + likeness.after.length;
+    if (!framer?.pass(units)) return false;
+    this.#time = time;
+    exchange.lastByte = time;
+    const { length: start } = body;
+    body.add(text, units, bytes, record, place);
+    this.timeline.frames++;
+    repetition.add(word, { start, end: body.length, bytes, time });
+    body.letGo(start);
+    return true;
   }
 
   #like(exchange: Exchange, { likeness }: Alike, value: unknown, frame: FramePlace): void {

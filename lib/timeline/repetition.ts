@@ -5,7 +5,7 @@
  * Guarantee: what `add` takes leaves the timeline as folding the event would.
  */
 
-import type { Likeness } from "../protocol/alike.ts";
+import type { Likeness, Token } from "../protocol/alike.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FramePlace } from "./fold.ts";
@@ -21,9 +21,9 @@ export interface Before {
 }
 
 export class Repetition {
+  readonly exchange: Exchange;
   readonly #likeness: Likeness;
   readonly #timeline: Timeline;
-  readonly #exchange: Exchange;
   readonly #lane: TaskLane;
   readonly #entry: EntryOf<"artifact">;
   readonly #kind: number;
@@ -38,7 +38,7 @@ export class Repetition {
   ) {
     this.#likeness = likeness;
     this.#timeline = timeline;
-    this.#exchange = exchange;
+    this.exchange = exchange;
     this.#lane = lane;
     this.#entry = entry;
     this.#kind = timeline.events.kind.last;
@@ -60,30 +60,32 @@ export class Repetition {
     if (!exchange || entry?.kind !== "artifact" || !lane) return null;
     if (events.disorder.last !== 0 || events.irregular.last !== 0) return null;
     // What is known of an exchange says how its events are read.
-    if (exchange.open.record.inbound || exchange.seenEvidence !== before.evidence) return null;
+    if (exchange.seenEvidence !== before.evidence) return null;
+    if (exchange.ended || exchange.open.record.inbound) return null;
     // Streams side by side are held against one another, text by text.
     if (entry.artifact.madeUp || lane.streams.length > 1) return null;
     for (const of of breaches.values()) if (of.hasEvent(lastEvent)) return null;
     return new Repetition(timeline, exchange, lane, entry, likeness);
   }
 
-  is(exchange: Exchange, likeness: Likeness): boolean {
-    return exchange === this.#exchange && likeness === this.#likeness;
+  /** Is this the next one, and its word none to be noticed? */
+  takes({ x, likeness, word }: Token): boolean {
+    if (likeness !== this.#likeness || x !== this.exchange.id) return false;
+    const revision = this.#entry.artifact.current;
+    return revision !== undefined && repeatsIn(revision, word) === 0;
   }
 
-  /** Takes the next event; false where its word is one to be noticed. */
-  add(word: string, { start, end, bytes, time }: FramePlace): boolean {
+  /** Takes the next event, of a word that `takes` lets pass. */
+  add(word: string, { start, end, bytes, time }: FramePlace): void {
     const { events, entries } = this.#timeline;
     const { index, track, artifact } = this.#entry;
-    const revision = artifact.current;
-    if (!revision || repeatsIn(revision, word) !== 0) return false;
     const ordinal = events.length;
-    this.#exchange.events.add(ordinal, bytes);
+    this.exchange.events.add(ordinal, bytes);
     this.#lane.events.add(ordinal, bytes);
     track.add(ordinal, bytes);
-    revision.addText(ordinal, word);
+    artifact.current?.addText(ordinal, word);
     events.kind.push(this.#kind);
-    events.exchange.push(this.#exchange.index);
+    events.exchange.push(this.exchange.index);
     events.entry.push(index);
     events.start.push(start);
     events.end.push(end);
@@ -92,7 +94,6 @@ export class Repetition {
     events.irregular.push(0);
     events.disorder.push(0);
     events.entries.push(entries.length);
-    return true;
   }
 }
 

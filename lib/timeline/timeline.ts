@@ -4,7 +4,7 @@
  */
 
 import type { Message, ProtocolError } from "../protocol/model.ts";
-import { CountColumn, F64Column, U8Column, U32Column } from "../wire/column.ts";
+import { Column } from "../wire/column.ts";
 import type { LimitName } from "../wire/limits.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import { Breaches, type Happening } from "./breaches.ts";
@@ -94,21 +94,21 @@ export interface MessageFact {
 
 /** Per-event facts, one row an event. */
 export class EventColumns {
-  readonly kind = new U8Column();
-  readonly exchange = new U32Column();
+  readonly kind = Column.u8();
+  readonly exchange = Column.u32();
   /** The entry that shows this event. */
-  readonly entry = new U32Column();
+  readonly entry = Column.u32();
   /** Where its frame stands in its exchange's body. */
-  readonly start = new CountColumn();
-  readonly end = new CountColumn();
+  readonly start = Column.count();
+  readonly end = Column.count();
   /** When its last byte was read; NaN where the log has no times. */
-  readonly time = new F64Column();
+  readonly time = Column.f64();
   /** Bits of `Evidence`, `Irregular` and `Disorder`. */
-  readonly evidence = new U32Column();
-  readonly irregular = new U32Column();
-  readonly disorder = new U32Column();
+  readonly evidence = Column.u32();
+  readonly irregular = Column.u32();
+  readonly disorder = Column.u32();
   /** How many entries there were after it. */
-  readonly entries = new U32Column();
+  readonly entries = Column.u32();
 
   get length(): number {
     return this.disorder.length;

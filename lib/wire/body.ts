@@ -5,7 +5,7 @@
  * not be held: it is let go behind the events, and read from there when somebody looks.
  */
 
-import { CountColumn, U32Column } from "./column.ts";
+import { Column } from "./column.ts";
 import type { DataRecord } from "./record.ts";
 import {
   binaryFromBytes,
@@ -42,20 +42,20 @@ export class Body {
   /** Where a record's text can be read again; to be said before the first byte comes. */
   source: TextSource | null = null;
 
-  /** What is held: the chunks from `#passed` on, and those before it that lie nowhere else. */
-  #texts: string[] = [];
+  /** What is held: the chunks from `#passed` on, where they are, and those before it that lie nowhere else. */
+  #texts: (string | null)[] = [];
   #passed = 0;
   /** Where the first of these begins. */
   #passedAt = 0;
   readonly #kept = new Map<number, string>();
   /** The bytes of chunks that did not come as text. */
   readonly #raw = new Map<number, Uint8Array>();
-  readonly #charStart = new CountColumn();
+  readonly #charStart = Column.count();
   /** Only of a body that is not plain ASCII: in that, bytes and characters are one. */
-  #byteStart: CountColumn | null = null;
-  readonly #record = new U32Column();
+  #byteStart: Column | null = null;
+  readonly #record = Column.u32();
   /** One more than where the record of each chunk lies in its file; 0 for nowhere. */
-  #place: CountColumn | null = null;
+  #place: Column | null = null;
   /** The chunk that was looked for last. */
   #foundChunk = -1;
   /** The beginning of a character whose rest has not come. */
@@ -71,11 +71,20 @@ export class Body {
     if (this.binary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
-    const bytes = data.n ?? utf8Length(text);
-    if (bytes !== text.length) this.#widen();
-    this.#add(text, this.bytes, record, place);
-    this.bytes += bytes;
+    this.add(text, text.length, data.n ?? utf8Length(text), record, place);
     return text;
+  }
+
+  /** Need a text that has a place not be held? */
+  get isReadAgain(): boolean {
+    return this.source !== null && this.source.held < Number.POSITIVE_INFINITY;
+  }
+
+  /** A text that `push` would take as it is; `null` where it need not be held. */
+  add(text: string | null, units: number, bytes: number, record: number, place: number): void {
+    if (bytes !== units) this.#widen();
+    this.#add(text, units, this.bytes, record, place);
+    this.bytes += bytes;
   }
 
   /** The stream is over: what was held back becomes readable as it stands. */
@@ -132,17 +141,19 @@ export class Body {
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
     for (const [i, text] of gone.entries()) {
-      if (this.#place.at(this.#passed + i) === 0) this.#kept.set(this.#passed + i, text);
+      const isNowhere = text !== null && this.#place.at(this.#passed + i) === 0;
+      if (isNowhere) this.#kept.set(this.#passed + i, text);
     }
     this.#passed = until;
     this.#passedAt = this.#charStart.at(until);
   }
 
   #textOf(chunk: number): string {
-    if (chunk >= this.#passed) return this.#texts[chunk - this.#passed] ?? "";
-    const kept = this.#kept.get(chunk);
-    if (kept !== undefined) return kept;
-    const length = this.#charStart.at(chunk + 1) - this.#charStart.at(chunk);
+    const held = this.#texts[chunk - this.#passed] ?? this.#kept.get(chunk);
+    if (held !== undefined) return held;
+    const isLast = chunk + 1 === this.#charStart.length;
+    const end = isLast ? this.length : this.#charStart.at(chunk + 1);
+    const length = end - this.#charStart.at(chunk);
     const read = this.source?.textAt((this.#place?.at(chunk) ?? 0) - 1) ?? null;
     // Of a file that is no longer what it was, nothing is made up.
     return read?.length === length ? read : "\uFFFD".repeat(length);
@@ -150,7 +161,7 @@ export class Body {
 
   #pushBinary({ text = "", b64 }: DataRecord, record: number): string {
     const read = b64 === undefined ? binaryFromBytes(new TextEncoder().encode(text)) : atob(b64);
-    this.#add(read, this.bytes, record);
+    this.#add(read, read.length, this.bytes, record);
     this.bytes += read.length;
     return read;
   }
@@ -171,7 +182,7 @@ export class Body {
     this.#widen();
     this.invalid ||= invalid;
     if (text.length > 0) this.#raw.set(this.#charStart.length, bytes);
-    this.#add(text, byteStart, record);
+    this.#add(text, text.length, byteStart, record);
     return text;
   }
 
@@ -179,21 +190,21 @@ export class Body {
   #widen(): void {
     this.ascii = false;
     if (this.#byteStart) return;
-    this.#byteStart = new CountColumn();
+    this.#byteStart = Column.count();
     for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
   }
 
-  #add(text: string, byteStart: number, record: number, place = -1): void {
-    if (text.length === 0) return;
+  #add(text: string | null, units: number, byteStart: number, record: number, place = -1): void {
+    if (units === 0) return;
     if (this.source) {
-      this.#place ??= new CountColumn();
+      this.#place ??= Column.count();
       this.#place.push(place + 1);
     }
     this.#texts.push(text);
     this.#charStart.push(this.length);
     this.#byteStart?.push(byteStart);
     this.#record.push(record);
-    this.length += text.length;
+    this.length += units;
   }
 
   /** Who goes through a body asks for one chunk after the other. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CountColumn, F64Column, U8Column, U32Column } from "./column.ts";
+import { Column } from "./column.ts";
 
 test.each([
-  ["U8Column", () => new U8Column(), [0, 255, 7]],
-  ["U32Column", () => new U32Column(), [0, 4_294_967_295, 7]],
-  ["F64Column", () => new F64Column(), [-1.5, Number.NaN, Number.MAX_SAFE_INTEGER]],
+  ["Column.u8", () => Column.u8(), [0, 255, 7]],
+  ["Column.u32", () => Column.u32(), [0, 4_294_967_295, 7]],
+  ["Column.f64", () => Column.f64(), [-1.5, Number.NaN, Number.MAX_SAFE_INTEGER]],
 ] as const)("a %s gives back what it was given, however many", (_, make, values) => {
   const column = make();
   for (let i = 0; i < 9_999; i++) column.push(values[i % 3] ?? 0);
@@ -15,7 +15,7 @@ test.each([
 });
 
 describe("a row that is not there", () => {
-  const column = new U32Column();
+  const column = Column.u32();
   column.push(1);
   column.push(2);
 
@@ -24,14 +24,14 @@ describe("a row that is not there", () => {
   });
 
   test("has no last", () => {
-    expect(() => new U32Column().last).toThrow(RangeError);
+    expect(() => Column.u32().last).toThrow(RangeError);
   });
 });
 
 test("counts stay what they are when they outgrow four bytes", () => {
   fc.assert(
     fc.property(fc.nat({ max: 9_000 }), fc.nat({ max: 9_000 }), (small, large) => {
-      const column = new CountColumn();
+      const column = Column.count();
       const values = [
         ...Array.from({ length: small }, (_, i) => i * 3),
         ...Array.from({ length: large }, (_, i) => 2 ** 32 + i * 5),
@@ -51,7 +51,7 @@ test("counting up to a limit is counting", () => {
       fc.array(fc.nat(40), { maxLength: 60 }),
       fc.integer({ min: -2, max: 42 }),
       (values, limit) => {
-        const column = new U32Column();
+        const column = Column.u32();
         for (const value of values.toSorted((a, b) => a - b)) column.push(value);
         expect(column.countUpTo(limit)).toBe(values.filter((value) => value <= limit).length);
       },
@@ -60,7 +60,7 @@ test("counting up to a limit is counting", () => {
 });
 
 test("a million rows take little more than their values", () => {
-  const column = new U32Column();
+  const column = Column.u32();
   for (let i = 0; i < 1_000_000; i++) column.push(i);
   expect(column.byteLength).toBeLessThan(4 * 1_000_000 * 1.01);
 });
@@ -72,7 +72,7 @@ test.each([
   ["of thousandths", (i: number) => Number((i * 1.25 + (i % 3) / 1000).toFixed(3))],
   ["of nothing", () => Number.NaN],
 ])("many numbers %s take less than two bytes each", (_, valueAt) => {
-  const column = new F64Column();
+  const column = Column.f64();
   for (let i = 0; i < 1e5; i++) column.push(valueAt(i));
   for (let i = 0; i < 1e5; i++) if (!Object.is(column.at(i), valueAt(i))) expect(i).toBe(-1);
   expect(column.byteLength).toBeLessThan(2e5 + 8 * 4096);
@@ -80,13 +80,13 @@ test.each([
 
 test("the newest value can be replaced, wherever it stands", () => {
   for (const length of [1, 4095, 4096, 4097]) {
-    const column = new U32Column();
+    const column = Column.u32();
     for (let i = 0; i < length; i++) column.push(i);
     column.replaceLast(9);
     column.push(10);
     expect([column.at(length - 1), column.last, column.length]).toEqual([9, 10, length + 1]);
   }
-  expect(() => new U32Column().replaceLast(1)).toThrow(RangeError);
+  expect(() => Column.u32().replaceLast(1)).toThrow(RangeError);
 });
 
 test("values that lie on a line, leave it, and lie on another, stay what they are", () => {
@@ -104,7 +104,7 @@ test("values that lie on a line, leave it, and lie on another, stay what they ar
       const values = stretches.flatMap(({ base, step, count }) =>
         Array.from({ length: count }, (_, i) => (i === 0 ? base : base + step * i)),
       );
-      const column = new F64Column();
+      const column = Column.f64();
       for (const [i, value] of values.entries()) {
         column.push(value);
         if (!Object.is(column.last, value)) expect(i).toBe(-1);
@@ -115,7 +115,7 @@ test("values that lie on a line, leave it, and lie on another, stay what they ar
 });
 
 test("what lies on a line takes no room", () => {
-  const column = new CountColumn();
+  const column = Column.count();
   for (let i = 0; i < 300_000; i++) column.push(i * 20_000);
   expect(column.byteLength).toBe(0);
   expect(column.at(299_999)).toBe(299_999 * 20_000);

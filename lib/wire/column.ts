@@ -13,33 +13,65 @@ const FIRST = 16;
 /** To make an array takes longer than to fill it. */
 const GROWTH = 4;
 
-const NO_BYTES = new Uint8Array(0);
-const NO_COUNTS = new Uint32Array(0);
-const NO_NUMBERS = new Float64Array(0);
+/** What a column keeps its values in where they lie on no line. */
+interface Kind {
+  readonly none: NumberArray;
+  make(size: number): NumberArray;
+  /** A value over `most` wants another kind. */
+  readonly most: number;
+  readonly wider?: Kind;
+}
 
-const makeBytes = (size: number) => new Uint8Array(size);
-const makeCounts = (size: number) => new Uint32Array(size);
-const makeNumbers = (size: number) => new Float64Array(size);
+const anything = Number.POSITIVE_INFINITY;
+const F64: Kind = {
+  none: new Float64Array(0),
+  make: (size) => new Float64Array(size),
+  most: anything,
+};
+const U8: Kind = { none: new Uint8Array(0), make: (size) => new Uint8Array(size), most: anything };
+const U32: Kind = {
+  none: new Uint32Array(0),
+  make: (size) => new Uint32Array(size),
+  most: anything,
+};
+const COUNT: Kind = { ...U32, most: 0xffffffff, wider: F64 };
 
-abstract class Column<A extends NumberArray> {
+/** One class for all kinds: whoever fills many columns must not be compiled for each of them. */
+export class Column {
+  #kind: Kind;
   /** Those that are full. */
-  readonly #blocks: (PackedBlock | A)[] = [];
+  readonly #blocks: (PackedBlock | NumberArray)[] = [];
   /**
    * The last block. As long as its values lie on one line, as most columns of most runs do for
    * thousands of events, that line is all there is of it; then they are in the array.
    */
   #isLine = true;
-  #base = 0;
-  #step = 0;
-  #array: A;
+  #base = Number.NaN;
+  #step = Number.NaN;
+  #array: NumberArray;
   length = 0;
 
-  /** Most columns of most things need no array: they share one `none`. */
-  constructor(
-    private readonly make: (size: number) => A,
-    private readonly none: A,
-  ) {
-    this.#array = none;
+  private constructor(kind: Kind) {
+    this.#kind = kind;
+    // Most columns of most things need no array: they share one.
+    this.#array = kind.none;
+  }
+
+  static u8(): Column {
+    return new Column(U8);
+  }
+
+  static u32(): Column {
+    return new Column(U32);
+  }
+
+  static f64(): Column {
+    return new Column(F64);
+  }
+
+  /** Whole numbers that only grow: four bytes each, and eight from the first one that needs them. */
+  static count(): Column {
+    return new Column(COUNT);
   }
 
   push(value: number): void {
@@ -87,13 +119,6 @@ abstract class Column<A extends NumberArray> {
     return this.#blocks.reduce((sum, block) => sum + block.byteLength, this.#array.byteLength);
   }
 
-  /** The array as another kind of array, with what it holds. */
-  protected recast(): void {
-    const array = this.make(this.#array.length);
-    array.set(this.#array);
-    this.#array = array;
-  }
-
   #onLine(at: number): number {
     return this.#base + this.#step * at;
   }
@@ -112,6 +137,10 @@ abstract class Column<A extends NumberArray> {
   }
 
   #put(at: number, value: number): void {
+    if (value > this.#kind.most) {
+      this.#kind = this.#kind.wider ?? this.#kind;
+      this.#recast(this.#array.length);
+    }
     if (at >= this.#array.length) this.#grow(at);
     if (this.#isLine) {
       for (let i = 0; i < at; i++) this.#array[i] = this.#onLine(i);
@@ -123,9 +152,13 @@ abstract class Column<A extends NumberArray> {
   #grow(at: number): void {
     let size = this.#blocks.length > 0 ? BLOCK : FIRST;
     while (size <= at) size *= GROWTH;
-    const larger = this.make(size);
-    larger.set(this.#array);
-    this.#array = larger;
+    this.#recast(size);
+  }
+
+  #recast(size: number): void {
+    const array = this.#kind.make(size);
+    array.set(this.#array);
+    this.#array = array;
   }
 
   #close(): void {
@@ -136,50 +169,11 @@ abstract class Column<A extends NumberArray> {
     const block = packed(this.#array);
     this.#blocks.push(block ?? this.#array);
     // A block that holds its own values is left with them.
-    if (!block) this.#array = this.none;
+    if (!block) this.#array = this.#kind.none;
     this.#isLine = true;
   }
 }
 
 function noRow(index: number): RangeError {
   return new RangeError(`no row ${index}`);
-}
-
-export class U8Column extends Column<Uint8Array> {
-  constructor() {
-    super(makeBytes, NO_BYTES);
-  }
-}
-
-export class U32Column extends Column<Uint32Array> {
-  constructor() {
-    super(makeCounts, NO_COUNTS);
-  }
-}
-
-export class F64Column extends Column<Float64Array> {
-  constructor() {
-    super(makeNumbers, NO_NUMBERS);
-  }
-}
-
-const MOST_NARROW = 0xffffffff;
-
-/** Whole numbers that only grow: four bytes each, and eight from the first one that needs them. */
-export class CountColumn extends Column<Uint32Array | Float64Array> {
-  readonly #mode: { isWide: boolean };
-
-  constructor() {
-    const mode = { isWide: false };
-    super((size) => (mode.isWide ? makeNumbers(size) : makeCounts(size)), NO_COUNTS);
-    this.#mode = mode;
-  }
-
-  override push(value: number): void {
-    if (value > MOST_NARROW && !this.#mode.isWide) {
-      this.#mode.isWide = true;
-      this.recast();
-    }
-    super.push(value);
-  }
 }

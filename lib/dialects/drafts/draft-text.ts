@@ -6,7 +6,7 @@
 import { textOf } from "../../protocol/parts.ts";
 import type { ChunkedText } from "../../timeline/provenance.ts";
 import { bornBy } from "../../timeline/track.ts";
-import { U32Column } from "../../wire/column.ts";
+import { Column } from "../../wire/column.ts";
 import type { Draft } from "./draft.ts";
 
 /** `anew`: all of it came with one event. */
@@ -55,8 +55,8 @@ export class DraftRevision implements ChunkedText {
   /** What it began with, looked at when somebody asks. */
   #base: readonly Run[] | null = null;
   /** What was appended since: its events, and how much there was after each. */
-  readonly #events = new U32Column();
-  readonly #ends = new U32Column();
+  readonly #events = Column.u32();
+  readonly #ends = Column.u32();
 
   constructor(draft: Draft, birth: number, origin: Origin) {
     this.#draft = draft;
