@@ -21,9 +21,9 @@ const WORTH = 4;
 const LONGEST_PAUSE = 255;
 const MOST_DIGITS = 15;
 
-const SPACE = 32;
-const QUOTE = 34;
-const TILDE = 126;
+/** What most words are. */
+const PLAIN_ASCII = /^[ !#-[\]-~]*$/;
+
 const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
@@ -115,7 +115,7 @@ class LineForm {
     if (to < 0 || !has(line, to, this.#tail)) return null;
     if (!this.#endsAt(line, to + this.#tail.length)) return null;
     const word = line.slice(from, to);
-    const isAscii = isPlainAscii(line, from, to);
+    const isAscii = PLAIN_ASCII.test(word);
     if (!isAscii && !isPlainWord(word)) return null;
     this.uses++;
     const { before, after } = this.#likeness;
@@ -140,15 +140,6 @@ class LineForm {
 /** Does the text stand there? To compare a slice takes a fifth of the time of `startsWith`. */
 function has(line: string, at: number, text: string): boolean {
   return line.slice(at, at + text.length) === text;
-}
-
-/** What most words are. */
-function isPlainAscii(line: string, from: number, to: number): boolean {
-  for (let i = from; i < to; i++) {
-    const code = line.charCodeAt(i);
-    if (code < SPACE || code > TILDE || code === QUOTE) return false;
-  }
-  return true;
 }
 
 /** Where a number without sign and exponent ends; −1 where there is none. */

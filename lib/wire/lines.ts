@@ -1,11 +1,11 @@
 /** Text in pieces to whole lines: each once, however the pieces are cut, and the rest at the end. */
 
 export class LineSplitter {
-  readonly #onLine: (line: string) => void;
+  readonly #onLine: (line: string, end: number) => void;
   #pieces: string[] = [];
 
-  /** `onLine` gets each line without its line feed. */
-  constructor(onLine: (line: string) => void) {
+  /** `onLine` gets each line without its line feed, and where that ends in the text at hand. */
+  constructor(onLine: (line: string, end: number) => void) {
     this.#onLine = onLine;
   }
 
@@ -13,8 +13,8 @@ export class LineSplitter {
     let from = 0;
     for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
       this.#pieces.push(text.slice(from, lf));
-      this.#onLine(this.take());
       from = lf + 1;
+      this.#onLine(this.take(), from);
     }
     if (from < text.length) this.#pieces.push(text.slice(from));
   }
