@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DataRecord } from "../wire/record.ts";
-import { AlikeLines } from "./alike-lines.ts";
+import { AlikeLines, recordOf } from "./alike-lines.ts";
 import { recordIn } from "./record-shape.ts";
 
 const token = (text: string, more: object = {}) =>
@@ -28,9 +28,10 @@ test("a line like one before is read without parsing it, in any stream of severa
     lineOf(record("y", 2, "x2")),
   );
   for (const next of [record(" two", 2.5), record("drei: Grüße 🌍", 0, "x2"), record("", 1000)]) {
-    const found = alike.read(lineOf(next));
-    expect(found?.record).toEqual(next);
-    expect(found?.alike.word).toBe(
+    const found = alike.read(lineOf(next), 77);
+    expect(found && recordOf(found)).toEqual(next);
+    expect(found?.place).toBe(77);
+    expect(found?.word).toBe(
       JSON.parse(next.text?.slice(5) ?? "").result.artifactUpdate.artifact.parts[0].text,
     );
   }
@@ -52,8 +53,8 @@ test("a line that was changed anywhere is read as parsing reads it, or not at al
       for (const { at, less, more } of changes) {
         line = line.slice(0, at) + more + line.slice(at + less);
       }
-      const found = taught(first).read(line);
-      if (found) expect(found.record).toEqual(recordIn(line));
+      const found = taught(first).read(line, 0);
+      if (found) expect(recordOf(found)).toEqual(recordIn(line));
     }),
     { numRuns: 3000 },
   );
@@ -72,7 +73,7 @@ test.each([
   ["word", "another", "an\\u0000other"],
 ])("a %s that parsing reads in another way is left to that", (_, before, after) => {
   const line = lineOf(record("another word", 13)).replace(before, after);
-  expect(taught(lineOf(record("word", 12.5))).read(line)).toBeNull();
+  expect(taught(lineOf(record("word", 12.5))).read(line, 0)).toBeNull();
 });
 
 test("where no line is like another, few are learned from", () => {

@@ -5,13 +5,20 @@
  * Guarantee: a line is read as it would be by parsing it, or not at all.
  */
 
-import { type Alike, isPlainWord, type Likeness, likenessOf } from "../protocol/alike.ts";
+import { isPlainWord, type Likeness, likenessOf, type Token } from "../protocol/alike.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
 import { utf8Length } from "../wire/utf8.ts";
 
-export interface AlikeLine {
-  readonly record: DataRecord;
-  readonly alike: Alike;
+/** A line that was read: the same object each time. */
+export interface AlikeLine extends Token {
+  /** Does it say how many bytes its text has? */
+  readonly counts: boolean;
+}
+
+/** The record that it is. */
+export function recordOf({ x, time, likeness, word, bytes, counts }: AlikeLine): DataRecord {
+  const text = likeness.before + word + likeness.after;
+  return { r: "data", x, t: time, text, ...(counts && { n: bytes }) };
 }
 
 /** Streams that run side by side. */
@@ -36,11 +43,12 @@ export class AlikeLines {
   #pause = 0;
   #wait = 0;
 
-  read(line: string): AlikeLine | null {
+  /** `place`: where the line begins in its file. */
+  read(line: string, place: number): AlikeLine | null {
     const forms = this.#forms;
     for (let i = 0; i < forms.length; i++) {
       const form = forms[i];
-      const found = form?.read(line);
+      const found = form?.read(line, place);
       if (!form || !found) continue;
       if (i > 0) forms.unshift(...forms.splice(i, 1));
       return found;
@@ -73,21 +81,17 @@ export class AlikeLines {
 /** The lines of one exchange that bring words of one likeness, as Loupe writes them. */
 class LineForm {
   uses = 0;
-  readonly #likeness: Likeness;
-  readonly #x: string;
+  readonly #line: { -readonly [key in keyof AlikeLine]: AlikeLine[key] };
   /** Bytes of a text without its word. */
   readonly #bytes: number;
   /** Up to the time, from there to the word, and from there to the count or to the end. */
   readonly #head: string;
   readonly #middle: string;
   readonly #tail: string;
-  readonly #counts: boolean;
 
   private constructor(likeness: Likeness, x: string, counts: boolean) {
     const { before, after } = likeness;
-    this.#likeness = likeness;
-    this.#x = x;
-    this.#counts = counts;
+    this.#line = { x, likeness, word: "", time: 0, bytes: 0, place: -1, counts };
     this.#bytes = utf8Length(before) + utf8Length(after);
     this.#head = `{"r":"data","x":${JSON.stringify(x)},"t":`;
     this.#middle = `,"text":${JSON.stringify(before).slice(0, -1)}`;
@@ -99,15 +103,14 @@ class LineForm {
     const likeness = likenessOf(text);
     if (!likeness || t === null) return null;
     const form = new LineForm(likeness, x, n !== undefined);
-    const read = form.read(line)?.record;
+    const read = form.read(line, -1);
     form.uses = 0;
-    return read?.text === text && read.t === t ? form : null;
+    return read?.time === t && recordOf(read).text === text ? form : null;
   }
 
-  read(line: string): AlikeLine | null {
+  read(line: string, place: number): AlikeLine | null {
     if (!has(line, 0, this.#head)) return null;
-    const time = this.#head.length;
-    const timeEnd = endOfNumber(line, time);
+    const timeEnd = endOfNumber(line, this.#head.length);
     if (timeEnd < 0 || !has(line, timeEnd, this.#middle)) return null;
     const from = timeEnd + this.#middle.length;
     // Behind the word comes an escaped quote.
@@ -118,20 +121,17 @@ class LineForm {
     const isAscii = PLAIN_ASCII.test(word);
     if (!isAscii && !isPlainWord(word)) return null;
     this.uses++;
-    const { before, after } = this.#likeness;
-    const record: DataRecord = {
-      r: "data",
-      x: this.#x,
-      t: Number(line.slice(time, timeEnd)),
-      text: before + word + after,
-    };
-    if (this.#counts) record.n = this.#bytes + (isAscii ? word.length : utf8Length(word));
-    return { record, alike: { likeness: this.#likeness, word } };
+    const read = this.#line;
+    read.word = word;
+    read.time = Number(line.slice(this.#head.length, timeEnd));
+    read.bytes = this.#bytes + (isAscii ? word.length : utf8Length(word));
+    read.place = place;
+    return read;
   }
 
   /** Is the rest of the line a count, where there should be one, and its end? */
   #endsAt(line: string, at: number): boolean {
-    if (!this.#counts) return at === line.length;
+    if (!this.#line.counts) return at === line.length;
     const end = endOfDigits(line, at);
     return end >= 0 && end === line.length - 1 && line.endsWith("}");
   }

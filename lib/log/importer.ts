@@ -3,7 +3,7 @@
  * `importers/`, an entry in `open.ts`, a fixture.
  */
 
-import type { Alike } from "../protocol/alike.ts";
+import type { Alike, Token } from "../protocol/alike.ts";
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface ImportSink {
@@ -12,6 +12,11 @@ export interface ImportSink {
    * `alike`: what its text has in common with others, where that was noticed in passing.
    */
   record(record: WireRecord, at?: number, alike?: Alike): void;
+  /**
+   * Takes what is like others without its record; false where that is wanted. It is the same object
+   * each time.
+   */
+  token?(token: Token): boolean;
   skip(skipped: SkippedInput): void;
 }
 

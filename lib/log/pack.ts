@@ -49,23 +49,42 @@ export class Packer {
   #skipped: SkippedInput[] = [];
 
   add(record: WireRecord, at = -1, alike?: Alike): void {
-    if (this.#units >= FULL || this.#count === MOST_RECORDS) this.#close();
-    const row = this.#count++;
-    this.#at[row] = at;
+    const row = this.#row(at);
     if (!isPlain(record)) {
       this.#exchange[row] = OTHER;
       this.#others.push(record);
       return;
     }
-    const { x, t, text, n } = record;
+    const { x, t, text, n = OTHER } = record;
+    this.#text(row, x, t, alike?.word ?? text, n, alike?.likeness);
+  }
+
+  /** A text whose record nobody made. */
+  addToken({ x, time, word, bytes, place, likeness }: Token): void {
+    this.#text(this.#row(place), x, time, word, bytes, likeness);
+  }
+
+  #row(at: number): number {
+    if (this.#units >= FULL || this.#count === MOST_RECORDS) this.#close();
+    this.#at[this.#count] = at;
+    return this.#count++;
+  }
+
+  #text(
+    row: number,
+    x: string,
+    time: number,
+    text: string,
+    bytes: number,
+    likeness: Likeness | undefined,
+  ): void {
     this.#exchange[row] = numberOf(this.#ids, x);
-    const own = alike?.word ?? text;
-    this.#time[row] = t;
-    this.#length[row] = own.length;
-    this.#bytes[row] = n ?? OTHER;
-    this.#alike[row] = alike ? numberOf(this.#likenesses, alike.likeness) + 1 : 0;
-    this.#texts.push(own);
-    this.#units += own.length;
+    this.#time[row] = time;
+    this.#length[row] = text.length;
+    this.#bytes[row] = bytes;
+    this.#alike[row] = likeness ? numberOf(this.#likenesses, likeness) + 1 : 0;
+    this.#texts.push(text);
+    this.#units += text.length;
   }
 
   skip(skipped: SkippedInput): void {

@@ -74,6 +74,10 @@ function opened(records: readonly WireRecord[]): Log {
   const packer = new Packer();
   const opener = new LogOpener({
     record: (record, at, alike) => packer.add(record, at, alike),
+    token: (token) => {
+      packer.addToken(token);
+      return true;
+    },
     skip: () => undefined,
   });
   opener.push(bytes);

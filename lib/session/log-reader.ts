@@ -20,6 +20,10 @@ export async function readLog(file: File, { take, stopped }: Reader): Promise<vo
   const packer = new Packer();
   const opener = new LogOpener({
     record: (record, at, alike) => packer.add(record, at, alike),
+    token: (token) => {
+      packer.addToken(token);
+      return true;
+    },
     skip: (skipped) => packer.skip(skipped),
   });
   const reader = file.stream().getReader();

@@ -12,9 +12,9 @@ export class LineSplitter {
   push(text: string): void {
     let from = 0;
     for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
-      this.#pieces.push(text.slice(from, lf));
+      const piece = text.slice(from, lf);
       from = lf + 1;
-      this.#onLine(this.take(), from);
+      this.#onLine(this.#pieces.length === 0 ? piece : this.take() + piece, from);
     }
     if (from < text.length) this.#pieces.push(text.slice(from));
   }

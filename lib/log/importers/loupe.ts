@@ -1,7 +1,7 @@
 /** Loupe's own log: a record a line. A torn or foreign line costs itself, nothing else. */
 
 import { END_CAUSES, SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
-import { AlikeLines } from "../alike-lines.ts";
+import { type AlikeLine, AlikeLines, recordOf } from "../alike-lines.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { believed, isRecord, kindedIn } from "../record-shape.ts";
 import { SourceLines } from "../source-lines.ts";
@@ -38,8 +38,8 @@ export class LoupeLogRun implements ImportRun {
   }
 
   #line(line: string, at: number, otherwise: string): void {
-    const found = this.#alike.read(line);
-    if (found) return this.#sink.record(found.record, at, found.alike);
+    const found = this.#alike.read(line, at);
+    if (found) return this.#token(found);
     if (line.trim().length === 0) return;
     const read = kindedIn(line);
     if (!read) return this.#skip(at, otherwise, line);
@@ -56,6 +56,12 @@ export class LoupeLogRun implements ImportRun {
     const record = believed(current);
     this.#sink.record(record, at);
     this.#alike.learn(line, record);
+  }
+
+  #token(line: AlikeLine): void {
+    if (line.counts && this.#sink.token?.(line)) return;
+    const { likeness, word, place } = line;
+    this.#sink.record(recordOf(line), place, { likeness, word });
   }
 
   #header(record: { r: string; version?: unknown }, at: number, line: string): void {
