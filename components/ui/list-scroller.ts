@@ -34,6 +34,8 @@ export class ListScroller {
   view = 0;
   private list = 0;
   private bar = 0;
+  /** There is something to be revealed once it is known where. */
+  private waits = false;
   private drawn = { first: 0, end: 0 };
   private anchor = 0;
   private follows = false;
@@ -69,6 +71,7 @@ export class ListScroller {
     this.follows = following;
     if (following) this.goal = undefined;
     else if (reveal && reveal !== this.revealed && this.view > 0) this.aim(reveal.index, "nearest");
+    this.waits = this.view === 0 && reveal !== undefined;
     if (this.view > 0) this.revealed = reveal;
     const end = this.endPosition();
     if ((following || this.list > end) && this.list !== end) this.place(end);
@@ -128,12 +131,21 @@ export class ListScroller {
     };
   }
 
+  /** Draws at once where other rows are in view now, or what waited for this can be had. */
   private onResize(view: number): void {
     if (view === this.view) return;
     const isFirst = this.view === 0;
     this.view = view;
     if (isFirst && this.goal) this.aim(this.goal.index, this.goal.align);
-    this.events.redraw(true);
+    const end = this.endPosition();
+    const isElsewhere = this.follows ? this.list !== end : this.list > end;
+    if (this.waits || this.moved || isElsewhere || this.isOther(this.visible())) {
+      this.events.redraw(true);
+    }
+  }
+
+  private isOther({ first, end }: { first: number; end: number }): boolean {
+    return first !== this.drawn.first || end !== this.drawn.end;
   }
 
   scrollToIndex(index: number, align: Align): void {
@@ -239,8 +251,7 @@ export class ListScroller {
         this.placeRows();
       }, quietAfter);
     }
-    const next = this.visible();
-    if (next.first !== this.drawn.first || next.end !== this.drawn.end) this.events.redraw(now);
+    if (this.isOther(this.visible())) this.events.redraw(now);
   }
 
   private range(): ScrollRange {
