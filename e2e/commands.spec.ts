@@ -387,6 +387,24 @@ test("a palette that is asked for as it closes opens again", async ({ loupe }) =
   await expect(palette.box).toBeFocused();
 });
 
+test("a key right after a dialog was closed counts, where nothing had the focus before", async ({
+  loupe,
+}) => {
+  const { page, palette } = loupe;
+  await loupe.meetDemo();
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  await palette.open();
+  // Until the next frame the box that was closed keeps the focus.
+  const pressedIn = await page.evaluate(() => {
+    document.querySelector("dialog")?.close();
+    const target = document.activeElement;
+    target?.dispatchEvent(new KeyboardEvent("keydown", { key: "?", bubbles: true }));
+    return target?.tagName;
+  });
+  expect(pressedIn).toBe("INPUT");
+  await expect(palette.sheet).toBeVisible();
+});
+
 test("what is typed stays text, and no key acts behind a dialog", async ({ loupe, startAgent }) => {
   const agent = await startAgent("1.0");
   const { page, composer, palette, rail } = loupe;

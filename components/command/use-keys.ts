@@ -34,6 +34,8 @@ export function useKeys(desk: Desk): void {
 
 function isTaken({ target }: KeyboardEvent, chord: string): boolean {
   if (chord.startsWith("mod+") || !(target instanceof Element)) return false;
+  // A dialog that was closed holds the focus until the next frame, where nothing had it before.
+  if (!target.checkVisibility()) return false;
   if (target.closest(FIELD)) return true;
   if (chord === "space") return target.closest(`${PRESSABLE}, ${STEERED}`) !== null;
   return /^(?:up|down|left|right|home|end)$/.test(chord) && target.closest(STEERED) !== null;
