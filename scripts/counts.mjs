@@ -69,15 +69,23 @@ function failuresOfSuite({ specs = [], suites = [] }) {
     )
     .map((spec) => {
       const results = spec.tests.flatMap((one) => one.results);
-      const { error } = results.find((result) => result.error) ?? {};
-      return told(`${spec.file}:${spec.line}`, spec.title, error?.message);
+      const { error, stdout = [] } = results.find((result) => result.error) ?? {};
+      // What the page showed and complained of: see e2e/support/telling.ts.
+      const printed = stdout.map(({ text = "" }) => text).join("");
+      return told(`${spec.file}:${spec.line}`, spec.title, error?.message, printed);
     });
   return [...own, ...suites.flatMap(failuresOfSuite)];
 }
 
 const SAID_LINES = 12;
+const PRINTED_LINES = 60;
 
-function told(place, name, message = "") {
-  const said = stripVTControlCharacters(message).trim().split("\n").slice(0, SAID_LINES);
+function told(place, name, message = "", printed = "") {
+  const said = [...firstLines(message, SAID_LINES), ...firstLines(printed, PRINTED_LINES)];
   return [`${place} ${name}`.trimEnd(), ...said.map((text) => `    ${text}`.trimEnd())].join("\n");
+}
+
+function firstLines(text, most) {
+  const lines = stripVTControlCharacters(text).trim();
+  return lines === "" ? [] : lines.split("\n").slice(0, most);
 }

@@ -75,15 +75,17 @@ test("what failed is named, with what it said first", () => {
     line,
     tests: [{ status, results }],
   });
+  const stdout = [{ text: "On the page:\n- a dialog\n" }];
+  const late = { error: { message: "too late" }, stdout };
   const suites = [
     {
       specs: [spec("holds", 1, "expected", [{}])],
-      suites: [{ specs: [spec("late", 7, "unexpected", [{ error: { message: "too late" } }])] }],
+      suites: [{ specs: [spec("late", 7, "unexpected", [late])] }],
     },
     { specs: [spec("shaky", 9, "flaky", [{ error: { message: "once" } }, {}])] },
   ];
   expect(failuresOfPlaywright({ suites })).toEqual([
-    "a.spec.ts:7 late\n    too late",
+    "a.spec.ts:7 late\n    too late\n    On the page:\n    - a dialog",
     "a.spec.ts:9 shaky\n    once",
   ]);
   expect([failuresOfVitest(undefined), failuresOfPlaywright(undefined)]).toEqual([[], []]);
