@@ -34,6 +34,8 @@ import { AxisHead, placeOn } from "./waterfall.tsx";
 const ROW_HEIGHT = 30;
 /** Two lines a row, on screens too narrow for columns. */
 const TOUCH_ROW_HEIGHT = 52;
+/** More of them take longer than a frame to make. */
+const ROWS_AT_ONCE = 10;
 /** As timeline.css has it. */
 const DIVIDER_HEIGHT = 20;
 
@@ -119,6 +121,7 @@ export function TimelineList() {
         resetKey={rows}
         rowKey={(row) => rows.itemAt(row)?.index ?? row}
         recycled
+        atOnce={ROWS_AT_ONCE}
         active={active < 0 ? 0 : active}
         onActiveChange={select}
         onRowKeyDown={onRowKeyDown}

@@ -1,6 +1,5 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
-import { useDeferredValue } from "react";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useScreen } from "../command/desk.tsx";
@@ -8,6 +7,7 @@ import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { EmptyState } from "../ui/status.tsx";
+import { useTurn } from "../ui/use-turn.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
 import { ReadingBar } from "./reading-bar.tsx";
@@ -29,24 +29,13 @@ export function TimelinePanel() {
   const isOne = useView((view) => view.scope !== "all");
   const isConnected = useAgent((agent) => agent.phase.kind === "connected");
   const isShown = hasRows && (hasTalk || isOne);
-  // All of it at once takes longer than a frame: the first rows do not wait for what is around them.
-  const hasBars = useDeferredValue(isShown);
   return (
     <section className="timeline" aria-label="Timeline">
       {phase === "reading" && <ReadingBar />}
       <RunBanners />
       {isShown ? (
         <>
-          <VerdictStrip />
-          {hasBars ? (
-            <>
-              <Overview />
-              <Transport />
-              <FilterBar />
-            </>
-          ) : (
-            <div className="bars-to-come" />
-          )}
+          <Bars />
           <TimelineList />
           {showsProblems && <ProblemsPanel />}
         </>
@@ -63,6 +52,19 @@ export function TimelinePanel() {
         ))
       )}
     </section>
+  );
+}
+
+/** The first rows do not wait for what is around them, and no frame has more than a part of it. */
+function Bars() {
+  const turn = useTurn(4);
+  return (
+    <>
+      {turn > 0 && <VerdictStrip />}
+      {turn > 1 && <Overview />}
+      {turn > 2 && <Transport />}
+      {turn > 3 ? <FilterBar /> : <div className="bars-to-come" data-turn={turn} />}
+    </>
   );
 }
 

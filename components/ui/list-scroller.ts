@@ -16,6 +16,15 @@ export interface Reveal {
   readonly index: number;
 }
 
+export interface ListSizes {
+  /** Exact, or an estimate. */
+  readonly rowHeight: number;
+  /** Rows drawn beside those in view. */
+  readonly overscan: number;
+  /** No frame draws so many rows more than the one before. */
+  readonly atOnce: number;
+}
+
 export interface ListEvents {
   /** The window moved: draw, and when `now` before the browser paints. */
   redraw: (now: boolean) => void;
@@ -37,6 +46,11 @@ export class ListScroller {
   /** There is something to be revealed once it is known where. */
   private waits = false;
   private drawn = { first: 0, end: 0 };
+  /** So many rows may be drawn before the next frame. */
+  private allowed: number;
+  /** There are more of them in view. */
+  private isShort = false;
+  private nextFrame: number | undefined;
   private anchor = 0;
   private follows = false;
   private parts: ListParts | undefined;
@@ -48,12 +62,19 @@ export class ListScroller {
   private revealed: Reveal | undefined;
   private settleTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly overscan: number;
+  private readonly atOnce: number;
   private readonly events: ListEvents;
 
   /** `before`: the one that had the same box. */
-  constructor(rowHeight: number, overscan: number, events: ListEvents, before?: ListScroller) {
+  constructor(
+    { rowHeight, overscan, atOnce }: ListSizes,
+    events: ListEvents,
+    before?: ListScroller,
+  ) {
     this.geometry = new RowGeometry(rowHeight);
     this.overscan = overscan;
+    this.atOnce = atOnce;
+    this.allowed = atOnce;
     this.events = events;
     this.view = before?.view ?? 0;
     this.bar = before?.bar ?? 0;
@@ -76,6 +97,7 @@ export class ListScroller {
     const end = this.endPosition();
     if ((following || this.list > end) && this.list !== end) this.place(end);
     this.drawn = this.visible();
+    this.isShort = this.cut(this.drawn);
     this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / anchorStep) * anchorStep;
     return { ...this.drawn, anchor: this.anchor };
   }
@@ -107,6 +129,13 @@ export class ListScroller {
       if (this.moved || this.strayed(range)) this.alignBar(range);
     }
     this.placeRows();
+    if (this.isShort) this.nextFrame ??= requestAnimationFrame(() => this.onFrame());
+  }
+
+  private onFrame(): void {
+    this.nextFrame = undefined;
+    this.allowed += this.atOnce;
+    this.events.redraw(true);
   }
 
   attach(parts: ListParts): () => void {
@@ -125,6 +154,8 @@ export class ListScroller {
     return () => {
       observer.disconnect();
       clearTimeout(this.settleTimer);
+      if (this.nextFrame !== undefined) cancelAnimationFrame(this.nextFrame);
+      this.nextFrame = undefined;
       parts.box.removeEventListener("scroll", onScroll);
       parts.box.removeEventListener("wheel", onWheel);
       this.parts = undefined;
@@ -272,6 +303,14 @@ export class ListScroller {
     const isJump = first >= this.drawn.end || end <= this.drawn.first;
     const beside = isJump && this.drawn.end > 0 ? 1 : overscan;
     return { first: Math.max(0, first - beside), end: Math.min(geometry.count, end + beside) };
+  }
+
+  /** Leaves of the rows to draw those that may be drawn now; those at the end where it is followed. */
+  private cut(rows: { first: number; end: number }): boolean {
+    if (rows.end - rows.first <= this.allowed) return false;
+    if (this.follows) rows.first = rows.end - this.allowed;
+    else rows.end = rows.first + this.allowed;
+    return true;
   }
 
   private alignBar(range: ScrollRange): void {

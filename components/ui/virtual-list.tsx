@@ -57,6 +57,8 @@ export interface VirtualListProps {
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
+  /** Of rows that cost much: no frame draws so many more than there were before. */
+  atOnce?: number;
   /** Room kept free above a row, which draws there what it likes: it moves at no row's cost. */
   inset?: Inset | null;
   /** Brought into view as soon as this is another object, in the very frame. */
@@ -77,7 +79,8 @@ const rowRoles: Record<string, string> = {
 };
 
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, rowHeight, measured = false, role = "list", overscan = 6 } = props;
+  const { label, count, rowHeight, measured = false, role = "list" } = props;
+  const { overscan = 6, atOnce = Number.POSITIVE_INFINITY } = props;
   const { renderRow, rowProps, rowKey, resetKey, following = false, onRange, className } = props;
   const { active, onActiveChange, isFocusable = always, onRowKeyDown } = props;
   const [, redraw] = useReducer((n: number) => n + 1, 0);
@@ -94,7 +97,8 @@ export function VirtualList(props: VirtualListProps) {
     redraw: (now) => (now ? flushSync(redraw) : redraw()),
     following: (on) => latest.current.onFollowingChange?.(on),
   };
-  const make = (before?: ListScroller) => new ListScroller(rowHeight, overscan, events, before);
+  const make = (before?: ListScroller) =>
+    new ListScroller({ rowHeight, overscan, atOnce }, events, before);
   const [made, setMade] = useState(() => ({ rowHeight, resetKey, scroller: make() }));
   let { scroller } = made;
   if (made.rowHeight !== rowHeight || made.resetKey !== resetKey) {
