@@ -15,7 +15,7 @@ test("a log from a file leaves in other formats, whole and filtered, and opens a
   await loupe.open();
   await loupe.choose("tides.jsonl", fixture("recorded/frameworks/adk-js-tools.jsonl"));
   await loupe.timeline.endsAs("Completed");
-  const rows = await loupe.timeline.rows.count();
+  const { length: rows } = await loupe.timeline.drawn();
 
   await loupe.handingOn.open();
   await expect(loupe.handingOn.lost).toHaveText("It holds everything of this part.");

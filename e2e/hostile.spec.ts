@@ -91,7 +91,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await say(loupe, "tell");
     await expect(timeline.row("Artifact")).not.toHaveCount(0);
     await expect(timeline.row("Tool")).not.toHaveCount(0);
-    await see(loupe, ...(await timeline.rows.all()));
+    await see(loupe, ...(await timeline.drawn()));
     await guard.isUnharmed("rows");
     await loupe.dialects.toggle.click();
     await see(loupe, timeline.row("Artifact"));

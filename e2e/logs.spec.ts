@@ -8,6 +8,7 @@ import {
   asLines,
   asSse,
   chunk,
+  completed,
   fixture,
   hostileEverywhere,
   longLog,
@@ -124,7 +125,7 @@ test.describe("an agent's text is text", () => {
     const { errors, strangers } = watch(page);
     await loupe.drop("hostile.sse", asSse(hostileEverywhere()));
     await expect(timeline.verdict).toBeVisible();
-    for (const row of await timeline.rows.all()) {
+    for (const row of await timeline.drawn()) {
       await row.click();
       for (const tab of TABS) {
         await inspector.show(tab);
@@ -204,6 +205,45 @@ test("a run and its saved log have the same rows", async ({ loupe, startAgent })
   await loupe.choose("saved.jsonl", saved);
   await loupe.timeline.endsAs("Completed");
   expect(await loupe.timeline.contents()).toEqual(live);
+});
+
+test("no frame draws more than ten rows more, and then all in view are there", async ({
+  loupe,
+  page,
+}) => {
+  const { timeline } = loupe;
+  const seen = await page.evaluateHandle(() => {
+    const counts = [0];
+    const look = () => {
+      const rows = document.querySelectorAll("[role=treegrid] [role=row]").length;
+      if (rows !== counts.at(-1)) counts.push(rows);
+      requestAnimationFrame(look);
+    };
+    look();
+    return counts;
+  });
+  const states = ["submitted", "working"];
+  const said = Array.from({ length: 60 }, (_, i) => ({
+    ...completed,
+    final: false,
+    status: { state: states[i % 2] },
+  }));
+  await loupe.choose("many.jsonl", asLines(story(...said)));
+  await timeline.endsAs("Completed");
+  const { length: drawn } = await timeline.drawn();
+  expect(drawn).toBeGreaterThan(15);
+  const counts = await seen.jsonValue();
+  expect(Math.max(...counts.slice(1).map((rows, i) => rows - (counts[i] ?? 0)))).toBe(10);
+  const inView = await timeline.list.evaluate((list) => {
+    const { top, bottom } = list.getBoundingClientRect();
+    const rows = [...list.querySelectorAll("[role=row]")].map((row) => row.getBoundingClientRect());
+    return {
+      above: Math.min(...rows.map((row) => row.top)) - top,
+      below: bottom - Math.max(...rows.map((row) => row.bottom)),
+    };
+  });
+  expect(inView.above).toBeLessThanOrEqual(0);
+  expect(inView.below).toBeLessThanOrEqual(1);
 });
 
 test("while a log is read nothing is judged", async ({ loupe, page }) => {

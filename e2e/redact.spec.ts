@@ -40,7 +40,7 @@ test("the secrets of a run are shown, named, left or replaced, and none of them 
   await loupe.open();
   await loupe.choose("harbour.jsonl", run());
   await loupe.timeline.endsAs("Completed");
-  const rows = await loupe.timeline.rows.count();
+  const { length: rows } = await loupe.timeline.drawn();
   await loupe.handingOn.open();
   const { secrets } = loupe.handingOn;
   await expect(secrets.kind("Header with a credential")).toBeChecked();

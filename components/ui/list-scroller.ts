@@ -48,7 +48,7 @@ export class ListScroller {
   private drawn = { first: 0, end: 0 };
   /** So many rows may be drawn before the next frame. */
   private allowed: number;
-  /** There are more of them in view. */
+  /** More of them are in view. */
   private isShort = false;
   private nextFrame: number | undefined;
   private anchor = 0;
@@ -86,7 +86,7 @@ export class ListScroller {
     following: boolean,
     inset: Inset | null,
     reveal: Reveal | undefined,
-  ): { first: number; end: number; anchor: number } {
+  ): { first: number; end: number; anchor: number; isShort: boolean } {
     if (count !== this.geometry.count) this.geometry.setCount(count);
     this.setInset(inset);
     this.follows = following;
@@ -99,7 +99,7 @@ export class ListScroller {
     this.drawn = this.visible();
     this.isShort = this.cut(this.drawn);
     this.anchor = Math.floor(this.geometry.offset(this.drawn.first) / anchorStep) * anchorStep;
-    return { ...this.drawn, anchor: this.anchor };
+    return { ...this.drawn, anchor: this.anchor, isShort: this.isShort };
   }
 
   /** What is being read stays where it is when the inset moves past it. */

@@ -121,7 +121,7 @@ export function VirtualList(props: VirtualListProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the occasion, not an input
   useLayoutEffect(() => observer.again(), [observer, resetKey]);
 
-  const { first, end, anchor } = scroller.window(
+  const { first, end, anchor, isShort } = scroller.window(
     count,
     following,
     props.inset ?? null,
@@ -200,6 +200,7 @@ export function VirtualList(props: VirtualListProps) {
       role={role}
       aria-label={label}
       aria-rowcount={grid ? count : undefined}
+      aria-busy={isShort || undefined}
       tabIndex={roving ? -1 : 0}
       className={cx("ui-list", className)}
       onKeyDown={onKeyDown}

@@ -87,14 +87,21 @@ export class TimelinePanel {
     return Number((text ?? "").replace(/\D/g, ""));
   }
 
+  /** The rows in view, when all of them are drawn. */
+  async drawn(): Promise<Locator[]> {
+    await expect(this.list).not.toHaveAttribute("aria-busy");
+    return this.rows.all();
+  }
+
   /** What the rows are called, in their order. */
-  titles(): Promise<string[]> {
+  async titles(): Promise<string[]> {
+    await this.drawn();
     return this.list.locator(".entry-title").allTextContents();
   }
 
   /** All that rows say but their times: kind, entry, frames and bytes. */
   async contents(): Promise<string[][]> {
-    const rows = await this.rows.all();
+    const rows = await this.drawn();
     return Promise.all(
       rows.map(async (row) => {
         const cells = await this.cellsOf(row).allTextContents();
