@@ -75,7 +75,14 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await library.toast("keep this log").getByRole("button", { name: "Keep it" }).click();
   await expect(page).toHaveURL(/run=/);
   await timeline.row("Artifact").click();
-  await page.keyboard.press("n");
+  // Before the browser does anything else, the next key is for the note.
+  const typedInto = await page.evaluate(async () => {
+    const key = new KeyboardEvent("keydown", { key: "n", bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(key);
+    for (let turn = 0; turn < 100; turn++) await null;
+    return document.activeElement?.tagName;
+  });
+  expect(typedInto).toBe("TEXTAREA");
   await library.note.fill("this came late");
   // What is typed waits for whoever comes back.
   await timeline.row("State").last().click();
@@ -83,7 +90,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await page.keyboard.press("n");
   await expect(library.note).toHaveValue("this came late");
   await page.keyboard.press("Control+Enter");
-  await expect(library.notes).toContainText("this came late");
+  await expect(library.notes.getByRole("listitem")).toContainText("this came late");
   await expect(timeline.row("Artifact")).toContainText("1 note");
   await isForEverybody(page, "a note", "[data-testid=inspector]");
 
@@ -94,7 +101,7 @@ test("a note on an event is seen in another tab, gone to, and taken back", async
   await other.library.notes.getByRole("button", { name: "Change" }).click();
   await other.library.note.fill("this came too late");
   await other.page.keyboard.press("Control+Enter");
-  await expect(library.notes).toContainText("this came too late");
+  await expect(library.notes.getByRole("listitem")).toContainText("this came too late");
 
   await timeline.row("State").last().click();
   await page.getByRole("button", { name: "1 note" }).click();

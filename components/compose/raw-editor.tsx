@@ -1,6 +1,6 @@
 "use client";
 // The exact request under one's hands: method, URL, headers and body, as they will go out.
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { jsonProblem } from "../../lib/protocol/json-problem.ts";
 import { useDesk } from "../command/desk.tsx";
 import { announce } from "../ui/announce.ts";
@@ -51,7 +51,7 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
     view.setState({ following: true, scope: "all", cursor: null, zoom: null });
   };
   useSignals({ "send-message": () => void send(false) });
-  useEffect(() => document.getElementById(BODY)?.focus(), []);
+  useLayoutEffect(() => document.getElementById(BODY)?.focus(), []);
   const why = [
     fault,
     isJson ? null : `The body is ${problemOf(raw.body)}. ${isGrpc ? NO_BYTES : AS_IT_IS}`,

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import { type PlacedNote, placedNotes } from "../../lib/session/noting.ts";
 import { momentOf, stagedReading } from "../../lib/session/playback.ts";
 import { service } from "../../lib/session/service.ts";
@@ -108,7 +109,8 @@ export function NotesProvider({ children }: { children: ReactNode }) {
       const isFile = run.getState().source?.kind === "file";
       if (!isFile) {
         screen.showInspector();
-        return setWanted(true);
+        // Before the next key, which is for the note already.
+        return flushSync(() => setWanted(true));
       }
       showToast({
         text: "Notes are kept beside recordings: keep this log in the library first",

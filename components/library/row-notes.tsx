@@ -1,7 +1,7 @@
 "use client";
 // What people noted on the events of a row: a mark in the timeline; in the inspector the words, and
 // where they are written.
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import { noteOn, type PlacedNote } from "../../lib/session/noting.ts";
 import { NOTE_LIMIT } from "../../lib/wire/about.ts";
@@ -38,7 +38,8 @@ export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null
   const timeline = useRun((run) => run.timeline);
   const where = useWhere(timeline);
   const [writing, setWriting] = useState<NoteChange | null>(null);
-  useEffect(() => {
+  // Here and below at once: what is typed next belongs inside.
+  useLayoutEffect(() => {
     if (!isWanted) return;
     taken();
     const on = ordinal === null ? null : noteOn(timeline, ordinal);
@@ -122,7 +123,7 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
   const [text, setText] = useState(drafts.get(key) ?? start.text);
   const [isBusy, setBusy] = useState(false);
   const area = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => area.current?.focus(), []);
+  useLayoutEffect(() => area.current?.focus(), []);
   const change = (now: string) => {
     drafts.set(key, now);
     setText(now);

@@ -7,12 +7,12 @@ import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import { useTurn } from "../ui/use-turn.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { Overview } from "./overview.tsx";
 import { ReadingBar } from "./reading-bar.tsx";
 import { TimelineList } from "./timeline-list.tsx";
 import { Transport } from "./transport.tsx";
+import { useTurn } from "./use-turn.ts";
 import { VerdictStrip } from "./verdict-strip.tsx";
 
 const ProblemsPanel = lazily(() => import("../problems/problems-panel.tsx"), {
