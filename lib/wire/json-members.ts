@@ -3,26 +3,38 @@
  * to pass on a part of it as it stood.
  */
 
+const SPACE = 32;
+const QUOTE = 34;
+const COMMA = 44;
+const BRACKET = 91;
+const BACKSLASH = 92;
+const BRACKET_END = 93;
+const BRACE = 123;
+const BRACE_END = 125;
+
 /** Of equal keys the last counts, as for `JSON.parse`. */
 export function memberTexts(object: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = object.indexOf("{") + 1;
   for (;;) {
-    at = afterSpace(object, at, ",");
+    at = afterSpace(object, at, COMMA);
     if (object[at] !== '"') return members;
     const keyEnd = valueEnd(object, at);
     const colon = object.indexOf(":", keyEnd);
     if (colon < 0) return members;
-    const from = afterSpace(object, colon + 1, "");
+    const from = afterSpace(object, colon + 1, SPACE);
     const to = valueEnd(object, from);
     members.set(JSON.parse(object.slice(at, keyEnd)), object.slice(from, to));
     at = to;
   }
 }
 
-function afterSpace(text: string, from: number, also: string): number {
+function afterSpace(text: string, from: number, also: number): number {
   let at = from;
-  while (at < text.length && (text.charCodeAt(at) <= 32 || text[at] === also)) at++;
+  for (; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > SPACE && code !== also) break;
+  }
   return at;
 }
 
@@ -33,18 +45,23 @@ function valueEnd(text: string, from: number): number {
   if (first !== "{" && first !== "[") return wordEnd(text, from);
   let depth = 0;
   for (let at = from; at < text.length; at++) {
-    const char = text[at];
-    if (char === '"') at = stringEnd(text, at) - 1;
-    else if (char === "{" || char === "[") depth++;
-    else if ((char === "}" || char === "]") && --depth === 0) return at + 1;
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = stringEnd(text, at) - 1;
+    else if (code === BRACE || code === BRACKET) depth++;
+    else if ((code === BRACE_END || code === BRACKET_END) && --depth === 0) return at + 1;
   }
   return text.length;
 }
 
 function stringEnd(text: string, from: number): number {
-  let at = from + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
-  return Math.min(at + 1, text.length);
+  for (let at = from; ; ) {
+    at = text.indexOf('"', at + 1);
+    if (at < 0) return text.length;
+    let before = at;
+    while (text.charCodeAt(before - 1) === BACKSLASH) before--;
+    // It is escaped where an odd number of backslashes stands before it.
+    if ((at - before) % 2 === 0) return at + 1;
+  }
 }
 
 function wordEnd(text: string, from: number): number {

@@ -37,10 +37,11 @@ export class Conversation {
     const known = isAnswer(value) ? this.#byRequest.get(keyOf(value.id)) : undefined;
     const isOurs = known !== undefined || isA2A(value) || (isFailure(value) && !this.#asked);
     if (!isOurs) return false;
-    const ofTask = found.isReply ? undefined : this.#ofTask(value);
+    const tasks = tasksIn(value);
+    const ofTask = found.isReply ? undefined : this.#ofTasks(tasks);
     const x = known ?? ofTask ?? this.#newest(found);
     this.#data(x, `${found.text}\n`, found);
-    for (const task of tasksIn(value)) this.#byTask.set(task, x);
+    for (const task of tasks) this.#byTask.set(task, x);
     return true;
   }
 
@@ -81,8 +82,8 @@ export class Conversation {
     this.#sink.record({ r: "data", x, t: this.#time(told), text });
   }
 
-  #ofTask(value: JsonObject): string | undefined {
-    for (const task of tasksIn(value)) {
+  #ofTasks(tasks: Iterable<string>): string | undefined {
+    for (const task of tasks) {
       const x = this.#byTask.get(task);
       if (x !== undefined) return x;
     }
@@ -111,12 +112,17 @@ const keyOf = (id: unknown): string => `${typeof id} ${plain(id)}`;
 const isFailure = (value: JsonObject): boolean => isAnswer(value) && isObject(value.error);
 
 /** The tasks that an object names, wherever A2A has them. */
-function tasksIn(value: JsonObject): string[] {
+function tasksIn(value: JsonObject): ReadonlySet<string> {
   const result = isObject(value.result) ? value.result : value;
-  const places = [result, result.statusUpdate, result.status_update, result.artifactUpdate];
-  const named = [...places, result.artifact_update, result.message].flatMap((place) =>
-    isObject(place) ? [place.taskId ?? place.task_id] : [],
-  );
-  const task = isObject(result.task) ? result.task.id : result.status ? result.id : undefined;
-  return [...named, task].filter((id) => typeof id === "string");
+  const tasks = new Set<string>();
+  const add = (id: unknown) => void (typeof id === "string" && tasks.add(id));
+  const addOf = (place: unknown) => void (isObject(place) && add(place.taskId ?? place.task_id));
+  addOf(result);
+  addOf(result.statusUpdate);
+  addOf(result.status_update);
+  addOf(result.artifactUpdate);
+  addOf(result.artifact_update);
+  addOf(result.message);
+  add(isObject(result.task) ? result.task.id : result.status ? result.id : undefined);
+  return tasks;
 }

@@ -117,12 +117,18 @@ export class JsonInLines<L extends TextLine> {
     const { text } = line;
     let fate: Fate = BETWEEN.test(from === 0 ? text : text.slice(from)) ? "taken" : "none";
     let at = fate === "none" ? text.indexOf("{", from) : -1;
+    // Most lines are one object, or end with one: to parse it is to know where it ends.
+    let end = at >= 0 ? endOfObject(text) : 0;
     for (let tries = 0; at >= 0 && tries < TRIES; tries++) {
-      const quoted = quotedObject(text, at);
+      const all = end > at ? objectIn(text.slice(at, end)) : null;
+      const quoted = all ? null : quotedObject(text, at);
       const scanner = new JsonScanner(false);
-      const { stop, state } = quoted
-        ? { stop: quoted.stop, state: "done" }
-        : scanner.scan(text, at);
+      const { stop, state } = all
+        ? { stop: end, state: "done" }
+        : quoted
+          ? { stop: quoted.stop, state: "done" }
+          : scanner.scan(text, at);
+      end = 0;
       if (state === "open" && mayOpen && MAY_GO_ON.test(text.slice(at, at + 4096))) {
         const parts = [text.slice(at)];
         const taken = fate === "taken";
@@ -130,7 +136,7 @@ export class JsonInLines<L extends TextLine> {
         return "waiting";
       }
       const inner = quoted?.text ?? text.slice(at, stop);
-      const value = state === "done" ? objectIn(inner) : null;
+      const value = all ?? (state === "done" ? objectIn(inner) : null);
       const found = value ? this.#sink.object(value, inner, line) : "none";
       if (found !== "none") {
         fate = found;
@@ -140,6 +146,13 @@ export class JsonInLines<L extends TextLine> {
     }
     return fate;
   }
+}
+
+/** Just after the last bracket of a line that ends with one; else 0. */
+function endOfObject(text: string): number {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 32) end--;
+  return text[end - 1] === "}" ? end : 0;
 }
 
 /** An object written as a text inside of quotes, its bracket being at `at`. */

@@ -105,12 +105,15 @@ const VERB = /^(?:GET|POST|PUT|PATCH|DELETE)$/;
 /** What an object that is no A2A itself may be around. `text` is its own text. */
 export function wrapperOf(o: JsonObject, text: string): Wrapper {
   const direction = directionIn(o);
-  const members = memberTexts(text);
-  const names = isRoot(o) ? ROOT : PAYLOADS;
-  const insides = names.flatMap(([name, told]): Inside[] => {
-    const inside = insideOf(o[name], members.get(name));
-    return inside ? [{ ...inside, direction: told ?? direction }] : [];
-  });
+  let members: ReadonlyMap<string, string> | undefined;
+  const insides: Inside[] = [];
+  for (const [name, told] of isRoot(o) ? ROOT : PAYLOADS) {
+    const value = o[name];
+    if (value === undefined || value === null) continue;
+    if (typeof value === "object") members ??= memberTexts(text);
+    const inside = insideOf(value, members?.get(name));
+    if (inside) insides.push({ ...inside, direction: told ?? direction });
+  }
   return {
     instant: instantIn(o),
     direction,
