@@ -97,6 +97,23 @@ describe("a stream that is taken up again", () => {
     expect(rules(log)).toEqual([]);
   });
 
+  test("is not one whose task has its id of the client, as all had in 0.1", () => {
+    const answered = (result: Json) => ({ jsonrpc: "2.0", id: 1, result });
+    const part = { index: 0, append: true, parts: [{ type: "text", text: "water" }] };
+    const asking = (method: string) =>
+      new Log()
+        .ask(method, { id: "t1", message: { role: "user", parts: [{ type: "text", text: "go" }] } })
+        .head()
+        .say(
+          answered({ id: "t1", status: { state: "working" }, final: false }),
+          answered({ id: "t1", artifact: part }),
+          answered({ id: "t1", status: { state: "completed" }, final: true }),
+        )
+        .end();
+    expect(rules(asking("tasks/sendSubscribe"))).toContain("ART-APPEND-FIRST-0.1");
+    expect(rules(asking("tasks/resubscribe"))).not.toContain("ART-APPEND-FIRST-0.1");
+  });
+
   test("may have been hung up by the client before it came to rest", () => {
     const log = new Log().ask("message/stream", asks("go", "u1")).head();
     log.say(task("working")).end("aborted");

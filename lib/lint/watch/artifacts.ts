@@ -37,21 +37,29 @@ export const watchArtifacts: MakeWatch = (versions) => ({
 
 function appended(seen: Seen, versions: VersionBook): void {
   const lane = laneOf(seen);
-  if (!lane || !isFromItsBeginning(seen, lane)) return;
   const { timeline, exchange, ordinal } = seen;
   const version = versions.of(timeline, exchange);
+  if (!lane || !isFromItsBeginning(seen, lane, version === "0.1")) return;
   if (version === "0.1") timeline.breach("ART-APPEND-FIRST-0.1", ordinal);
   else if (FROM_02.includes(version)) timeline.breach("ART-APPEND-UNKNOWN", ordinal);
 }
 
 const TASK = EVENT_KINDS.indexOf("task");
 
-/** What came before the log may have begun the artifact: of a bare stream, and of one taken up. */
-function isFromItsBeginning({ timeline, exchange }: Seen, lane: TaskLane): boolean {
+/**
+ * What came before the log may have begun the artifact: of a bare stream, and of one taken up. Where
+ * the client gives new tasks their ids, to name one is not to take it up.
+ */
+function isFromItsBeginning(
+  { timeline, exchange }: Seen,
+  lane: TaskLane,
+  isNamedByClient: boolean,
+): boolean {
   if (timeline.events.kind.at(lane.birth) === TASK) return true;
   if (lane.transitions[0]?.state === "submitted") return true;
   const { request, head, birth } = exchange;
-  const isTakenUp = request?.operation === "subscribe" || request?.taskId != null;
+  const isNamed = !isNamedByClient && request?.taskId != null;
+  const isTakenUp = request?.operation === "subscribe" || isNamed;
   if (isTakenUp) return lane.birth <= birth;
   return request !== null || head !== null;
 }
