@@ -71,6 +71,7 @@ test("a page that breaks as a whole opens again where it was", async ({ loupe, p
   await timeline.endsAs("Completed");
   const wide = page.viewportSize() ?? { width: 1400, height: 900 };
   await page.setViewportSize({ width: 390, height: 800 });
+  await expect(page.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await sabotage(page);
   await page.setViewportSize(wide);
   const broken = page.getByRole("alert").filter({ hasText: "This page cannot be shown" });

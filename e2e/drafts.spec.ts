@@ -26,6 +26,7 @@ test("a draft outlives a failed send, another pane and another connection", asyn
   await expect(composer.notSent).toContainText("does not answer");
   sending.open();
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("navigation", { name: "Panes" })).toBeVisible();
   await page.setViewportSize({ width: 1440, height: 900 });
   await connect.to(agent.url);
   await expect(composer.pieces).toHaveText([/kept\.txt/, /Data 1/]);
