@@ -21,7 +21,7 @@ export interface ListSizes {
   readonly rowHeight: number;
   /** Rows drawn beside those in view. */
   readonly overscan: number;
-  /** No frame draws so many rows more than the one before. */
+  /** So many rows are drawn at first, and so many more with each frame. */
   readonly atOnce: number;
 }
 

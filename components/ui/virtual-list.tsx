@@ -57,7 +57,7 @@ export interface VirtualListProps {
   following?: boolean;
   onFollowingChange?: (following: boolean) => void;
   overscan?: number;
-  /** Of rows that cost much: no frame draws so many more than there were before. */
+  /** Of rows that cost much: so many are drawn at first, and so many more with each frame. */
   atOnce?: number;
   /** Room kept free above a row, which draws there what it likes: it moves at no row's cost. */
   inset?: Inset | null;

@@ -120,23 +120,18 @@ export class JsonInLines<L extends TextLine> {
     // Most lines are one object, or end with one: to parse it is to know where it ends.
     let end = at >= 0 ? endOfObject(text) : 0;
     for (let tries = 0; at >= 0 && tries < TRIES; tries++) {
-      const all = end > at ? objectIn(text.slice(at, end)) : null;
-      const quoted = all ? null : quotedObject(text, at);
-      const scanner = new JsonScanner(false);
-      const { stop, state } = all
-        ? { stop: end, state: "done" }
-        : quoted
-          ? { stop: quoted.stop, state: "done" }
-          : scanner.scan(text, at);
+      const known = objectUpTo(text, at, end) ?? quotedObject(text, at);
       end = 0;
+      const scanner = new JsonScanner(false);
+      const { stop, state } = known ? { stop: known.stop, state: "done" } : scanner.scan(text, at);
       if (state === "open" && mayOpen && MAY_GO_ON.test(text.slice(at, at + 4096))) {
         const parts = [text.slice(at)];
         const taken = fate === "taken";
         this.#open = { lines: [line], parts, scanner, length: text.length, taken };
         return "waiting";
       }
-      const inner = quoted?.text ?? text.slice(at, stop);
-      const value = all ?? (state === "done" ? objectIn(inner) : null);
+      const inner = known?.text ?? text.slice(at, stop);
+      const value = known?.value ?? (state === "done" ? objectIn(inner) : null);
       const found = value ? this.#sink.object(value, inner, line) : "none";
       if (found !== "none") {
         fate = found;
@@ -155,8 +150,23 @@ function endOfObject(text: string): number {
   return text[end - 1] === "}" ? end : 0;
 }
 
+interface Known {
+  readonly text: string;
+  /** Just after it. */
+  readonly stop: number;
+  /** Where it is parsed already. */
+  readonly value?: JsonObject;
+}
+
+function objectUpTo(text: string, at: number, stop: number): Known | null {
+  if (stop <= at) return null;
+  const inner = text.slice(at, stop);
+  const value = objectIn(inner);
+  return value ? { text: inner, stop, value } : null;
+}
+
 /** An object written as a text inside of quotes, its bracket being at `at`. */
-function quotedObject(text: string, at: number): { text: string; stop: number } | null {
+function quotedObject(text: string, at: number): Known | null {
   if (text[at - 1] !== '"' || text[at + 1] !== "\\") return null;
   let end = at;
   while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
