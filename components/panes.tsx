@@ -1,6 +1,6 @@
 "use client";
 // Rail, timeline and inspector around one open run, however wide the window is.
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { readSetting, SETTINGS, writeSetting } from "../lib/session/settings.ts";
 import { AddressOffer } from "./card/address-offer.tsx";
 import { useDesk, useScreen } from "./command/desk.tsx";
@@ -18,6 +18,7 @@ import { Guarded } from "./ui/guarded.tsx";
 import { lazily } from "./ui/lazily.tsx";
 import { useMedia } from "./ui/media.ts";
 import { SplitPane } from "./ui/split-pane.tsx";
+import { useModal } from "./ui/use-modal.ts";
 
 const CardPane = lazily(() => import("./card/card-pane.tsx"), {
   meanwhile: <div className="card-page" aria-busy="true" />,
@@ -128,22 +129,14 @@ function Centre() {
 function Drawer() {
   const { store } = useDesk();
   const isOpen = useScreen((state) => state.drawer);
-  const box = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const dialog = box.current;
-    if (!dialog) return;
-    if (isOpen && !dialog.open) dialog.showModal();
-    if (!isOpen && dialog.open) dialog.close();
-  }, [isOpen]);
   const close = () => store.setState({ drawer: false });
+  const modal = useModal(isOpen, close);
   return (
     <dialog
-      ref={box}
+      {...modal}
       className="drawer"
       aria-label="Exchanges"
-      onClose={({ currentTarget }) => !currentTarget.open && close()}
       onKeyDown={(event) => event.key.toLowerCase() === "b" && close()}
-      onClick={(event) => event.target === event.currentTarget && close()}
     >
       {isOpen && <Rail />}
     </dialog>

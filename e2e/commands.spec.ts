@@ -387,6 +387,25 @@ test("a palette that is asked for as it closes opens again", async ({ loupe }) =
   await expect(palette.box).toBeFocused();
 });
 
+test("a palette that is asked for as Escape closes it opens again", async ({ loupe }) => {
+  const { page, palette } = loupe;
+  await loupe.open();
+  await palette.open();
+  const isOpen = await page.evaluate(async () => {
+    const dialog = document.querySelector("dialog");
+    // What Escape does. The browser tells of the closing in a task of its own.
+    dialog?.requestClose();
+    const wasClosed = dialog?.open === false;
+    for (let turn = 0; turn < 100; turn++) await null;
+    const chord = { key: "k", ctrlKey: true, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent("keydown", chord));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return wasClosed && dialog.open;
+  });
+  expect(isOpen).toBe(true);
+  await expect(palette.box).toBeFocused();
+});
+
 test("a key right after a dialog was closed counts, where nothing had the focus before", async ({
   loupe,
 }) => {
@@ -403,6 +422,41 @@ test("a key right after a dialog was closed counts, where nothing had the focus 
   });
   expect(pressedIn).toBe("INPUT");
   await expect(palette.sheet).toBeVisible();
+});
+
+test("a button opens its box at once, as often as it is asked to, and closes it", async ({
+  loupe,
+}) => {
+  const { page, composer } = loupe;
+  await loupe.meetDemo();
+  await composer.say("hello");
+  await loupe.timeline.endsAs("Completed");
+  for (const [name, item] of [
+    ["Verdict and timing", "dialog"],
+    ["Copy as", "menuitem"],
+  ] as const) {
+    const button = page.getByRole("button", { name, exact: true });
+    // What Enter does, and what Escape does, of which the browser tells in a task of its own.
+    const seen = await button.evaluate(async (element: HTMLButtonElement) => {
+      const box = () => document.querySelector<HTMLElement>("[popover='auto']:popover-open");
+      const isInside = () => box()?.contains(document.activeElement) ?? false;
+      element.click();
+      const opened = isInside();
+      box()?.hidePopover();
+      const closed = box() === null && document.activeElement === element;
+      element.click();
+      const openedAgain = isInside();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { opened, closed, openedAgain, stays: isInside() };
+    });
+    expect(seen, name).toEqual({ opened: true, closed: true, openedAgain: true, stays: true });
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await expect(page.getByRole(item).first()).toBeVisible();
+    await button.click();
+    await expect(page.getByRole(item)).toHaveCount(0);
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+    await expect(button).toBeFocused();
+  }
 });
 
 test("what is typed stays text, and no key acts behind a dialog", async ({ loupe, startAgent }) => {

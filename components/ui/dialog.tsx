@@ -1,9 +1,10 @@
 "use client";
 // A modal box on the browser's own <dialog>: focus stays inside, Escape and the backdrop close it.
-import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { Guarded } from "./guarded.tsx";
+import { useModal } from "./use-modal.ts";
 
 export interface DialogProps {
   open: boolean;
@@ -19,27 +20,15 @@ export interface DialogProps {
 
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, bare, place = "centre", footer, className, children } = props;
-  const box = useRef<HTMLDialogElement>(null);
+  const modal = useModal(open, onClose);
   const titleId = useId();
 
-  // Before the next key: what is typed right after belongs inside.
-  useLayoutEffect(() => {
-    const dialog = box.current;
-    if (!dialog) return;
-    if (open && !dialog.open) dialog.showModal();
-    if (!open && dialog.open) dialog.close();
-  }, [open]);
-
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape is the dialog's own; the click is for the backdrop
     <dialog
-      ref={box}
+      {...modal}
       aria-labelledby={titleId}
       data-place={place}
       className={cx("ui-dialog", className)}
-      // The browser tells of it later, when somebody may have opened it again.
-      onClose={({ currentTarget }) => !currentTarget.open && onClose()}
-      onClick={(event) => event.target === event.currentTarget && onClose()}
     >
       {open && (
         <>

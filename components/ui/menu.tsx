@@ -1,11 +1,11 @@
 "use client";
 // A button that opens a menu: arrows move, letters jump, Escape and a click elsewhere close.
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { cx } from "./cx.ts";
-import { floatBeside } from "./float.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
 import { rovingTarget } from "./roving.ts";
+import { usePopover } from "./use-popover.ts";
 
 export type MenuItem =
   | { separator: true; id: string }
@@ -39,31 +39,13 @@ export interface MenuButtonProps {
 export function MenuButton(props: MenuButtonProps) {
   const { label, items, children, icon, align = "start", size = 28 } = props;
   const { tabIndex, className } = props;
-  const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
-
-  useEffect(() => {
-    const box = menu.current;
-    if (!open || !box || !button.current) return;
-    box.showPopover();
-    floatBeside(button.current, box, align);
-    entries(box)[0]?.focus();
-    // "auto" popovers close themselves on Escape and on a click elsewhere.
-    const onToggle = (event: ToggleEvent) => event.newState === "closed" && setOpen(false);
-    box.addEventListener("toggle", onToggle);
-    return () => box.removeEventListener("toggle", onToggle);
-  }, [open, align]);
-
-  const close = () => {
-    menu.current?.hidePopover();
-    setOpen(false);
-    button.current?.focus();
-  };
+  const { open, box, show, hide, ofButton, ofBox } = usePopover({
+    align,
+    first: (menu) => entries(menu)[0],
+  });
 
   const onKeyDown = (event: React.KeyboardEvent) => {
-    const all = menu.current ? entries(menu.current) : [];
+    const all = box.current ? entries(box.current) : [];
     const at = all.indexOf(event.target as HTMLElement);
     const letter = event.key.length === 1 ? event.key.toLowerCase() : undefined;
     const byLetter = (name: HTMLElement) =>
@@ -74,7 +56,7 @@ export function MenuButton(props: MenuButtonProps) {
     const to = letter
       ? [...all.slice(at + 1), ...all.slice(0, at + 1)].find(byLetter)
       : all[rovingTarget(event.key, at, all.length) ?? -1];
-    if (event.key === "Tab") close();
+    if (event.key === "Tab") hide();
     if (!to) return;
     event.preventDefault();
     to.focus();
@@ -83,21 +65,18 @@ export function MenuButton(props: MenuButtonProps) {
   return (
     <>
       <button
-        ref={button}
+        {...ofButton}
         type="button"
         aria-haspopup="menu"
-        aria-expanded={open}
-        aria-controls={open ? id : undefined}
         aria-label={children ? undefined : label}
         data-icon-only={children ? undefined : ""}
         data-size={size}
         tabIndex={tabIndex}
         className={cx("ui-button", className)}
-        onClick={() => setOpen(true)}
         onKeyDown={(event) => {
           if (event.key !== "ArrowDown") return;
           event.preventDefault();
-          setOpen(true);
+          show();
         }}
       >
         {icon && <Icon name={icon} size={children ? 14 : 16} />}
@@ -105,18 +84,9 @@ export function MenuButton(props: MenuButtonProps) {
         {children && <Icon name="chevron-down" size={12} className="text-fg-3" />}
       </button>
       {open && (
-        <div
-          ref={menu}
-          id={id}
-          role="menu"
-          aria-label={label}
-          tabIndex={-1}
-          popover="auto"
-          className="ui-menu"
-          onKeyDown={onKeyDown}
-        >
+        <div {...ofBox} role="menu" aria-label={label} className="ui-menu" onKeyDown={onKeyDown}>
           {items.map((item) => (
-            <Entry key={item.id} item={item} onDone={close} />
+            <Entry key={item.id} item={item} onDone={hide} />
           ))}
         </div>
       )}
