@@ -140,11 +140,15 @@ function isLive({ opened: { records }, ingest: whole, printed: before }: Case) {
 }
 
 function isAlike({ opened: { records, alike }, printed: before }: Case) {
-  if (alike.size === 0) return null;
-  const ingest = new Ingest();
-  for (const [number, record] of records.entries()) ingest.push(record, -1, alike.get(number));
-  ingest.finish();
-  return differ("folded", before, printed(reportOf(ingest)));
+  const parsed = new Ingest({ parsesAll: true });
+  for (const record of records) parsed.push(record);
+  parsed.finish();
+  const found = differ("parsed", before, printed(reportOf(parsed)));
+  if (found || alike.size === 0) return found;
+  const told = new Ingest();
+  for (const [number, record] of records.entries()) told.push(record, -1, alike.get(number));
+  told.finish();
+  return differ("told", before, printed(reportOf(told)));
 }
 
 function isItself({ opened: { records }, ingest }: Case, draw: Draw | null) {

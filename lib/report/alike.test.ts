@@ -39,7 +39,11 @@ const tokenOf = fc.record({
 
 type Tokens = typeof tokenOf extends fc.Arbitrary<infer T> ? T : never;
 
-function eventOf({ task, form, append, lastChunk }: Tokens, text: string): string {
+const asSse = (json: string) => `data: ${json}\n\n`;
+
+type Said = Pick<Tokens, "task" | "form" | "append" | "lastChunk">;
+
+function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
   const part = form === "1.0" ? { text } : { kind: "text", text };
   const artifact = { artifactId: "a", parts: [part] };
   const update = { taskId: task, contextId: "c1", artifact, append, lastChunk };
@@ -49,12 +53,12 @@ function eventOf({ task, form, append, lastChunk }: Tokens, text: string): strin
   const error =
     form === "error" ? { error: { code: -32000, message: "broke", data: { n: 1 } } } : {};
   const said = form === "bare" ? result : { jsonrpc: "2.0", id: 1, ...error, result };
-  return `data: ${JSON.stringify(said)}\n\n`;
+  return JSON.stringify(said);
 }
 
 function recordsOf(tokens: Tokens, t: number): WireRecord[] {
   const { x, words, noise } = tokens;
-  const said = words.map((word) => eventOf(tokens, word));
+  const said = words.map((word) => asSse(jsonOf(tokens, word)));
   said.splice(-1, 0, ...(noise === "" ? [] : [noise]));
   return said.map((text, i) => ({ r: "data", x, t: t + i, text, n: Buffer.byteLength(text) }));
 }
@@ -111,11 +115,38 @@ function tracksOf({ entries, tasks, exchanges }: Timeline): unknown[] {
   return [[...touched, ...tasks, ...exchanges].map(numbersOf), tasks.map(chunksOf)];
 }
 
-function folded({ reads }: Log, isTold: boolean): Ingest {
-  const ingest = lintingIngest();
-  for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
+/** Each frame parsed; what is like the frame before not; or nothing of what whoever read it knew. */
+type How = "parsed" | "framed" | "told";
+
+function folded({ reads }: Pick<Log, "reads">, how: How): Ingest {
+  const ingest = lintingIngest({ parsesAll: how === "parsed" });
+  for (const [record, at, alike] of reads) {
+    ingest.push(record, at, how === "told" ? alike : undefined);
+  }
   ingest.finish();
   return ingest;
+}
+
+/** The same text in reads that are cut anywhere else, and are of all neighbours that can be one. */
+function recut(reads: readonly Read[], cuts: readonly number[]): Read[] {
+  const all: WireRecord[] = [];
+  for (const [record] of reads) {
+    const last = all.at(-1);
+    const isMore = record.r === "data" && last?.r === "data" && last.x === record.x;
+    if (isMore && last.text !== undefined && record.text !== undefined) {
+      all[all.length - 1] = { r: "data", x: last.x, t: last.t, text: last.text + record.text };
+    } else all.push(record);
+  }
+  return all.flatMap((record): Read[] => {
+    if (record.r !== "data" || record.text === undefined) return [[record, -1, undefined]];
+    // No character is cut in two.
+    const points = [...record.text];
+    const ends = cuts.map((cut) => cut % (points.length + 1)).sort((a, b) => a - b);
+    const texts = [...ends, points.length].map((end, i) =>
+      points.slice(i === 0 ? 0 : ends[i - 1], end).join(""),
+    );
+    return texts.map((text) => [{ r: "data", x: record.x, t: record.t, text }, -1, undefined]);
+  });
 }
 
 /** As a page does that holds little of what it can read again; with how much needed no record. */
@@ -162,19 +193,29 @@ function recordsUpTo(body: Body): unknown[] {
   return places.map((at) => [body.recordAt(at + 1), body.byteOffset(at)]);
 }
 
+const streams = fc.array(fc.tuple(tokenOf, fc.nat(40)));
+
+function among(
+  others: readonly WireRecord[],
+  all: readonly (readonly [Tokens, number])[],
+): WireRecord[] {
+  const records = [...others];
+  for (const [tokens, at] of all) {
+    records.splice(Math.min(at, records.length), 0, ...recordsOf(tokens, at));
+  }
+  return records;
+}
+
 test("a log reads the same with what is known to be alike and without it", () => {
   let known = 0;
   let short = 0;
   fc.assert(
-    fc.property(anyRecords, fc.array(fc.tuple(tokenOf, fc.nat(40))), (others, streams) => {
-      const records = [...others];
-      for (const [tokens, at] of streams) {
-        records.splice(Math.min(at, records.length), 0, ...recordsOf(tokens, at));
-      }
-      const log = opened(records);
+    fc.property(anyRecords, streams, (others, tokens) => {
+      const log = opened(among(others, tokens));
       known += log.reads.filter(([, , alike]) => alike).length;
-      const parsed = folded(log, false);
-      expectSame(folded(log, true), parsed);
+      const parsed = folded(log, "parsed");
+      expectSame(folded(log, "told"), parsed);
+      expectSame(folded(log, "framed"), parsed);
       const [read, count] = paged(log);
       short += count;
       expectSame(read, parsed);
@@ -184,22 +225,33 @@ test("a log reads the same with what is known to be alike and without it", () =>
   expect(short).toBeGreaterThan(20);
 });
 
+test("frames that are like the one before read the same, however they are cut", () => {
+  fc.assert(
+    fc.property(anyRecords, streams, fc.array(fc.nat(), { maxLength: 3 }), (others, all, cuts) => {
+      const { reads } = opened(among(others, all));
+      const log = { reads: recut(reads, cuts) };
+      expectSame(folded(log, "framed"), folded(log, "parsed"));
+    }),
+  );
+});
+
 test("each token after the end of its exchange is told to be that", () => {
   const end: WireRecord = { r: "end", x: "x1", t: 9, cause: "complete" };
   const log = opened([...BEGINNING, end, ...said(numbered(8))]);
-  const parsed = folded(log, false);
+  const parsed = folded(log, "parsed");
   expect(parsed.skipped.length).toBe(8);
-  expectSame(folded(log, true), parsed);
+  expectSame(folded(log, "told"), parsed);
+  expectSame(folded(log, "framed"), parsed);
   expectSame(paged(log)[0], parsed);
 });
 
 /** How many events somebody who looks on is told of. */
-function seenOf({ reads }: Log): number {
+function seenOf({ reads }: Pick<Log, "reads">, isTold = true): number {
   let count = 0;
   const ignore = () => undefined;
   const watcher: Watcher = { saw: () => count++, opened: ignore, answered: ignore, ended: ignore };
   const ingest = new Ingest({ watcher });
-  for (const [record, at, alike] of reads) ingest.push(record, at, alike);
+  for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
   return count;
 }
 
@@ -208,10 +260,11 @@ const OPENED = ["x1", "x2"].flatMap((x): WireRecord[] => [
   { r: "head", x, t: 0, status: 200, headers: [["content-type", "text/event-stream"]] },
 ]);
 
+const TOKENS = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
+
 /** Words of one artifact, each in an event of its own. */
 function said(words: readonly string[], more: Partial<Tokens> = {}): WireRecord[] {
-  const tokens = { x: "x1", task: "t1", form: "1.0", append: true, lastChunk: false } as const;
-  return recordsOf({ ...tokens, words: [...words], noise: "", ...more }, 1);
+  return recordsOf({ ...TOKENS, words: [...words], noise: "", ...more }, 1);
 }
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => ` word ${i}`);
@@ -221,10 +274,51 @@ const BEGINNING = [...OPENED, ...said(["first"], { append: false }), ...said(num
 test("of one token after the other only the first are looked at", () => {
   const log = opened([...BEGINNING, ...said(numbered(40))]);
   expect(seenOf(log)).toBeLessThan(8);
-  expect(folded(log, true).timeline.events.length).toBe(49);
+  expect(folded(log, "told").timeline.events.length).toBe(49);
   const [read, short] = paged(log);
   expect(short).toBeGreaterThan(40);
-  expectSame(read, folded(log, false));
+  expectSame(read, folded(log, "parsed"));
+});
+
+test.each<[string, string, (json: string) => string]>([
+  ["events", "text/event-stream", asSse],
+  ["named events", "text/event-stream", (json) => `id: 7\nevent: token\n${asSse(json)}`],
+  ["events with CRLF", "text/event-stream", (json) => `data: ${json}\r\n\r\n`],
+  ["events over two lines", "text/event-stream", (json) => asSse(json.replace(",", ",\ndata: "))],
+  ["lines", "application/x-ndjson", (json) => `${json}\n`],
+])("of tokens in %s only the first are looked at", (_, type, form) => {
+  const json = ["Grüße, ", ...numbered(60)].map((word) => jsonOf(TOKENS, word));
+  const text = json.map(form).join("");
+  for (const cuts of [[], [40, 1234, 3000]]) {
+    const records: WireRecord[] = [
+      { r: "open", x: "x1", t: 0, method: "POST", url: "http://agent/", headers: [] },
+      { r: "head", x: "x1", t: 1, status: 200, headers: [["content-type", type]] },
+      { r: "data", x: "x1", t: 2, text },
+    ];
+    const log = { reads: recut(opened(records).reads, cuts) };
+    expect(seenOf(log, false)).toBeLessThan(8);
+    expect(folded(log, "framed").timeline.events.length).toBe(61);
+    expectSame(folded(log, "framed"), folded(log, "parsed"));
+  }
+});
+
+test.each<[string, string]>([
+  ["a line that keeps it open", ": ping\n\n"],
+  ["an event of a name that means something", `event: error\n${asSse(jsonOf(TOKENS, " word"))}`],
+  ["bytes that are no text", "\xff"],
+])("between tokens is seen: %s", (_, between) => {
+  const after = said(numbered(8)).map((record) => ({ ...record, t: 60_000 }));
+  const b64 = Buffer.from(between, "latin1").toString("base64");
+  const odd: WireRecord = { r: "data", x: "x1", t: 30_000, b64 };
+  const bad: WireRecord = {
+    ...odd,
+    b64: Buffer.from(asSse(jsonOf(TOKENS, "\xff")), "latin1").toString("base64"),
+  };
+  const { reads } = opened([...BEGINNING, odd, ...after, bad, ...after]);
+  const parsed = folded({ reads }, "parsed");
+  expect(seenOf({ reads }, false)).toBeLessThan(parsed.timeline.events.length);
+  expectSame(folded({ reads }, "framed"), parsed);
+  expectSame(folded({ reads }, "told"), parsed);
 });
 
 test.each<[string, readonly WireRecord[], string]>([
@@ -239,9 +333,11 @@ test.each<[string, readonly WireRecord[], string]>([
   ],
 ])("what is to be noticed is: %s", (_, records, rule) => {
   const log = opened([...BEGINNING, ...records]);
-  const [told, parsed] = [folded(log, true), folded(log, false)];
+  const [told, parsed] = [folded(log, "told"), folded(log, "parsed")];
   expect(seenOf(log)).toBeLessThan(parsed.timeline.events.length);
+  expect(seenOf(log, false)).toBeLessThan(parsed.timeline.events.length);
   expect(reportOf(parsed).findings.map((finding) => finding.rule)).toContain(rule);
   expectSame(told, parsed);
+  expectSame(folded(log, "framed"), parsed);
   expectSame(paged(log)[0], parsed);
 });

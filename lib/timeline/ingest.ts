@@ -25,6 +25,7 @@ import type {
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { utf8Length } from "../wire/utf8.ts";
+import { AlikeFrames } from "./alike-frames.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { type FramePlace, fold } from "./fold.ts";
 import { noteAsked } from "./fold-task.ts";
@@ -48,6 +49,8 @@ export interface IngestOptions {
   watcher?: Watcher;
   /** So many characters of an answer may come without the end of an event. */
   longest?: number;
+  /** Parse each frame, also one that is like the one before: to hold against it what is not parsed. */
+  parsesAll?: boolean;
 }
 
 export class Ingest {
@@ -58,6 +61,7 @@ export class Ingest {
   readonly #source: TextSource | null;
   readonly #watcher: Watcher | null;
   readonly #longest: number;
+  readonly #parsesAll: boolean;
   readonly #decoder: Decoder;
   #exchange: Exchange | null = null;
   #frame: Pick<Frame, "start" | "end"> | null = null;
@@ -73,10 +77,11 @@ export class Ingest {
   #record = -1;
   #stopped = false;
 
-  constructor({ limit, into, source, watcher, longest }: IngestOptions = {}) {
+  constructor({ limit, into, source, watcher, longest, parsesAll }: IngestOptions = {}) {
     this.#source = source ?? null;
     this.#watcher = watcher ?? null;
     this.#longest = longest ?? LONGEST_FRAME;
+    this.#parsesAll = parsesAll ?? false;
     this.timeline = into?.timeline ?? new Timeline();
     this.skipped = into?.skipped ?? [];
     this.#limit = limit ?? Number.POSITIVE_INFINITY;
@@ -91,7 +96,7 @@ export class Ingest {
     const number = this.timeline.records++;
     if (this.#stopped) return;
     this.#record = number;
-    if (!alike) this.#repetition = null;
+    if (record.r !== "data" || record.x !== this.#repetition?.exchange.id) this.#repetition = null;
     switch (record.r) {
       case "loupe":
         this.timeline.at = record.at ?? null;
@@ -177,7 +182,6 @@ export class Ingest {
     if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
     if (alike && this.#pass(exchange, record, place, alike)) return;
-    this.#repetition = null;
     let text: string;
     try {
       text = exchange.body.push(record, this.#record, place);
@@ -224,16 +228,21 @@ export class Ingest {
   }
 
   #like(exchange: Exchange, { likeness }: Alike, value: unknown, frame: FramePlace): void {
-    const { events } = this.timeline;
-    const before = { evidence: exchange.seenEvidence, events: events.length };
     this.#exchange = exchange;
     this.#frame = frame;
+    this.#isKept = false;
+    this.#decode(exchange, value, 0, likeness);
+    if (this.#isKept) this.#likes.delete(likeness);
+  }
+
+  /** `likeness`: what the value has in common with others, if it is like any. */
+  #decode(exchange: Exchange, value: unknown, noticed: number, likeness: Likeness | null): void {
+    const before = { evidence: exchange.seenEvidence, events: this.timeline.events.length };
     this.#value = value;
     this.#newest = null;
-    this.#isKept = false;
-    this.#decoder.value(value, contextOf(exchange), 0);
-    this.#repetition = Repetition.of(this.timeline, this.#newest, before, likeness);
-    if (this.#isKept) this.#likes.delete(likeness);
+    this.#decoder.value(value, contextOf(exchange), noticed);
+    if (likeness === null) this.#repetition = null;
+    else this.#repetition = Repetition.of(this.timeline, this.#newest, before, likeness);
   }
 
   #valueOf({ likeness, word }: Alike): unknown {
@@ -292,12 +301,14 @@ export class Ingest {
     const { framing = null } = exchange.open.record;
     // What was asked in gRPC may be answered in anything.
     const known = exchange.body.binary ? "grpc" : framing === "grpc" ? null : framing;
+    const alike = this.#parsesAll ? null : new AlikeFrames();
     const take = (frame: Frame) => {
       if (frame.notes & FrameNote.TooLong) this.#onTooLong(exchange, frame);
       else if (exchange.body.binary) this.#onMessage(exchange, frame);
-      else this.#onFrame(exchange, frame);
+      else this.#onFrame(exchange, frame, alike);
     };
-    return new SniffingFramer(known, type, take, this.#longest);
+    const isKnown = alike ? (text: string) => alike.read(text) !== null : undefined;
+    return new SniffingFramer(known, type, take, this.#longest, isKnown);
   }
 
   /** A frame that does not end: what follows in its body is kept, and not read. */
@@ -336,9 +347,11 @@ export class Ingest {
     exchange.tail = { birth: this.timeline.lastEvent, start, end };
   }
 
-  #onFrame(exchange: Exchange, frame: Frame): void {
+  #onFrame(exchange: Exchange, frame: Frame, others: AlikeFrames | null): void {
     if (this.#stopped) return;
     this.timeline.frames++;
+    const repetition = this.#repetition;
+    this.#repetition = null;
     if (isKeepAlive(frame)) {
       exchange.commentBirths.push(this.timeline.events.length);
       return exchange.comments.push(this.#time);
@@ -346,7 +359,8 @@ export class Ingest {
     if (frame.kind === "fields") return;
     this.#frame = frame;
     const noticed = irregularOf(frame, exchange);
-    const context = contextOf(exchange);
+    const alike = noticed === 0 && others ? others.read(frame.data) : null;
+    if (alike && repetition && this.#repeats(repetition, alike, frame)) return;
     let { value } = frame;
     if (value === undefined) {
       try {
@@ -356,8 +370,20 @@ export class Ingest {
         return this.#unreadable(exchange, frame, error, noticed);
       }
     }
-    this.#value = value;
-    this.#decoder.value(value, context, noticed);
+    this.#decode(exchange, value, noticed, alike?.likeness ?? null);
+    if (!alike && noticed === 0) others?.learn(frame.data);
+  }
+
+  /** One more row, where a frame is nothing else. */
+  #repeats(repetition: Repetition, alike: Alike, { start, end }: Frame): boolean {
+    const { exchange } = repetition;
+    const isOver = this.timeline.events.length >= this.#limit;
+    if (isOver || !repetition.takes({ x: exchange.id, ...alike })) return false;
+    const bytes = exchange.body.byteLength(start, end);
+    repetition.add(alike.word, { start, end, bytes, time: this.#time });
+    exchange.body.letGo(start);
+    this.#repetition = repetition;
+    return true;
   }
 
   /** Not JSON: an event that says so, unless no event was ever finished there. */

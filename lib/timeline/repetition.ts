@@ -11,7 +11,7 @@ import type { Exchange } from "./exchange.ts";
 import type { FramePlace } from "./fold.ts";
 import { repeatsIn } from "./fold-artifact.ts";
 import type { TaskLane } from "./task.ts";
-import type { EntryOf, Timeline } from "./timeline.ts";
+import { Disorder, type EntryOf, type Timeline } from "./timeline.ts";
 
 /** How much there was before an event. */
 export interface Before {
@@ -19,6 +19,9 @@ export interface Before {
   /** Bits of `Evidence` of its exchange. */
   readonly evidence: number;
 }
+
+/** What is true of each event of a task, whatever it says: where rules mind, they tell of each. */
+const LASTING = Disorder.OtherTask;
 
 export class Repetition {
   readonly exchange: Exchange;
@@ -28,6 +31,7 @@ export class Repetition {
   readonly #entry: EntryOf<"artifact">;
   readonly #kind: number;
   readonly #evidence: number;
+  readonly #disorder: number;
 
   private constructor(
     timeline: Timeline,
@@ -43,6 +47,7 @@ export class Repetition {
     this.#entry = entry;
     this.#kind = timeline.events.kind.last;
     this.#evidence = timeline.events.evidence.last;
+    this.#disorder = timeline.events.disorder.last;
   }
 
   /** Of the event just folded; `null` where one like it may make anything else of the timeline. */
@@ -58,7 +63,7 @@ export class Repetition {
     const entry = entries[events.entry.last];
     const lane = tasks[entry?.task ?? -1];
     if (!exchange || entry?.kind !== "artifact" || !lane) return null;
-    if (events.disorder.last !== 0 || events.irregular.last !== 0) return null;
+    if ((events.disorder.last & ~LASTING) !== 0 || events.irregular.last !== 0) return null;
     // What is known of an exchange says how its events are read.
     if (exchange.seenEvidence !== before.evidence) return null;
     if (exchange.ended || exchange.open.record.inbound) return null;
@@ -69,7 +74,7 @@ export class Repetition {
   }
 
   /** Is this the next one, and its word none to be noticed? */
-  takes({ x, likeness, word }: Token): boolean {
+  takes({ x, likeness, word }: Pick<Token, "x" | "likeness" | "word">): boolean {
     if (likeness !== this.#likeness || x !== this.exchange.id) return false;
     const revision = this.#entry.artifact.current;
     return revision !== undefined && repeatsIn(revision, word) === 0;
@@ -92,7 +97,7 @@ export class Repetition {
     events.time.push(time);
     events.evidence.push(this.#evidence);
     events.irregular.push(0);
-    events.disorder.push(0);
+    events.disorder.push(this.#disorder);
     events.entries.push(entries.length);
   }
 }

@@ -24,6 +24,7 @@ export class SniffingFramer implements Framer {
   readonly #emit: FrameSink;
   readonly #contentType: string | null;
   readonly #longest: number;
+  readonly #isKnown: ((text: string) => boolean) | undefined;
   #held = "";
   #framer: Framer | null = null;
   /** Where the text ends, and the last frame in it. */
@@ -31,13 +32,18 @@ export class SniffingFramer implements Framer {
   #framed = 0;
   #isGivenUp = false;
 
-  /** `longest`: after so many characters without an end there is one more frame, which says so. */
+  /**
+   * `longest`: after so many characters without an end there is one more frame, which says so.
+   * `isKnown`: is a text known to be JSON, without parsing it?
+   */
   constructor(
     known: Framing | null,
     contentType: string | null,
     emit: FrameSink,
     longest = Number.POSITIVE_INFINITY,
+    isKnown?: (text: string) => boolean,
   ) {
+    this.#isKnown = isKnown;
     this.framing = known;
     this.#contentType = contentType;
     this.#longest = longest;
@@ -92,6 +98,8 @@ export class SniffingFramer implements Framer {
 
   #make(framing: Framing): Framer {
     if (framing === "grpc") return new GrpcFramer(this.#emit);
-    return framing === "sse" ? new SseFramer(this.#emit) : new JsonFramer(this.#emit);
+    return framing === "sse"
+      ? new SseFramer(this.#emit)
+      : new JsonFramer(this.#emit, this.#isKnown);
   }
 }

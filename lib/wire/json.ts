@@ -14,6 +14,7 @@ const ARRAY = /^\[\s*(?:$|[[{"\]]|-?[\d.eE+-]+\s*(?:[,\]]|$)|(?:true|false|null)
 
 export class JsonFramer implements Framer {
   readonly #emit: FrameSink;
+  readonly #isKnown: (text: string) => boolean;
   #pieces: string[] = [];
   /** Position of the first character of the pending line. */
   #lineStart = 0;
@@ -23,8 +24,10 @@ export class JsonFramer implements Framer {
   /** Inside the brackets of a top-level array. */
   #inArray = false;
 
-  constructor(emit: FrameSink) {
+  /** `isKnown`: is a text known to be JSON, without parsing it? */
+  constructor(emit: FrameSink, isKnown: (text: string) => boolean = () => false) {
     this.#emit = emit;
+    this.#isKnown = isKnown;
   }
 
   push(text: string): void {
@@ -104,7 +107,7 @@ export class JsonFramer implements Framer {
     }
     // Behind another value of the line there may be a third: then parsing to the end is in vain.
     const mayBeWhole = !this.#inArray && (from === 0 || char !== "{");
-    const whole = mayBeWhole ? parsed(line.slice(at).trimEnd()) : undefined;
+    const whole = mayBeWhole ? this.#whole(line.slice(at).trimEnd()) : undefined;
     if (whole) {
       this.#value(lineStart + at, whole.text, whole.value);
       return line.length;
@@ -115,6 +118,10 @@ export class JsonFramer implements Framer {
     }
     this.#addStray(line.slice(at), lineStart + at);
     return line.length;
+  }
+
+  #whole(text: string): Whole | undefined {
+    return this.#isKnown(text) ? { text, value: undefined } : parsed(text);
   }
 
   /** Inside a value: returns where in the line to go on. */
