@@ -4,36 +4,47 @@
  * keeps. Beside it the floor: a worker that reads the same file, splits it and parses its lines.
  */
 
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { FileChooser, Page } from "@playwright/test";
 import { type App, firstRowAt, heap, newPage, plainPage, ratio, shownAt, startApp } from "./app.ts";
-import { writeLargeLog } from "./log.ts";
+import { LARGE_FORMS, type LargeForm, writeLargeLog } from "./log.ts";
 import { print, round } from "./measure.ts";
 import { type Watched, watch } from "./watch.ts";
 
 const QUICKEST_MS = 500;
 
-const sizes = process.argv.slice(2).map(Number);
+const asked = process.argv.slice(2);
+const sizes = asked.map(Number).filter((size) => size > 0);
+const forms = LARGE_FORMS.filter((form) => asked.includes(form));
 const app = await startApp();
 try {
   const results: object[] = [];
-  for (const events of sizes.length > 0 ? sizes : [700_000, 1_000_000]) {
-    console.error(`${events} events…`);
-    const log = join(app.data, `large-${events}.jsonl`);
-    const bytes = writeLargeLog(log, events);
-    const floorMs = await floor(app, log);
-    const opened = await open(app, log, events);
-    results.push({
-      events,
-      megabytes: round(bytes / 1e6),
-      floorMs,
-      ratio: ratio(opened.completeMs, floorMs),
-      ...opened,
-    });
+  for (const form of forms.length > 0 ? forms : LARGE_FORMS) {
+    for (const events of sizes.length > 0 ? sizes : [700_000, 1_000_000]) {
+      results.push(await measure(form, events));
+    }
   }
   print({ bench: "large", results });
 } finally {
   await app.close();
+}
+
+async function measure(form: LargeForm, events: number): Promise<object> {
+  console.error(`${events} events as ${form}…`);
+  const log = join(app.data, `large-${events}.${form}`);
+  const bytes = writeLargeLog(log, events, form);
+  const floorMs = await floor(app, log);
+  const opened = await open(app, log, events);
+  rmSync(log);
+  return {
+    form,
+    events,
+    megabytes: round(bytes / 1e6),
+    floorMs,
+    ratio: ratio(opened.completeMs, floorMs),
+    ...opened,
+  };
 }
 
 async function floor({ browser }: App, log: string): Promise<number> {
@@ -57,7 +68,9 @@ async function readInWorker(): Promise<number> {
       if (done) break;
       const lines = (rest + decoder.decode(value, { stream: true })).split("\\n");
       rest = lines.pop();
-      for (const line of lines) if (JSON.parse(line).r) records++;
+      for (const line of lines) {
+        if (line.length > 0) records += JSON.parse(line.startsWith("data: ") ? line.slice(6) : line) ? 1 : 0;
+      }
     }
     postMessage(records);
   };`;

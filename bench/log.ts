@@ -30,28 +30,47 @@ const WORDS = "the agent reads what it found about streams and tools and states 
   " ",
 );
 
-/** Forty tasks that stream artifacts token by token: about 430 bytes an event. Gives its bytes. */
-export function writeLargeLog(path: string, events: number): number {
+/** How a large log is written: as Loupe does, or one answer alone as a stream or in lines. */
+export const LARGE_FORMS = ["loupe", "sse", "jsonl"] as const;
+export type LargeForm = (typeof LARGE_FORMS)[number];
+
+/** Writes what it is, and gives its bytes. */
+export function writeLargeLog(path: string, events: number, form: LargeForm): number {
   const file = openSync(path, "w");
   let bytes = 0;
-  let lines: string[] = [];
+  let texts: string[] = [];
   const flush = () => {
-    bytes += writeSync(file, lines.map((line) => `${line}\n`).join(""));
-    lines = [];
+    bytes += writeSync(file, texts.join(""));
+    texts = [];
   };
-  const add = (record: object) => {
-    lines.push(JSON.stringify(record));
-    if (lines.length > 5000) flush();
-  };
-  add({ r: "loupe", version: 1, id: "large", at: "2026-01-01T00:00:00.000Z", by: "bench" });
-  const each = Math.ceil(events / TASKS);
-  for (let task = 0; task < TASKS; task++) {
-    const count = Math.min(each, events - task * each);
-    for (const record of taskRecords(task, count, task * each * 4)) add(record);
+  for (const text of form === "loupe" ? loupeLog(events) : answer(events, form)) {
+    texts.push(text);
+    if (texts.length > 5000) flush();
   }
   flush();
   closeSync(file);
   return bytes;
+}
+
+/** Forty tasks that stream artifacts token by token: about 430 bytes an event. */
+function* loupeLog(events: number): Generator<string> {
+  const header = { r: "loupe", version: 1, id: "large", at: "2026-01-01T00:00:00.000Z" };
+  yield `${JSON.stringify({ ...header, by: "bench" })}\n`;
+  const each = Math.ceil(events / TASKS);
+  for (let task = 0; task < TASKS; task++) {
+    const count = Math.min(each, events - task * each);
+    for (const record of taskRecords(task, count, task * each * 4)) {
+      yield `${JSON.stringify(record)}\n`;
+    }
+  }
+}
+
+/** One task that does, as `curl` keeps it. */
+function* answer(events: number, form: "sse" | "jsonl"): Generator<string> {
+  for (let i = 0; i < events; i++) {
+    const json = JSON.stringify(said(0, i));
+    yield form === "sse" ? `data: ${json}\n\n` : `${json}\n`;
+  }
 }
 
 function* taskRecords(task: number, count: number, begun: number): Generator<object> {
@@ -63,11 +82,15 @@ function* taskRecords(task: number, count: number, begun: number): Generator<obj
   const headers = [["content-type", "text/event-stream"]];
   yield { r: "head", x, t: begun + 1, status: 200, headers };
   for (let i = 0; i < count; i++) {
-    const result = i % STEP === 0 ? stepUpdate(task, i) : tokenUpdate(task, i);
-    const text = `data: ${JSON.stringify({ jsonrpc: "2.0", id: x, result })}\n\n`;
+    const text = `data: ${JSON.stringify(said(task, i))}\n\n`;
     yield { r: "data", x, t: begun + 2 + i * 3.25, text, n: text.length };
   }
   yield { r: "end", x, t: begun + count * 4, cause: "complete" };
+}
+
+function said(task: number, i: number): object {
+  const result = i % STEP === 0 ? stepUpdate(task, i) : tokenUpdate(task, i);
+  return { jsonrpc: "2.0", id: `x${task}`, result };
 }
 
 const idsOf = (task: number) => ({

@@ -11,6 +11,7 @@ import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
 export interface Packed {
   /** For each record the number of its exchange among `ids`, or `OTHER`. */
   readonly exchange: Uint32Array;
+  /** NaN where nobody knows. */
   readonly time: Float64Array;
   /** Of its text, or of its word where it is like others, in UTF-16 units. */
   readonly length: Uint32Array;
@@ -31,6 +32,8 @@ const OTHER = 0xffffffff;
 /** As many units of text make a pack. */
 const FULL = 1 << 18;
 const MOST_RECORDS = 1 << 12;
+/** So many units of text are as much to read as one more record. */
+const LONG = 1 << 11;
 
 export class Packer {
   #full: Packed[] = [];
@@ -52,11 +55,12 @@ export class Packer {
     const row = this.#row(at);
     if (!isPlain(record)) {
       this.#exchange[row] = OTHER;
+      this.#length[row] = 0;
       this.#others.push(record);
       return;
     }
     const { x, t, text, n = OTHER } = record;
-    this.#text(row, x, t, alike?.word ?? text, n, alike?.likeness);
+    this.#text(row, x, t ?? Number.NaN, alike?.word ?? text, n, alike?.likeness);
   }
 
   /** A text whose record nobody made. */
@@ -138,15 +142,15 @@ function numberOf<K>(numbers: Map<K, number>, key: K): number {
   return numbers.size - 1;
 }
 
-type Plain = DataRecord & { readonly t: number; readonly text: string };
+type Plain = DataRecord & { readonly text: string };
 
-/** A piece of text with a time, whose count of bytes fits a column. */
+/** A piece of text whose count of bytes fits a column. */
 function isPlain(record: WireRecord): record is Plain {
   return (
     record.r === "data" &&
     record.text !== undefined &&
     record.b64 === undefined &&
-    typeof record.t === "number" &&
+    !Number.isNaN(record.t) &&
     (record.n === undefined || record.n < OTHER)
   );
 }
@@ -182,11 +186,11 @@ export class Unpacking {
     this.#packed = packed;
   }
 
-  /** Hands over the next ones, at most so many; false where none is left. */
+  /** Hands over the next ones, at most so many, or few long ones; false where none is left. */
   take(most: number, hand: Hand, goOn: GoOn = NEVER): boolean {
-    const { exchange, at, others } = this.#packed;
-    const end = Math.min(exchange.length, this.#row + most);
-    for (; this.#row < end; this.#row++) {
+    const { exchange, length, at, others } = this.#packed;
+    for (let left = most; left > 0 && this.#row < exchange.length; this.#row++) {
+      left -= 1 + (length[this.#row] ?? 0) / LONG;
       const place = at[this.#row] ?? -1;
       if (exchange[this.#row] !== OTHER) this.#text(this.#row, place, hand, goOn);
       else {
@@ -202,10 +206,11 @@ export class Unpacking {
     const own = text.slice(this.#from, this.#from + (length[row] ?? 0));
     this.#from += own.length;
     const x = ids[exchange[row] ?? 0] ?? "";
-    const t = time[row] ?? Number.NaN;
+    const known = time[row] ?? Number.NaN;
+    const t = Number.isNaN(known) ? null : known;
     const n = bytes[row] ?? OTHER;
     const likeness = likenesses[(alike[row] ?? 0) - 1];
-    if (likeness && n !== OTHER && goOn(this.#tokenOf(x, likeness, own, t, n, at))) return;
+    if (likeness && n !== OTHER && goOn(this.#tokenOf(x, likeness, own, known, n, at))) return;
     const whole = likeness ? likeness.before + own + likeness.after : own;
     const record: DataRecord = { r: "data", x, t, text: whole };
     if (n !== OTHER) record.n = n;
