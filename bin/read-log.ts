@@ -33,7 +33,7 @@ export async function readLog(
     opener.push(bytes);
   }
   opener.end();
-  lines?.end(opener.kind);
+  lines?.end(opener);
   ingest.finish();
   const { timeline, skipped } = ingest;
   if (timeline.exchanges.length === 0) {

@@ -63,7 +63,7 @@ describe("lines", () => {
             opener.push(chunk);
           }
           opener.end();
-          lines.end(opener.kind);
+          lines.end(opener);
           const { events, exchanges } = ingest.timeline;
           for (let event = 0; event < events.length; event++) {
             const exchange = exchanges[events.exchange.at(event)];

@@ -4,8 +4,6 @@ import type { Exchange } from "../timeline/exchange.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 const NEWLINE = 10;
-/** Logs that are one body from their first byte to their last. */
-const BODIES: ReadonlySet<string> = new Set(["sse", "json-array", "jsonl"]);
 
 export class LogLines {
   /** Where each line but the first begins, in bytes. */
@@ -30,8 +28,8 @@ export class LogLines {
   }
 
   /** What the file turned out to be. */
-  end(kind: string): void {
-    this.#isBody = BODIES.has(kind);
+  end({ isBody }: { readonly isBody: boolean }): void {
+    this.#isBody = isBody;
   }
 
   of(record: WireRecord | undefined): number | null {

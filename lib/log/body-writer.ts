@@ -18,12 +18,14 @@ export class BodyWriter {
     this.#exchange = exchange;
   }
 
-  push(bytes: Uint8Array, time: Time): void {
+  /** `at`: where the bytes stand in a file that is nothing else. */
+  push(bytes: Uint8Array, time: Time, at?: number): void {
+    const place = this.#held.length === 0 ? at : undefined;
     const all = this.#held.length === 0 ? bytes : concatBytes(this.#held, bytes);
     const readable = all.length - incompleteTail(all);
     this.#held = all.slice(readable);
     this.#time = time;
-    this.#write(all.subarray(0, readable));
+    this.#write(all.subarray(0, readable), place);
   }
 
   end(): void {
@@ -32,10 +34,10 @@ export class BodyWriter {
     this.#write(held);
   }
 
-  #write(bytes: Uint8Array): void {
+  #write(bytes: Uint8Array, at?: number): void {
     if (bytes.length === 0) return;
     const text = decodeStrict(bytes);
     const content = text === null ? { b64: base64FromBytes(bytes) } : { text };
-    this.#sink.record({ r: "data", x: this.#exchange, t: this.#time, ...content });
+    this.#sink.record({ r: "data", x: this.#exchange, t: this.#time, ...content }, at);
   }
 }

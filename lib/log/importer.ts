@@ -8,7 +8,8 @@ import type { SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface ImportSink {
   /**
-   * `at`: the byte of the file at which its line begins, where it is a line of Loupe's own log.
+   * `at`: the byte of the file at which its line begins, where it is a line of Loupe's own log, or
+   * its text, where the file is what was sent.
    * `alike`: what its text has in common with others, where that was noticed in passing.
    */
   record(record: WireRecord, at?: number, alike?: Alike): void;
@@ -32,6 +33,8 @@ export type OpenInside = (sink: ImportSink) => ImportRun & { readonly kind: stri
 export interface Importer {
   readonly id: string;
   readonly label: string;
+  /** The file is what was sent, from its first byte to its last. */
+  readonly isBody?: boolean;
   /** Decides by the first characters; file names are only hints. */
   sniff(start: string, bytes: Uint8Array): boolean;
   start(sink: ImportSink, inside: OpenInside): ImportRun;

@@ -79,6 +79,11 @@ export class LogOpener {
     return this.#inside ? `${own}+${this.#inside.kind}` : own;
   }
 
+  /** Is the file itself what was sent? */
+  get isBody(): boolean {
+    return this.importer?.isBody === true;
+  }
+
   push(chunk: Uint8Array): void {
     this.bytes += chunk.length;
     if (this.#depth === 0) this.#tightness.takes(chunk.length);

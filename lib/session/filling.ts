@@ -7,6 +7,7 @@ import { lintingIngest } from "../lint/linter.ts";
 import { type Packed, Unpacking } from "../log/pack.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
+import type { ReadSoFar } from "./log-reader.ts";
 import { LogTexts, readsOf } from "./log-texts.ts";
 import { readFile } from "./log-thread.ts";
 import { nextDraw, Pace, Seldom } from "./pace.ts";
@@ -67,7 +68,7 @@ export async function fill(
     growth.stop();
   };
   let isFirst = true;
-  const take = async (packs: readonly Packed[], bytesRead: number) => {
+  const take = async (packs: readonly Packed[], { bytes, isBody }: ReadSoFar) => {
     for (const pack of packs) {
       const records = new Unpacking(pack);
       while (records.take(RECORDS_AT_ONCE, push, goOn)) {
@@ -78,12 +79,12 @@ export async function fill(
       ingest.skipped.push(...pack.skipped);
     }
     growth.tell();
-    progress.tell(bytesRead / file.size);
+    progress.tell(bytes / file.size);
     if (!isFirst || packs.length === 0) return;
     isFirst = false;
     // The first rows come before all that follows them.
     await nextDraw();
-    source?.holdOnly(HELD_UNITS);
+    source?.holdOnly(HELD_UNITS, isBody);
   };
   left.addEventListener("abort", stopTelling);
   try {

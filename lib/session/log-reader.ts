@@ -6,9 +6,15 @@
 import { LogOpener } from "../log/open.ts";
 import { type Packed, Packer } from "../log/pack.ts";
 
+export interface ReadSoFar {
+  readonly bytes: number;
+  /** Is the file itself what was sent? */
+  readonly isBody: boolean;
+}
+
 export interface Reader {
   /** Resolves when more may come. */
-  take(packs: readonly Packed[], bytesRead: number): Promise<void>;
+  take(packs: readonly Packed[], read: ReadSoFar): Promise<void>;
   /** What was read by then is all of it. */
   readonly stopped: AbortSignal;
 }
@@ -26,6 +32,7 @@ export async function readLog(file: File, { take, stopped }: Reader): Promise<vo
     },
     skip: (skipped) => packer.skip(skipped),
   });
+  const soFar = (): ReadSoFar => ({ bytes: opener.bytes, isBody: opener.isBody });
   const reader = file.stream().getReader();
   try {
     for (;;) {
@@ -35,7 +42,7 @@ export async function readLog(file: File, { take, stopped }: Reader): Promise<vo
         opener.push(value.subarray(from, from + PIECE_BYTES));
         // The first rows need not wait until a pack is full.
         const packs = from === 0 ? packer.takeAll() : packer.takeFull();
-        if (packs.length > 0) await take(packs, opener.bytes);
+        if (packs.length > 0) await take(packs, soFar());
       }
     }
   } finally {
@@ -45,5 +52,5 @@ export async function readLog(file: File, { take, stopped }: Reader): Promise<vo
     packer.skip({ at: opener.bytes, reason: "reading was stopped here", text: "" });
   }
   opener.end();
-  await take(packer.takeAll(), opener.bytes);
+  await take(packer.takeAll(), soFar());
 }

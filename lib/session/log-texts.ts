@@ -21,6 +21,8 @@ export class LogTexts implements TextSource {
   #from = 0;
   #bytes: Uint8Array = new Uint8Array(0);
   #isEnd = false;
+  /** Is the file what was sent, and not lines of records? */
+  #isBody = false;
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
   constructor(read: ReadBytes, held: number) {
@@ -28,15 +30,28 @@ export class LogTexts implements TextSource {
     this.held = held;
   }
 
-  /** From now on no more than so much is held, where it can be read again as it must be: at once. */
-  holdOnly(held: number): void {
+  /**
+   * From now on no more than so much is held, where it can be read again as it must be: at once.
+   * `isBody`: the file is what was sent, and not lines of records.
+   */
+  holdOnly(held: number, isBody: boolean): void {
+    this.#isBody = isBody;
     if (this.#read(0, 1)?.length === 1) this.held = held;
   }
 
-  textAt(place: number): string | null {
-    const line = place < 0 ? null : this.#lineAt(place);
+  textAt(place: number, bytes: number): string | null {
+    if (place < 0) return null;
+    if (this.#isBody) return this.#decoded(place, bytes);
+    const line = this.#lineAt(place);
     const record = line === null ? null : recordIn(line);
     return record?.r === "data" ? (record.text ?? null) : null;
+  }
+
+  #decoded(place: number, bytes: number): string | null {
+    const isHeld = place >= this.#from && place + bytes <= this.#from + this.#bytes.length;
+    if (!isHeld && !this.#load(place, Math.max(bytes, PIECE_BYTES))) return null;
+    const at = place - this.#from;
+    return this.#decoder.decode(this.#bytes.subarray(at, at + bytes));
   }
 
   #lineAt(place: number): string | null {
@@ -47,12 +62,17 @@ export class LogTexts implements TextSource {
       // The last line may have no end.
       const isLast = this.#isEnd && at >= 0 && at < this.#bytes.length;
       if (isLast) return this.#decoder.decode(this.#bytes.subarray(at));
-      const bytes = this.#read(place, place + room);
-      if (bytes === null || bytes.length === 0) return null;
-      this.#from = place;
-      this.#bytes = bytes;
-      this.#isEnd = bytes.length < room;
+      if (!this.#load(place, room)) return null;
     }
+  }
+
+  #load(place: number, room: number): boolean {
+    const bytes = this.#read(place, place + room);
+    if (bytes === null || bytes.length === 0) return false;
+    this.#from = place;
+    this.#bytes = bytes;
+    this.#isEnd = bytes.length < room;
+    return true;
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import type { Packed } from "../log/pack.ts";
-import { type Reader, readLog } from "./log-reader.ts";
+import { type Reader, type ReadSoFar, readLog } from "./log-reader.ts";
 
 export type ToWorker =
   | { readonly say: "read"; readonly file: File }
@@ -13,7 +13,7 @@ export type ToWorker =
   | { readonly say: "stop" };
 
 export type FromWorker =
-  | { readonly say: "packs"; readonly packs: readonly Packed[]; readonly bytesRead: number }
+  | { readonly say: "packs"; readonly packs: readonly Packed[]; readonly read: ReadSoFar }
   | { readonly say: "done" }
   | { readonly say: "failed"; readonly reason: string };
 
@@ -83,7 +83,7 @@ function readThere(
       dealing = dealing.then(async () => {
         if (data.say === "failed") return reject(new Error(data.reason));
         if (data.say === "done") return resolve(true);
-        await take(data.packs, data.bytesRead);
+        await take(data.packs, data.read);
         say({ say: "taken" });
       });
       dealing.catch(reject);

@@ -16,7 +16,7 @@ let waiting = 0;
 let goOn = () => {};
 
 page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
-  if (data.say === "read") void read(data.file);
+  if (data.say === "read") void readAll(data.file);
   else {
     if (data.say === "stop") stop.abort();
     else waiting--;
@@ -24,13 +24,13 @@ page.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   }
 };
 
-async function read(file: File): Promise<void> {
+async function readAll(file: File): Promise<void> {
   try {
     await readLog(file, {
       stopped: stop.signal,
-      async take(packs, bytesRead) {
+      async take(packs, read) {
         const columns = packs.flatMap(columnsOf) as ArrayBuffer[];
-        say({ say: "packs", packs, bytesRead }, columns);
+        say({ say: "packs", packs, read }, columns);
         waiting++;
         if (waiting < MOST_WAITING) return;
         await new Promise<void>((resolve) => {

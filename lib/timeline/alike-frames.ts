@@ -17,7 +17,7 @@ export class AlikeFrames {
     if (json === this.#json) return this.#found;
     const word = wordIn(json, likeness);
     this.#json = json;
-    this.#found = word === null ? null : { likeness, word };
+    this.#found = word === null ? null : { likeness, word: detached(word) };
     if (word !== null) this.#uses++;
     return this.#found;
   }
@@ -29,4 +29,9 @@ export class AlikeFrames {
     this.#uses = 0;
     this.#json = "";
   }
+}
+
+/** The same text in memory of its own: one that was cut out of another keeps all of that. */
+function detached(text: string): string {
+  return ` ${text}`.slice(1);
 }

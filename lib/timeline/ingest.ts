@@ -89,7 +89,7 @@ export class Ingest {
   }
 
   /**
-   * `place`: where its line begins in the file that can be read again. `alike`: what its text has in
+   * `place`: where its line, or its text, begins in the file that can be read again. `alike`: what its text has in
    * common with others, if whoever read it knows.
    */
   push(record: WireRecord, place = -1, alike?: Alike): void {

@@ -23,8 +23,8 @@ const NOTHING = new Uint8Array(0);
 export interface TextSource {
   /** So much of a body is held in any case, in UTF-16 units. */
   readonly held: number;
-  /** The text of the record whose line begins at a byte of the file; `null` where it is gone. */
-  textAt(place: number): string | null;
+  /** The text of so many bytes of the record that has this place in the file; `null` where it is gone. */
+  textAt(place: number, bytes: number): string | null;
 }
 
 export class Body {
@@ -54,7 +54,7 @@ export class Body {
   /** Only of a body that is not plain ASCII: in that, bytes and characters are one. */
   #byteStart: Column | null = null;
   readonly #record = Column.u32();
-  /** One more than where the record of each chunk lies in its file; 0 for nowhere. */
+  /** One more than where the record of each chunk, or its text, lies in its file; 0 for nowhere. */
   #place: Column | null = null;
   /** The chunk that was looked for last. */
   #foundChunk = -1;
@@ -154,9 +154,17 @@ export class Body {
     const isLast = chunk + 1 === this.#charStart.length;
     const end = isLast ? this.length : this.#charStart.at(chunk + 1);
     const length = end - this.#charStart.at(chunk);
-    const read = this.source?.textAt((this.#place?.at(chunk) ?? 0) - 1) ?? null;
+    const place = (this.#place?.at(chunk) ?? 0) - 1;
+    const read = this.source?.textAt(place, this.#bytesOf(chunk)) ?? null;
     // Of a file that is no longer what it was, nothing is made up.
     return read?.length === length ? read : "\uFFFD".repeat(length);
+  }
+
+  #bytesOf(chunk: number): number {
+    const starts = this.#byteStart ?? this.#charStart;
+    const isLast = chunk + 1 === starts.length;
+    const end = isLast ? this.bytes - this.#held.length : starts.at(chunk + 1);
+    return end - starts.at(chunk);
   }
 
   #pushBinary({ text = "", b64 }: DataRecord, record: number): string {

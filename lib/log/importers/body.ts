@@ -13,6 +13,7 @@ const EXCHANGE = "x1";
 class BodyRun implements ImportRun {
   readonly #sink: ImportSink;
   readonly #body: BodyWriter;
+  #bytes = 0;
 
   constructor(sink: ImportSink, framing: Framing) {
     this.#sink = sink;
@@ -21,7 +22,8 @@ class BodyRun implements ImportRun {
   }
 
   push(bytes: Uint8Array): void {
-    this.#body.push(bytes, null);
+    this.#body.push(bytes, null, this.#bytes);
+    this.#bytes += bytes.length;
   }
 
   end(): void {
@@ -34,6 +36,7 @@ export const sse: Importer = {
   id: "sse",
   label: "Server-sent events",
   sniff: (start) => framingOf(start, null) === "sse",
+  isBody: true,
   start: (sink) => new BodyRun(sink, "sse"),
 };
 
@@ -41,6 +44,7 @@ export const jsonArray: Importer = {
   id: "json-array",
   label: "JSON array",
   sniff: (start) => /^[\s\uFEFF]*\[/.test(start),
+  isBody: true,
   start: (sink) => new BodyRun(sink, "json"),
 };
 
@@ -48,6 +52,7 @@ export const jsonLines: Importer = {
   id: "jsonl",
   label: "JSON Lines",
   sniff: (start) => /^[\s\uFEFF]*[{"]/.test(start) || /\n\s*\{/.test(start),
+  isBody: true,
   start: (sink) => new BodyRun(sink, "json"),
 };
 
@@ -56,5 +61,6 @@ export const sseWithNoise: Importer = {
   id: "sse",
   label: "Server-sent events",
   sniff: (start) => /[\r\n](?:data|event|id|retry):/.test(start),
+  isBody: true,
   start: (sink) => new BodyRun(sink, "sse"),
 };
