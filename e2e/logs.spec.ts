@@ -174,6 +174,38 @@ test.describe("an agent's text is text", () => {
   });
 });
 
+for (const [name, write] of [
+  ["answer.sse", asSse],
+  ["answer.jsonl", asLines],
+] as const) {
+  test(`${name} is too large to be held, and is shown as it was sent`, async ({ loupe, page }) => {
+    const { timeline, inspector } = loupe;
+    const words = Array.from({ length: 30_000 }, (_, i) => `Wort ${i}, grüß Gott. `);
+    const events = story(...words.map((word, i) => chunk(word, i > 0)));
+    await loupe.choose(name, write(events));
+    await timeline.endsAs("Completed");
+    const reads = await page.evaluateHandle(() => {
+      const cuts: number[] = [];
+      const { slice } = Blob.prototype;
+      Blob.prototype.slice = function cut(...range) {
+        cuts.push(range[0] ?? 0);
+        return slice.apply(this, range);
+      };
+      return cuts;
+    });
+    await timeline.row("Artifact").click();
+    await expect(inspector.fact("Text")).toContainText(words.join("").length.toLocaleString("en"));
+    await inspector.rendered.press("Home");
+    await inspector.clickOn("Wort 7,");
+    await inspector.show("Wire");
+    await expect(inspector.wireHit.first()).toContainText("Wort 7, grüß Gott.");
+    await expect(inspector.wire).toContainText("Wort 8, grüß Gott.");
+    await inspector.show("Decoded");
+    await expect(inspector.decoded).toContainText("Wort 7, grüß Gott.");
+    expect(await reads.jsonValue()).toContain(0);
+  });
+}
+
 test("who opens a log talks to nobody any more", async ({ loupe, startAgent }) => {
   const { connect, composer, timeline } = loupe;
   const log = asSse(story(chunk("a log")));
