@@ -5,9 +5,13 @@ import type { Exchange } from "../timeline/exchange.ts";
 import { Ingest, type IngestOptions } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Seen, Watcher } from "../timeline/watcher.ts";
+import { SHAPES } from "./rules/shapes.ts";
 import { VersionBook } from "./watch/versions.ts";
 import type { Watch } from "./watch/watch.ts";
 import { WATCHES } from "./watches.ts";
+
+/** Tokens that are alike are of one shape. */
+const OF_SHAPES: ReadonlySet<string> = new Set(SHAPES.map(({ rule }) => rule));
 
 type Seeing = Watch & Required<Pick<Watch, "saw">>;
 
@@ -29,6 +33,10 @@ class Linter implements Watcher {
 
   saw(seen: Seen): void {
     for (const watch of this.#seeing[seen.event.kind]) watch.saw(seen);
+  }
+
+  lasts(rule: string): boolean {
+    return OF_SHAPES.has(rule);
   }
 
   opened(timeline: Timeline, exchange: Exchange): void {

@@ -29,7 +29,7 @@ const WORDS = [
 const tokenOf = fc.record({
   x: fc.constantFrom("x1", "x2"),
   task: fc.constantFrom("t1", "t2"),
-  form: fc.constantFrom("0.3", "1.0", "bare", "error"),
+  form: fc.constantFrom("0.3", "1.0", "bare", "error", "lacking", "snake", "wordy"),
   append: fc.boolean(),
   lastChunk: fc.constantFrom(false, false, true),
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }),
@@ -46,9 +46,11 @@ type Said = Pick<Tokens, "task" | "form" | "append" | "lastChunk">;
 function jsonOf({ task, form, append, lastChunk }: Said, text: string): string {
   const part = form === "1.0" ? { text } : { kind: "text", text };
   const artifact = { artifactId: "a", parts: [part] };
-  const update = { taskId: task, contextId: "c1", artifact, append, lastChunk };
-  const result =
-    form === "1.0" ? { artifactUpdate: update } : { kind: "artifact-update", ...update };
+  const at = form === "lacking" ? {} : { contextId: "c1" };
+  const ids = form === "snake" ? { task_id: task, context_id: "c1" } : { taskId: task, ...at };
+  const update = { ...ids, artifact, append, lastChunk };
+  const is1 = form === "1.0" || form === "wordy";
+  const result = is1 ? { artifactUpdate: update } : { kind: "artifact-update", ...update };
   // An error keeps what it was told with.
   const error =
     form === "error" ? { error: { code: -32000, message: "broke", data: { n: 1 } } } : {};
@@ -103,16 +105,23 @@ function rowsOf({ events }: Timeline): number[][] {
   return Array.from({ length: events.length }, (_, n) => all.map((column) => column.at(n)));
 }
 
-/** Which events touched what, with the bytes up to each, and which brought which text. */
-function tracksOf({ entries, tasks, exchanges }: Timeline): unknown[] {
+/** Which events touched or broke what, with the bytes up to each, and which brought which text. */
+function tracksOf(timeline: Timeline): unknown[] {
+  const { entries, tasks, exchanges, irregular, disorder, breaches } = timeline;
   const numbersOf = ({ events: track }: { readonly events: Track }) =>
     Array.from({ length: track.count }, (_, i) => [track.at(i), track.bytesAt(track.at(i))]);
   const chunksOf = ({ artifacts }: TaskLane) =>
     artifacts.flatMap(({ revisions }) =>
       revisions.map((one) => Array.from({ length: one.chunkCount }, (_, i) => one.chunkAt(i))),
     );
-  const touched = entries.map(({ track }) => ({ events: track }));
-  return [[...touched, ...tasks, ...exchanges].map(numbersOf), tasks.map(chunksOf)];
+  const shown = [...entries.map(({ track }) => track), ...irregular, ...disorder];
+  const tracks = shown.map((track) => track && { events: track });
+  const touched = [...tracks, ...tasks, ...exchanges].map((one) => one && numbersOf(one));
+  const broken = [...breaches].map(([rule, of]) => {
+    const count = of.eventsAt(Number.POSITIVE_INFINITY);
+    return [rule, Array.from({ length: count }, (_, i) => of.eventAt(i))];
+  });
+  return [touched, tasks.map(chunksOf), broken, entries.map(({ problems }) => problems)];
 }
 
 /** Each frame parsed; what is like the frame before not; or nothing of what whoever read it knew. */
@@ -249,7 +258,13 @@ test("each token after the end of its exchange is told to be that", () => {
 function seenOf({ reads }: Pick<Log, "reads">, isTold = true): number {
   let count = 0;
   const ignore = () => undefined;
-  const watcher: Watcher = { saw: () => count++, opened: ignore, answered: ignore, ended: ignore };
+  const watcher: Watcher = {
+    saw: () => count++,
+    lasts: () => false,
+    opened: ignore,
+    answered: ignore,
+    ended: ignore,
+  };
   const ingest = new Ingest({ watcher });
   for (const [record, at, alike] of reads) ingest.push(record, at, isTold ? alike : undefined);
   return count;
@@ -300,6 +315,29 @@ test.each<[string, string, (json: string) => string]>([
     expect(folded(log, "framed").timeline.events.length).toBe(61);
     expectSame(folded(log, "framed"), folded(log, "parsed"));
   }
+});
+
+test.each([
+  ["lasts", true],
+  ["may not last", false],
+])("tokens that break a rule that %s are told to break it", (_, lasts) => {
+  let seen = 0;
+  const ignore = () => undefined;
+  const watcher: Watcher = {
+    saw({ timeline, ordinal }) {
+      seen++;
+      timeline.breach("A-RULE", ordinal);
+    },
+    lasts: (rule) => lasts && rule === "A-RULE",
+    opened: ignore,
+    answered: ignore,
+    ended: ignore,
+  };
+  const ingest = new Ingest({ watcher });
+  for (const record of [...BEGINNING, ...said(numbered(40))]) ingest.push(record);
+  expect(ingest.timeline.breaches.get("A-RULE")?.eventsAt(Number.POSITIVE_INFINITY)).toBe(49);
+  if (lasts) expect(seen).toBeLessThan(8);
+  else expect(seen).toBe(49);
 });
 
 test.each<[string, string]>([

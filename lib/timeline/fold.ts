@@ -18,7 +18,7 @@ import { applySnapshot, applyStatus, knowsEnd, laneOf, meet, noteAsked } from ".
 import { type Moment, placeOf, touch } from "./moment.ts";
 import type { TaskLane } from "./task.ts";
 import { Disorder, type Entry, type Timeline } from "./timeline.ts";
-import { Track } from "./track.ts";
+import { trackBits } from "./track.ts";
 
 /** Where an event's frame stood in its exchange's body, and when it was complete. */
 export interface FramePlace {
@@ -236,18 +236,4 @@ function placeOther(moment: Moment, title: string, detail: string): void {
     detail,
   });
   touch(moment, timeline.entries.length - 1);
-}
-
-function trackBits(tracks: Track[], bits: number, ordinal: number): void {
-  let rest = bits;
-  while (rest !== 0) {
-    const bit = 31 - Math.clz32(rest);
-    let track = tracks[bit];
-    if (!track) {
-      track = new Track();
-      tracks[bit] = track;
-    }
-    track.add(ordinal);
-    rest &= ~(1 << bit);
-  }
 }

@@ -242,7 +242,14 @@ export class Ingest {
     this.#newest = null;
     this.#decoder.value(value, contextOf(exchange), noticed);
     if (likeness === null) this.#repetition = null;
-    else this.#repetition = Repetition.of(this.timeline, this.#newest, before, likeness);
+    else
+      this.#repetition = Repetition.of(
+        this.timeline,
+        this.#newest,
+        before,
+        likeness,
+        this.#watcher,
+      );
   }
 
   #valueOf({ likeness, word }: Alike): unknown {

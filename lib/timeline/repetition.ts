@@ -12,6 +12,8 @@ import type { FramePlace } from "./fold.ts";
 import { repeatsIn } from "./fold-artifact.ts";
 import type { TaskLane } from "./task.ts";
 import { Disorder, type EntryOf, type Timeline } from "./timeline.ts";
+import { trackBits } from "./track.ts";
+import type { Watcher } from "./watcher.ts";
 
 /** How much there was before an event. */
 export interface Before {
@@ -31,7 +33,10 @@ export class Repetition {
   readonly #entry: EntryOf<"artifact">;
   readonly #kind: number;
   readonly #evidence: number;
+  readonly #irregular: number;
   readonly #disorder: number;
+  /** Rules that each of them breaks. */
+  readonly #rules: readonly string[];
 
   private constructor(
     timeline: Timeline,
@@ -39,7 +44,9 @@ export class Repetition {
     lane: TaskLane,
     entry: EntryOf<"artifact">,
     likeness: Likeness,
+    rules: readonly string[],
   ) {
+    this.#rules = rules;
     this.#likeness = likeness;
     this.#timeline = timeline;
     this.exchange = exchange;
@@ -47,6 +54,7 @@ export class Repetition {
     this.#entry = entry;
     this.#kind = timeline.events.kind.last;
     this.#evidence = timeline.events.evidence.last;
+    this.#irregular = timeline.events.irregular.last;
     this.#disorder = timeline.events.disorder.last;
   }
 
@@ -56,21 +64,23 @@ export class Repetition {
     event: ProtocolEvent | null,
     before: Before,
     likeness: Likeness,
+    watcher: Watcher | null,
   ): Repetition | null {
-    const { events, entries, exchanges, tasks, breaches, lastEvent } = timeline;
+    const { events, entries, exchanges, tasks, lastEvent } = timeline;
     if (event === null || lastEvent !== before.events || !isToken(event)) return null;
     const exchange = exchanges[events.exchange.last];
     const entry = entries[events.entry.last];
     const lane = tasks[entry?.task ?? -1];
     if (!exchange || entry?.kind !== "artifact" || !lane) return null;
-    if ((events.disorder.last & ~LASTING) !== 0 || events.irregular.last !== 0) return null;
+    if ((events.disorder.last & ~LASTING) !== 0) return null;
     // What is known of an exchange says how its events are read.
     if (exchange.seenEvidence !== before.evidence) return null;
     if (exchange.ended || exchange.open.record.inbound) return null;
     // Streams side by side are held against one another, text by text.
     if (entry.artifact.madeUp || lane.streams.length > 1) return null;
-    for (const of of breaches.values()) if (of.hasEvent(lastEvent)) return null;
-    return new Repetition(timeline, exchange, lane, entry, likeness);
+    const rules = rulesBrokenBy(timeline, lastEvent);
+    if (!rules.every((rule) => watcher?.lasts(rule))) return null;
+    return new Repetition(timeline, exchange, lane, entry, likeness, rules);
   }
 
   /** Is this the next one, and its word none to be noticed? */
@@ -96,10 +106,17 @@ export class Repetition {
     events.end.push(end);
     events.time.push(time);
     events.evidence.push(this.#evidence);
-    events.irregular.push(0);
+    events.irregular.push(this.#irregular);
     events.disorder.push(this.#disorder);
     events.entries.push(entries.length);
+    if (this.#irregular !== 0) trackBits(this.#timeline.irregular, this.#irregular, ordinal);
+    if (this.#disorder !== 0) trackBits(this.#timeline.disorder, this.#disorder, ordinal);
+    for (const rule of this.#rules) this.#timeline.breach(rule, ordinal);
   }
+}
+
+function rulesBrokenBy({ breaches }: Timeline, event: number): string[] {
+  return [...breaches].filter(([, of]) => of.hasEvent(event)).map(([rule]) => rule);
 }
 
 /** More text of an artifact, and nothing said beside it. */

@@ -147,3 +147,18 @@ export function bornBy(items: readonly { readonly birth: number }[], n: number):
   }
   return low;
 }
+
+/** An event that shows what some bits mean: a track each. */
+export function trackBits(tracks: Track[], bits: number, ordinal: number): void {
+  let rest = bits;
+  while (rest !== 0) {
+    const bit = 31 - Math.clz32(rest);
+    let track = tracks[bit];
+    if (!track) {
+      track = new Track();
+      tracks[bit] = track;
+    }
+    track.add(ordinal);
+    rest &= ~(1 << bit);
+  }
+}

@@ -2,7 +2,7 @@
  * Who looks on while a timeline grows: told of each event once it is folded, with what it was read
  * from, and of what happens between events. It sees everything once and in order, but for tokens
  * that are known to go on as the one before did (`repetition.ts`): what made no difference once
- * must make none again.
+ * must make none again, but for rules that `lasts` names.
  */
 
 import type { JsonObject } from "../protocol/json.ts";
@@ -28,6 +28,8 @@ export interface Seen {
 
 export interface Watcher {
   saw(seen: Seen): void;
+  /** Is this rule, broken by a token, broken by each that differs from that in its word alone? */
+  lasts(rule: string): boolean;
   opened(timeline: Timeline, exchange: Exchange): void;
   answered(timeline: Timeline, exchange: Exchange): void;
   /** Where the log says how. One that only stops may go on elsewhere, so nobody is told. */
