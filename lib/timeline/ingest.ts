@@ -89,8 +89,8 @@ export class Ingest {
   }
 
   /**
-   * `place`: where its line, or its text, begins in the file that can be read again. `alike`: what its text has in
-   * common with others, if whoever read it knows.
+   * `place`: where its line, or its text, begins in the file that can be read again. `alike`: what
+   * its text has in common with others, if whoever read it knows.
    */
   push(record: WireRecord, place = -1, alike?: Alike): void {
     const number = this.timeline.records++;
@@ -241,15 +241,8 @@ export class Ingest {
     this.#value = value;
     this.#newest = null;
     this.#decoder.value(value, contextOf(exchange), noticed);
-    if (likeness === null) this.#repetition = null;
-    else
-      this.#repetition = Repetition.of(
-        this.timeline,
-        this.#newest,
-        before,
-        likeness,
-        this.#watcher,
-      );
+    this.#repetition =
+      likeness && Repetition.of(this.timeline, this.#newest, before, likeness, this.#watcher);
   }
 
   #valueOf({ likeness, word }: Alike): unknown {
