@@ -93,7 +93,7 @@ class LineForm {
     const form = new LineForm(likeness, x, n !== undefined);
     const read = form.read(line, -1);
     form.uses = 0;
-    return read?.time === t && recordOf(read).text === text ? form : null;
+    return read !== null && read.time === t && recordOf(read).text === text ? form : null;
   }
 
   read(line: string, place: number): AlikeLine | null {

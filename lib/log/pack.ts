@@ -150,7 +150,7 @@ function isPlain(record: WireRecord): record is Plain {
     record.r === "data" &&
     record.text !== undefined &&
     record.b64 === undefined &&
-    !Number.isNaN(record.t) &&
+    (typeof record.t === "number" || record.t === null) &&
     (record.n === undefined || record.n < OTHER)
   );
 }
