@@ -2,6 +2,7 @@
 // One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
 import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { drawnLength } from "../../lib/timeline/axis.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -37,7 +38,7 @@ const LISTED = 12;
 
 export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   const { from, to, now } = axis;
-  const view = { from, to, now, finest: (to - from) * FINEST };
+  const view = { from, to, now, finest: drawnLength(axis) * FINEST };
   const segments = laneSegments(timeline, lane, moment, view);
   return (
     <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>

@@ -26,6 +26,29 @@ export function spanOf(timeline: Timeline, scope: Scope): Span | null {
   return from <= to ? { from, to } : null;
 }
 
+/**
+ * The gaps between exchanges of a scope, in order of time: from the end of one to the next request,
+ * while no other was under way. While a run is live, what has not ended is still under way.
+ */
+export function idleGaps(timeline: Timeline, scope: Scope, live: boolean): Span[] {
+  const busy: Span[] = [];
+  for (const exchange of timeline.exchanges) {
+    if (!inScope(timeline, scope, exchange.index)) continue;
+    const whole = spanOfExchanges(timeline, [exchange], timeline.lastEvent);
+    if (!whole) continue;
+    const goesOn = live && exchange.ended === null;
+    busy.push(goesOn ? { from: whole.from, to: Number.POSITIVE_INFINITY } : whole);
+  }
+  busy.sort((a, b) => a.from - b.from);
+  const gaps: Span[] = [];
+  let until = busy[0]?.to ?? Number.NaN;
+  for (const { from, to } of busy) {
+    if (from > until) gaps.push({ from: until, to: from });
+    if (to > until) until = to;
+  }
+  return gaps;
+}
+
 /** From the first request of these exchanges to the end of the last, as of event `n`. */
 export function spanOfExchanges(
   timeline: Timeline,

@@ -7,7 +7,7 @@
 import type { DialectReading } from "../../dialects/reading.ts";
 import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
-import { isCall } from "../../timeline/read.ts";
+import { isCall, isDiscovery } from "../../timeline/read.ts";
 import { type Span, spanOfExchanges } from "../../timeline/span.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { bornBy } from "../../timeline/track.ts";
@@ -39,6 +39,12 @@ function getRole({ open, request }: Exchange): Role {
   if (open.record.inbound) return "follow-up";
   const operation = request?.operation ?? null;
   return operation === null ? "turn" : (ROLES[operation] ?? "other");
+}
+
+/** It asks for what is there already, and makes no run go on. */
+export function isLookup(exchange: Exchange): boolean {
+  const role = getRole(exchange);
+  return role === "look-up" || role === "other" || isDiscovery(exchange);
 }
 
 interface Judged {
