@@ -6,7 +6,7 @@ import { drawnLength } from "../../lib/timeline/axis.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { formatCount, formatDuration, plural } from "../ui/format.ts";
+import { formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { placeOn } from "./waterfall.tsx";
 
@@ -48,7 +48,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
           "--from": placeOn(axis, segment.from),
           "--to": placeOn(axis, segment.to),
         } as CSSProperties;
-        const word = states > 1 ? `${formatCount(states)} changes` : state;
+        const word = states > 1 ? plural(states, "change") : state;
         return (
           <span
             key={birth}

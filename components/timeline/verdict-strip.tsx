@@ -14,7 +14,7 @@ import { splitOf } from "../said/tokens.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
-import { formatCount, formatDuration } from "../ui/format.ts";
+import { formatDuration, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
@@ -54,7 +54,7 @@ export function VerdictStrip() {
       </PopoverButton>
       <span className="verdict-facts">
         <span>
-          <b>{formatCount(events)}</b> {events === 1 ? "event" : "events"}
+          <Counted count={events} word="event" />
         </span>
         {durationMs !== null && (
           <span>
@@ -169,9 +169,19 @@ function TokenSum({ tokens }: { tokens: Tokens }) {
   return (
     <span className="verdict-tokens">
       <span title={splitOf(tokens)}>
-        <b>{formatCount(tokens.total)}</b> {tokens.total === 1 ? "token" : "tokens"}
+        <Counted count={tokens.total} word="token" />
       </span>
     </span>
+  );
+}
+
+/** Figure and noun, the figure set off. */
+function Counted({ count, word }: { count: number; word: string }) {
+  const [figure, noun] = plural(count, word).split(" ");
+  return (
+    <>
+      <b>{figure}</b> {noun}
+    </>
   );
 }
 
