@@ -10,10 +10,11 @@ import { type KnownFinding, readBaseline, writeBaseline } from "../lib/check/bas
 import { type Checked, judge, type Looked, look, type Unread } from "../lib/check/check.ts";
 import { junit } from "../lib/check/junit.ts";
 import { LogLines } from "../lib/check/lines.ts";
-import { type Paint, plural, printed } from "../lib/check/print.ts";
+import { type Paint, printed } from "../lib/check/print.ts";
 import { checkReport } from "../lib/check/report.ts";
 import { sarif } from "../lib/check/sarif.ts";
 import { writeJson } from "../lib/report/write-json.ts";
+import { formatPlural } from "../lib/wire/plural.ts";
 import { type CheckRequest, readCheckArguments } from "./check-arguments.ts";
 import { isAddress, recordLive } from "./check-live.ts";
 import { keyless } from "./live-agent.ts";
@@ -148,7 +149,7 @@ async function conclude(
   await writeFile(path, text);
   const now = readBaseline(text);
   const list = typeof now === "string" ? [] : now;
-  say(`${plural(list.length, "known finding")} in ${path}.`);
+  say(`${formatPlural(list.length, "known finding")} in ${path}.`);
   return judge(looked, unread, { failOn, ignored, known: list });
 }
 

@@ -15,6 +15,7 @@ import { Selector } from "../lib/export/select.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
 import { printable } from "../lib/report/printable.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
+import { formatPlural } from "../lib/wire/plural.ts";
 import { PRODUCT } from "../lib/wire/product.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
 import { type ExportRequest, readExportArguments } from "./export-arguments.ts";
@@ -126,7 +127,8 @@ function* remarks({ title, lacks }: Exporter, { ingest, skipped }: Read): Genera
   const lost = factsIn(ingest.timeline, lacks);
   if (lost.length > 0) yield `left out of ${title}: ${lost.map((fact) => FACTS[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;
-  if (unread > 0) yield `${unread} places of the log could not be read; see loupe inspect`;
+  if (unread > 0)
+    yield `${formatPlural(unread, "place")} of the log could not be read; see loupe inspect`;
 }
 
 function refuse(terminal: Terminal, message: string): number {

@@ -65,7 +65,7 @@ describe("loupe list", () => {
     const more = new Log().ask("message/stream", asks("again", "m3"), "x2").head(500, "", "x2");
     const lines = more.end("complete", "x2").records.map((record) => `${JSON.stringify(record)}\n`);
     await appendFile(join(data, "recordings", `${WEATHER}.jsonl`), lines.join(""));
-    expect((await listed("rain"))[0]?.verdict?.kind).toBe("mixed");
+    expect((await listed("rain"))[0]?.verdict?.kind).toBe("http-error");
   });
 
   test("prints nothing that a terminal would obey", async () => {

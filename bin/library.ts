@@ -15,6 +15,7 @@ import {
 import { Library } from "../lib/server/library.ts";
 import { explained } from "../lib/server/problem.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import { formatPlural } from "../lib/wire/plural.ts";
 import type { RecordingSummary } from "../lib/wire/service.ts";
 import { type LibraryRequest, readLibraryArguments } from "./library-arguments.ts";
 import { isUnfinished, judgeAll } from "./library-verdicts.ts";
@@ -82,7 +83,7 @@ function linesOf(recording: RecordingSummary): string[] {
   const extra = [
     recordingAgent(recording),
     tags.map((one) => `[${one}]`).join(" "),
-    notes > 0 ? `${notes} ${notes === 1 ? "note" : "notes"}` : "",
+    notes > 0 ? formatPlural(notes, "note") : "",
   ].filter(Boolean);
   return [
     `${id}  ${when}  ${inWords(bytes).padStart(7)}  ${kind.padEnd(14)}  ${recordingTitle(recording)}`,
@@ -119,13 +120,13 @@ async function remove(
     const warning = isOpen ? " (an exchange has not ended: it may be being recorded)" : "";
     say(`${recording.id}  ${inWords(recording.bytes)}  ${recordingTitle(recording)}${warning}`);
   }
-  const question = `Delete ${count(ids.length)}, ${inWords(size)}, for good? [y/N] `;
+  const question = `Delete ${formatPlural(ids.length, "recording")}, ${inWords(size)}, for good? [y/N] `;
   if (!isSure && !(await isConfirmed(question, terminal))) {
     say("Nothing was deleted.");
     return 1;
   }
   for (const id of ids) await library.remove(id);
-  say(`Deleted ${count(ids.length)}.`);
+  say(`Deleted ${formatPlural(ids.length, "recording")}.`);
   return 0;
 }
 
@@ -140,8 +141,6 @@ async function isConfirmed(question: string, { stdin, stdout }: Terminal): Promi
     lines.close();
   }
 }
-
-const count = (many: number) => `${many} recording${many === 1 ? "" : "s"}`;
 
 function inWords(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

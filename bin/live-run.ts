@@ -14,6 +14,7 @@ import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import type { TaskLane } from "../lib/timeline/task.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
+import { formatPlural } from "../lib/wire/plural.ts";
 import { type ConnectedAgent, connectLive, withheldFrom } from "./live-agent.ts";
 import type { Progress } from "./progress.ts";
 import type { RunOptions } from "./run-arguments.ts";
@@ -123,7 +124,7 @@ async function call(talk: Talk, made: Call): Promise<void> {
 }
 
 function eventsIn({ events: { count } }: Exchange): string {
-  return `${count} event${count === 1 ? "" : "s"}`;
+  return formatPlural(count, "event");
 }
 
 function taskOf({ tasks }: Timeline, exchange: Exchange): TaskLane | undefined {

@@ -3,6 +3,7 @@
 import { type Finding, secretsOf } from "../lib/redact/finding.ts";
 import { findIn, redactIn } from "../lib/redact/whole.ts";
 import { takenInWords } from "../lib/redact/words.ts";
+import { formatPlural } from "../lib/wire/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import type { ExportRequest } from "./export-arguments.ts";
 
@@ -35,13 +36,13 @@ export function redacted(
 function* remarks(taken: readonly Finding[], left: readonly Finding[]): Generator<string> {
   const missing = taken.filter(({ count }) => count === 0).length;
   if (missing > 0)
-    yield `${missing === 1 ? "one text" : `${missing} texts`} to redact stand nowhere`;
+    yield `${formatPlural(missing, "text")} to redact ${missing === 1 ? "stands" : "stand"} nowhere`;
   const short = taken.filter(({ count, everywhere }) => count > 0 && !everywhere).length;
   if (short > 0) {
     yield `${short} of them only in their places: too short or too common to be looked for`;
   }
   if (left.length > 0) {
-    const many = left.length === 1 ? "one e-mail address" : `${left.length} e-mail addresses`;
+    const many = left.length === 1 ? "1 e-mail address" : `${left.length} e-mail addresses`;
     yield `${many} left in; --redact-emails takes them out`;
   }
 }

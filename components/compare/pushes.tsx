@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { comparePushed, type PushedEvent } from "../../lib/timeline/pushed.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { formatCount, formatDuration, formatOffset } from "../ui/format.ts";
+import { formatCount, formatDuration, formatOffset, plural } from "../ui/format.ts";
 import { pushSummary } from "./summary.ts";
 
 export interface PushesProps {
@@ -40,7 +40,7 @@ export function Pushes({ timeline, lane, n }: PushesProps) {
           <tbody>
             {shown.map(({ event, count }, index) => (
               <tr key={String(index)} data-alone={isAlone(event) || undefined}>
-                <td>{count > 1 ? `${event.what}, ${formatCount(count)} times` : event.what}</td>
+                <td>{count > 1 ? `${event.what}, ${plural(count, "time")}` : event.what}</td>
                 <td>{timeOf(timeline, event.streamed)}</td>
                 <td>{timeOf(timeline, event.pushed)}</td>
                 <td>{lagOf(event)}</td>

@@ -3,6 +3,7 @@
 import { useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
+import { plural } from "../ui/format.ts";
 
 export interface PemFieldProps {
   label: string;
@@ -55,7 +56,7 @@ export function PemField({ label, value, onChange, secret = false }: PemFieldPro
         />
       </div>
       {secret && value !== "" && wrong === null ? (
-        <p className="credentials-hint">{value.length} characters, not shown.</p>
+        <p className="credentials-hint">{plural(value.length, "character")}, not shown.</p>
       ) : (
         <TextArea
           label={label}

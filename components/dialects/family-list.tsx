@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { FAMILIES } from "../../lib/dialects/families.ts";
 import { USER_FAMILY } from "../../lib/dialects/user-rules.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
-import { formatCount } from "../ui/format.ts";
+import { plural } from "../ui/format.ts";
 import { useReading } from "../use-reading.ts";
 import { rowsByFamily } from "./rows-by-family.ts";
 import { signsOf } from "./signs.ts";
@@ -41,7 +41,7 @@ export function FamilyList() {
             </label>
             {hasRun && settings.on && isOn && (
               <span className="dialect-count" data-none={count === 0 || undefined}>
-                {count === 0 ? "no rows" : `${formatCount(count)} ${count === 1 ? "row" : "rows"}`}
+                {count === 0 ? "no rows" : plural(count, "row")}
               </span>
             )}
             <span className="dialect-signs" id={`family-${id}`} title={signs}>

@@ -2,6 +2,7 @@
 // What a file of rules holds, before any of it is taken: how many are right, and what is wrong.
 import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import { Button } from "../ui/button.tsx";
+import { plural } from "../ui/format.ts";
 import type { Imported } from "./import-rules.ts";
 
 export interface ImportedRulesProps {
@@ -15,9 +16,9 @@ export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps)
   const taken = rules.slice(0, room);
   const wrong = problems.filter(({ index }) => index >= 0).length;
   const facts = [
-    `${rulesOf(rules.length)} can be added`,
-    known > 0 && `${rulesOf(known)} ${known === 1 ? "is" : "are"} there already`,
-    wrong > 0 && `${rulesOf(wrong)} ${wrong === 1 ? "is" : "are"} wrong`,
+    `${plural(rules.length, "rule")} can be added`,
+    known > 0 && `${plural(known, "rule")} ${known === 1 ? "is" : "are"} there already`,
+    wrong > 0 && `${plural(wrong, "rule")} ${wrong === 1 ? "is" : "are"} wrong`,
     taken.length < rules.length && `there is room for ${room}`,
   ].filter(Boolean);
   const isNone = problems.some(({ index }) => index < 0);
@@ -41,12 +42,10 @@ export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps)
         <Button onClick={onLeave}>{taken.length > 0 ? "Cancel" : "Close"}</Button>
         {taken.length > 0 && (
           <Button variant="primary" onClick={() => onTake(taken)}>
-            Add {rulesOf(taken.length)}
+            Add {plural(taken.length, "rule")}
           </Button>
         )}
       </div>
     </section>
   );
 }
-
-const rulesOf = (count: number): string => `${count} ${count === 1 ? "rule" : "rules"}`;

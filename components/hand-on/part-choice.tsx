@@ -19,7 +19,7 @@ export function PartChoice({ parts, chosen, onChange }: PartChoiceProps) {
   return (
     <fieldset className="hand-on-choice hand-on-parts">
       <legend>What leaves</legend>
-      {parts.map(([name, { events, why }]) => (
+      {parts.map(([name, { events, lookUps, why }]) => (
         <label key={name}>
           <input
             type="radio"
@@ -30,10 +30,15 @@ export function PartChoice({ parts, chosen, onChange }: PartChoiceProps) {
           />
           <span>
             {LABELS[name]}
-            <span className="hand-on-hint">{why ?? plural(events, "event")}</span>
+            <span className="hand-on-hint">{why ?? contentsText(events, lookUps)}</span>
           </span>
         </label>
       ))}
     </fieldset>
   );
+}
+
+function contentsText(events: number, lookUps = 0): string {
+  const text = plural(events, "event");
+  return lookUps === 0 ? text : `${text}, and ${plural(lookUps, "look-up")} of the agent`;
 }

@@ -138,7 +138,7 @@ function Leaving({ findings }: { findings: readonly Finding[] }) {
     <Banner
       severity="warning"
       live
-      title={isOne ? "A credential leaves" : `${findings.length} credentials leave`}
+      title={isOne ? "A credential leaves" : `${plural(findings.length, "credential")} leave`}
       remedy={`Replace ${isOne ? "it" : "them"}, or make sure that nobody can use ${isOne ? "it" : "them"} any more.`}
     >
       {kindsInWords(findings)}. Whoever is given this run can use what it was good for.

@@ -3,7 +3,7 @@ import { type Agreement, agreedExtensions } from "../../lib/protocol/extensions.
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
-import { formatDuration } from "../ui/format.ts";
+import { formatDuration, plural } from "../ui/format.ts";
 
 export type Facts = [name: string, value: string][];
 
@@ -66,7 +66,7 @@ export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
   }
   for (const { uri, agreement } of agreedExtensions(open.record.headers, head?.headers ?? null))
     facts.push([AGREEMENTS[agreement], uri]);
-  if (ended && body.bytes > 0) facts.push(["Body", `${body.bytes.toLocaleString("en")} bytes`]);
+  if (ended && body.bytes > 0) facts.push(["Body", plural(body.bytes, "byte")]);
   if (ended && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);
   if (ended) {
     const { cause, error } = ended.record;

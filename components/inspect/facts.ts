@@ -4,12 +4,13 @@ import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { endTimeOf } from "../../lib/dialects/rows.ts";
 import { readUsage } from "../../lib/dialects/usage.ts";
+import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { taskOf } from "../../lib/timeline/messages.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { dialectLabel, groundOf } from "../said/ground.ts";
 import { short } from "../said/short.ts";
 import { splitOf } from "../said/tokens.ts";
-import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
+import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 
 export interface Fact {
@@ -39,7 +40,8 @@ export function factsOf(
     facts.push({ name: "Text", value: charsOf(textLengthAt(reading, item, n)) });
   }
   facts.push(...timeFacts(timeline, item, n, time));
-  if (entry.kind === "artifact" && !item.isInside) facts.push(...artifactFacts(timeline, entry, n));
+  const isDelivered = entry.kind === "artifact" && !item.isInside && item.kindAt(n) !== "tool";
+  if (isDelivered) facts.push(endFact(timeline, entry, n));
   facts.push(...saidFacts(item, n), ...reasonFacts(reading, item, n));
   return facts.filter(({ value }) => value !== "");
 }
@@ -122,21 +124,27 @@ function timeFacts(
   return facts;
 }
 
-function artifactFacts(
+/** Whether an artifact is complete, as far as its agent says. */
+function endFact(
   timeline: Timeline,
-  { artifact, exchange }: EntryOf<"artifact">,
+  { artifact, task, track }: EntryOf<"artifact">,
   n: number,
-): Fact[] {
-  const closed = artifact.revisionAt(n)?.closed ?? -1;
-  const isOver = timeline.exchanges[exchange]?.endAt(n) != null;
-  const facts: Fact[] = [];
-  if (closed >= 0 && closed <= n) facts.push({ name: "Closed", value: "lastChunk" });
-  else if (isOver) facts.push({ name: "Closed", value: "no lastChunk", hue: "warning" });
-  else facts.push({ name: "Closed", value: "streaming" });
-  return facts;
+): Fact {
+  const revision = artifact.revisionAt(n);
+  const closed = revision?.closed ?? -1;
+  if (closed >= 0 && closed <= n) return { name: "Chunks", value: "last one marked" };
+  if (revision?.source === "snapshot") return { name: "Chunks", value: "none: sent whole" };
+  const last = timeline.exchanges[timeline.events.exchange.at(track.lastAt(n) ?? 0)];
+  const state = timeline.tasks[task]?.transitionAt(n)?.state;
+  const isTaskOver = state !== undefined && TERMINAL_STATES.has(state);
+  // A log that breaks off says nothing of what was still to come, but it is over.
+  const isStreamOver = last?.ended != null && last.ended.birth <= n;
+  return isTaskOver || isStreamOver
+    ? { name: "Chunks", value: "never marked last", hue: "warning" }
+    : { name: "Chunks", value: "streaming" };
 }
 
 /** A million and more says by itself what it counts. */
 function charsOf(length: number): string {
-  return length < 1e6 ? `${formatCount(length)} chars` : formatCount(length);
+  return length < 1e6 ? plural(length, "char") : formatCount(length);
 }

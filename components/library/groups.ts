@@ -1,4 +1,5 @@
 // The exchanges of a run by context and by task, newest first; looking an agent up stands apart.
+import { contextOf } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -32,7 +33,8 @@ export function groupExchanges(timeline: Timeline): ExchangeGroups {
       continue;
     }
     const task = taskOf(timeline, exchange);
-    const tasks = entryOf(contexts, contextOf(timeline, exchange, task), () => new Map());
+    const context = task?.contexts.latest ?? contextOf(timeline, exchange);
+    const tasks = entryOf(contexts, context, () => new Map());
     entryOf(tasks, task, () => []).push(exchange);
   }
   return {
@@ -52,18 +54,6 @@ export function taskOf(timeline: Timeline, exchange: Exchange): TaskLane | null 
   const told = timeline.tasks[exchange.tasks[0]?.task ?? -1];
   if (named && told && !exchange.taskSet.has(named.index)) return told;
   return named ?? told ?? null;
-}
-
-function contextOf(timeline: Timeline, exchange: Exchange, task: TaskLane | null): string | null {
-  const sent = exchange.request?.message?.contextId;
-  return task?.contexts.latest ?? sent ?? replyContext(timeline, exchange);
-}
-
-/** An agent that answers with a message and no task may still name a context. */
-function replyContext({ entries, events }: Timeline, { replies }: Exchange): string | null {
-  if (replies.count === 0) return null;
-  const entry = entries[events.entry.at(replies.last)];
-  return entry?.kind === "message" ? entry.message.message.contextId : null;
 }
 
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -1,6 +1,7 @@
 "use client";
 // What was sent: the exchanges of this run by context and task, and the recordings to go back to.
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { showScope } from "../../lib/session/playback.ts";
 import { signal } from "../../lib/session/signals.ts";
 import { cardInScope, cardOfExchange } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
@@ -87,14 +88,7 @@ function ExchangeTree() {
   const active = byFocus >= 0 ? byFocus : Math.max(0, rows.findIndex(isCurrent));
 
   const show = (next: Scope, onlyTask: number | null) => {
-    const { filter } = view.getState();
-    const fresh = { selected: null, event: null, cursor: null, brush: null, zoom: null };
-    view.setState({
-      ...fresh,
-      scope: next,
-      filter: { ...filter, task: onlyTask },
-      following: true,
-    });
+    showScope({ view }, next, onlyTask);
     store.setState({ drawer: false, pane: "timeline", card: null });
   };
   const showExchange = (exchange: Exchange) => {

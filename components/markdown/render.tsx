@@ -2,6 +2,7 @@
 // anywhere but to a web or mail address; every piece of text knows where it stands in the source.
 import type { ListItem, Nodes, Parents, Table } from "mdast";
 import { createElement, type ReactNode } from "react";
+import { plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { deepest } from "./limits.ts";
@@ -246,7 +247,5 @@ function Picture({ alt, url, place }: PictureProps) {
 }
 
 function brief(url: string): string {
-  return url.length > 90
-    ? `${url.slice(0, 70)}… ${url.length.toLocaleString("en")} characters`
-    : url;
+  return url.length > 90 ? `${url.slice(0, 70)}… ${plural(url.length, "character")}` : url;
 }

@@ -5,6 +5,7 @@ import { CATALOGUE } from "../../lib/lint/catalogue.ts";
 import type { Evidence, Severity } from "../../lib/lint/findings.ts";
 import { noticedIn } from "../../lib/lint/noticed.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { SEVERITIES } from "./looks.ts";
 
@@ -18,18 +19,25 @@ export interface ProblemLine {
 }
 
 /** What cards break of their rules stands there as well. */
-export function problemLines(reading: DialectReading, moment: number): ProblemLine[] {
+export function problemLines(
+  reading: DialectReading,
+  moment: number,
+  scope: Scope = "all",
+): ProblemLine[] {
   const { timeline } = reading;
-  return [...runLines(reading, moment), ...cardLines(timeline, moment)].sort(
+  const cards = cardLines(timeline, moment).filter(({ evidence }) =>
+    evidence.some((one) => scope === "all" || timeline.exchanges[scope]?.id === one.exchange),
+  );
+  return [...runLines(reading, moment, scope), ...cards].sort(
     (a, b) =>
       SEVERITIES.indexOf(a.rule.severity) - SEVERITIES.indexOf(b.rule.severity) ||
       firstOf(a) - firstOf(b),
   );
 }
 
-function runLines(reading: DialectReading, moment: number): ProblemLine[] {
+function runLines(reading: DialectReading, moment: number, scope: Scope): ProblemLine[] {
   const last = reading.timeline.lastEvent;
-  return noticedIn(reading.timeline, reading).flatMap(({ rule, countAt, evidenceAt }) => {
+  return noticedIn(reading.timeline, reading, scope).flatMap(({ rule, countAt, evidenceAt }) => {
     const count = countAt(moment);
     const all = countAt(last);
     const evidence = evidenceAt(count > 0 ? moment : last);

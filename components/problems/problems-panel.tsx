@@ -3,7 +3,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { goToEvidence } from "../../lib/session/problems.ts";
 import { useDesk } from "../command/desk.tsx";
-import { useMoment } from "../session.tsx";
+import { useMoment, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { plural } from "../ui/format.ts";
@@ -25,9 +25,10 @@ export default function ProblemsPanel() {
   const reading = useReading();
   const moment = useMoment();
   const muted = useMuted();
+  const scope = useView((view) => view.scope);
   const [filter, setFilter] = useState(NO_FILTER);
   const [showsMuted, showMuted] = useState(false);
-  const all = problemLines(reading, moment);
+  const all = problemLines(reading, moment, scope);
   const heard = all.filter(({ rule }) => !muted.has(rule.rule));
   const silent = all.filter(({ rule }) => muted.has(rule.rule));
   const listed = heard.filter((line) => isListed(line, filter));
@@ -36,7 +37,7 @@ export default function ProblemsPanel() {
   return (
     <section className="problems-panel" aria-label="Problems" data-testid="problems">
       <header className="problems-head">
-        <h2>Problems</h2>
+        <h2>{scope === "all" ? "Problems" : "Problems of this exchange"}</h2>
         <Counts lines={heard} filter={filter} onChange={setFilter} />
         <TextField
           size={26}
@@ -74,6 +75,7 @@ export default function ProblemsPanel() {
         <Nothing
           isFiltered={heard.length > 0}
           silent={silent.length}
+          what={scope === "all" ? "run" : "exchange"}
           onClear={() => setFilter(NO_FILTER)}
         />
       )}
@@ -196,10 +198,12 @@ function buttonOf(list: HTMLElement | null, rule: string): HTMLElement | null {
 interface NothingProps {
   isFiltered: boolean;
   silent: number;
+  /** What is looked at. */
+  what: "run" | "exchange";
   onClear: () => void;
 }
 
-function Nothing({ isFiltered, silent, onClear }: NothingProps) {
+function Nothing({ isFiltered, silent, what, onClear }: NothingProps) {
   if (isFiltered) {
     return (
       <EmptyState
@@ -216,8 +220,8 @@ function Nothing({ isFiltered, silent, onClear }: NothingProps) {
   return (
     <EmptyState icon="ok" title={silent > 0 ? "No problems but the muted" : "No problems"}>
       {silent > 0
-        ? `${plural(silent, "rule")} of this run ${silent === 1 ? "is" : "are"} muted.`
-        : "Nothing this run shows breaks a rule."}
+        ? `${plural(silent, "rule")} of this ${what} ${silent === 1 ? "is" : "are"} muted.`
+        : `Nothing this ${what} shows breaks a rule.`}
     </EmptyState>
   );
 }

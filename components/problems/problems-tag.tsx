@@ -1,8 +1,9 @@
 "use client";
-// How many rules the whole run breaks, in the verdict's line: opens the list of them.
+// How many rules the run breaks, or the exchange that is looked at: opens the list of them.
 import { problemsIn } from "../../lib/lint/heard.ts";
 import { noticedIn } from "../../lib/lint/noticed.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
+import { useView } from "../session.tsx";
 import { plural } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -14,10 +15,13 @@ export function ProblemsTag() {
   const isOpen = useScreen((state) => state.problems);
   const reading = useReading();
   const muted = useMuted();
-  const rules = problemsIn(reading, muted).map(({ rule }) => rule);
+  const scope = useView((view) => view.scope);
+  const rules = problemsIn(reading, muted, scope).map(({ rule }) => rule);
   const errors = rules.filter(({ severity }) => severity === "error");
   const worst = errors.length > 0 ? errors : rules;
-  const silent = noticedIn(reading.timeline, reading).filter(({ rule }) => muted.has(rule.rule));
+  const silent = noticedIn(reading.timeline, reading, scope).filter(({ rule }) =>
+    muted.has(rule.rule),
+  );
   const hue: Hue | undefined =
     worst.length === 0 ? undefined : errors.length > 0 ? "error" : "warning";
   if (worst.length === 0 && silent.length === 0) return null;

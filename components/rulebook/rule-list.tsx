@@ -7,7 +7,7 @@ import type { Rule } from "../../lib/lint/rules/rule.ts";
 import { headingOf, SEVERITIES, SEVERITY_LOOKS } from "../problems/looks.ts";
 import { useMuted } from "../problems/use-muted.ts";
 import { TextField } from "../ui/field.tsx";
-import { formatCount } from "../ui/format.ts";
+import { formatCount, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { listTarget } from "../ui/roving.ts";
 import { useReading } from "../use-reading.ts";
@@ -65,7 +65,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
         }}
       />
       <p className="sr-only" role="status">
-        {found.length} {found.length === 1 ? "rule" : "rules"}
+        {plural(found.length, "rule")}
       </p>
       <ul ref={list} aria-label="Rules" onKeyDown={onListKey}>
         {found.map((rule, at) => {

@@ -3,7 +3,7 @@
 import { memo, useMemo } from "react";
 import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
 import { flattened, type Span, type Trace } from "../../lib/dialects/said/trace.ts";
-import { formatCount, formatDuration } from "../ui/format.ts";
+import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
@@ -70,7 +70,7 @@ function factsOf(span: Span): string {
   const length = lengthOf(span);
   const facts = [
     length === null ? "" : formatDuration(length),
-    span.tokens === null ? "" : `${formatCount(span.tokens)} tokens`,
+    span.tokens === null ? "" : plural(span.tokens, "token"),
     span.cost === null ? "" : `cost ${formatCount(span.cost)}`,
   ];
   return facts.filter(Boolean).join(" · ");

@@ -3,6 +3,7 @@
 import type { ReplayState } from "../../lib/wire/service.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
+import { plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 
 interface ServedProps {
@@ -28,7 +29,7 @@ export function Served({ state, isBusy, onStop }: ServedProps) {
       </div>
       <ul className="served-facts">
         <li>
-          Answers with {exchanges} recorded {exchanges === 1 ? "exchange" : "exchanges"},{" "}
+          Answers with {plural(exchanges, "recorded exchange")},{" "}
           {options === "" ? "as recorded" : <span className="mono">{options}</span>}.
         </li>
         {!hasCard && <li>The run has no agent card; one is made from what it shows.</li>}
@@ -41,9 +42,7 @@ export function Served({ state, isBusy, onStop }: ServedProps) {
           <span className="mono">x-loupe-fault: cut-after=5</span>.
         </li>
       </ul>
-      <p role="status">
-        {answered === 0 ? "Nobody has asked yet" : `${answered} ${words(answered)}`}
-      </p>
+      <p role="status">{answered === 0 ? "Nobody has asked yet" : plural(answered, "request")}</p>
       {answered > 0 && (
         <ol className="served-requests" aria-label="Requests">
           {requests.toReversed().map((one) => (
@@ -68,5 +67,3 @@ export function Served({ state, isBusy, onStop }: ServedProps) {
     </section>
   );
 }
-
-const words = (count: number) => (count === 1 ? "request" : "requests");

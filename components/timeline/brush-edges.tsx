@@ -91,18 +91,18 @@ function targetOf(
   low: number,
   high: number,
 ): number | undefined {
-  const length = axis.to - axis.from;
+  const along = (share: number) => timeAt(axis, shareOf(axis, time) + share);
   switch (key) {
     case "ArrowLeft":
     case "ArrowDown":
-      return shiftKey ? eventTimeBeside(timeline, time, -1) : time - length * STEP;
+      return shiftKey ? eventTimeBeside(timeline, time, -1) : along(-STEP);
     case "ArrowRight":
     case "ArrowUp":
-      return shiftKey ? eventTimeBeside(timeline, time, 1) : time + length * STEP;
+      return shiftKey ? eventTimeBeside(timeline, time, 1) : along(STEP);
     case "PageDown":
-      return time - length * LEAP;
+      return along(-LEAP);
     case "PageUp":
-      return time + length * LEAP;
+      return along(LEAP);
     case "Home":
       return low;
     case "End":

@@ -25,7 +25,7 @@ export function FilterBar() {
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const all = rowsOf(reading, scope, NO_FILTER).update();
-  const problems = problemsIn(reading, useMuted());
+  const problems = problemsIn(reading, useMuted(), scope);
   const isError = problems.some(({ rule }) => rule.severity === "error");
   const parts = useParts();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });

@@ -26,7 +26,6 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const colours = useRef<Colours>(undefined);
   const [theme] = useTheme();
-  const { from, to } = axis;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the histogram grows in place, counted by version; a theme has other colours
   useEffect(() => {
     const element = canvas.current;
@@ -38,9 +37,9 @@ export function HistogramCanvas(props: HistogramCanvasProps) {
     if (element.height !== Math.floor(height * ratio)) element.height = height * ratio;
     if (colours.current?.theme !== theme) colours.current = coloursOf(element, theme);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    draw(context, histogram, { from, to }, width, height, colours.current.ofKind);
+    draw(context, histogram, axis, width, height, colours.current.ofKind);
     drawMarks(context, marks, colours.current, colours.current.ground);
-  }, [histogram, marks, from, to, version, width, height, theme]);
+  }, [histogram, marks, axis, version, width, height, theme]);
   return (
     <canvas
       ref={canvas}
@@ -75,7 +74,7 @@ function coloursOf(element: Element, theme: string): Colours {
 function draw(
   context: CanvasRenderingContext2D,
   histogram: Histogram,
-  { from, to }: { from: number; to: number },
+  axis: Axis,
   width: number,
   height: number,
   colours: readonly string[],
@@ -83,7 +82,7 @@ function draw(
   context.clearRect(0, 0, width, height);
   const columns = Math.max(1, Math.floor(width / (BAR + GAP)));
   const kinds = ITEM_KINDS.length;
-  const counts = histogram.columns(from, to, columns);
+  const counts = histogram.columns(axis, columns);
   let most = 0;
   for (let column = 0; column < columns; column++) {
     let sum = 0;

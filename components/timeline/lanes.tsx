@@ -2,10 +2,11 @@
 // One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
 import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { drawnLength } from "../../lib/timeline/axis.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { formatCount, formatDuration, plural } from "../ui/format.ts";
+import { formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { placeOn } from "./waterfall.tsx";
 
@@ -37,7 +38,7 @@ const LISTED = 12;
 
 export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   const { from, to, now } = axis;
-  const view = { from, to, now, finest: (to - from) * FINEST };
+  const view = { from, to, now, finest: drawnLength(axis) * FINEST };
   const segments = laneSegments(timeline, lane, moment, view);
   return (
     <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
@@ -47,7 +48,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
           "--from": placeOn(axis, segment.from),
           "--to": placeOn(axis, segment.to),
         } as CSSProperties;
-        const word = states > 1 ? `${formatCount(states)} changes` : state;
+        const word = states > 1 ? plural(states, "change") : state;
         return (
           <span
             key={birth}

@@ -14,9 +14,9 @@ import {
   toStart,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
-import { shareOf } from "../../lib/timeline/axis.ts";
+import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
 import { newestLanes } from "../../lib/timeline/lanes.ts";
-import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
+import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
 import type { Span } from "../../lib/timeline/span.ts";
 import { useMuted } from "../problems/use-muted.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
@@ -55,7 +55,8 @@ export function Overview() {
   const marks = useMarks(reading, axis, width);
   if (!axis) return null;
 
-  const time = moment < 0 ? axis.from : timeline.events.time.at(moment);
+  const event = lastEventAt(timeline, scope, moment);
+  const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
     flushSync(() => view.setState({ brush: spanAround(axis, middle) }));
     field.current?.querySelector<HTMLElement>(".brush-edge[data-side=to]")?.focus();
@@ -71,7 +72,7 @@ export function Overview() {
     act();
   };
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
-  const isShown = moment >= 0 && time >= axis.from && time <= axis.to;
+  const isShown = event >= 0 && time >= axis.from && time <= axis.to;
   const now = isShown ? shareOf(axis, time) : null;
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
@@ -83,8 +84,8 @@ export function Overview() {
         tabIndex={0}
         aria-label="Playhead"
         aria-valuemin={0}
-        aria-valuemax={Math.max(0, timeline.lastEvent)}
-        aria-valuenow={Math.max(0, moment)}
+        aria-valuemax={eventsOf(timeline, scope)}
+        aria-valuenow={eventsUpTo(timeline, scope, moment)}
         aria-valuetext={`event ${formatCount(eventsUpTo(timeline, scope, moment))} of ${formatCount(eventsOf(timeline, scope))}, ${offset.toFixed(3)} seconds`}
         {...pointing}
         onDoubleClick={() => zoomToBrush(session)}
@@ -137,19 +138,19 @@ export function Overview() {
 function useMarks(reading: DialectReading, axis: Axis | null, width: number) {
   const version = useRun((run) => run.version);
   const muted = useMuted();
-  const { from, to } = axis ?? { from: 0, to: 0 };
+  const scope = useView((state) => state.scope);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
   return useMemo(
-    () => problemMarks(reading.timeline, problemsIn(reading, muted), { from, to }, width),
-    [reading, version, muted, from, to, width],
+    () =>
+      axis ? problemMarks(reading.timeline, problemsIn(reading, muted, scope), axis, width) : [],
+    [reading, version, muted, axis, width, scope],
   );
 }
 
 function spanAround(axis: Axis, time: number): Span {
-  const length = (axis.to - axis.from) * MARKED_SHARE;
-  const middle = Number.isNaN(time) ? axis.from : time;
-  const from = Math.max(axis.from, Math.min(middle - length / 2, axis.to - length));
-  return { from, to: from + length };
+  const middle = Number.isNaN(time) ? 0 : shareOf(axis, time);
+  const from = Math.max(0, Math.min(middle - MARKED_SHARE / 2, 1 - MARKED_SHARE));
+  return { from: timeAt(axis, from), to: timeAt(axis, from + MARKED_SHARE) };
 }
 
 function keyActions(

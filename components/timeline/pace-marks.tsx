@@ -47,7 +47,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
               key={event}
               className="pace-burst"
               style={{ "--at": at } as CSSProperties}
-              title={`${formatCount(frames)} frames in one read, from event ${formatCount(event + 1)} on`}
+              title={`${plural(frames, "frame")} in one read, from event ${formatCount(event + 1)} on`}
             >
               {hasRoom && `×${formatCount(frames)}`}
             </span>

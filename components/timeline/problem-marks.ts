@@ -1,7 +1,8 @@
 // Where problems are, as marks over the histogram: by shape as well as by colour, and at most one in
 // each few pixels, so that a flood costs what a few do.
 import type { Noticed } from "../../lib/lint/noticed.ts";
-import { eventAt, type Span } from "../../lib/timeline/span.ts";
+import { type TimeAxis, timeAt } from "../../lib/timeline/axis.ts";
+import { eventAt } from "../../lib/timeline/span.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 
 /** How wide a mark is, with the room beside it. */
@@ -24,16 +25,15 @@ export interface ProblemMark {
 export function problemMarks(
   timeline: Timeline,
   noticed: readonly Noticed[],
-  { from, to }: Span,
+  axis: TimeAxis,
   width: number,
 ): ProblemMark[] {
   const columns = Math.max(1, Math.floor(width / MARK_PX));
   const marks: ProblemMark[] = [];
   if (noticed.length === 0) return marks;
-  let before = noticed.map(({ countAt }) => countAt(lastBefore(timeline, from)));
+  let before = noticed.map(({ countAt }) => countAt(lastBefore(timeline, axis.from)));
   for (let column = 0; column < columns; column++) {
-    const end = from + ((to - from) * (column + 1)) / columns;
-    const edge = eventAt(timeline, end);
+    const edge = eventAt(timeline, timeAt(axis, (column + 1) / columns));
     const counts = noticed.map(({ countAt }) => countAt(edge));
     const grown = noticed.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
     before = counts;

@@ -15,7 +15,7 @@ import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
-import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
+import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useMuted } from "../problems/use-muted.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
@@ -26,6 +26,7 @@ import { useMedia } from "../ui/media.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { useReading } from "../use-reading.ts";
+import { foldBands } from "./folds.ts";
 import { isExpandable, isOpenAtFirst } from "./row-content.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import { type Axis, useAxis } from "./use-axis.ts";
@@ -99,7 +100,7 @@ export function TimelineList() {
   return (
     <div
       className="rows"
-      style={axisStyle(axis, timeline, moment)}
+      style={axisStyle(axis, timeline, lastEventAt(timeline, scope, moment))}
       data-timeless={axis === null || undefined}
     >
       <div className="rows-head" aria-hidden="true">
@@ -170,11 +171,11 @@ export function TimelineList() {
 }
 
 /** Where the playhead stands on the axis, for all rows at once. */
-function axisStyle(axis: Axis | null, timeline: Timeline, moment: number): CSSProperties {
-  const time = moment < 0 ? Number.NaN : timeline.events.time.at(moment);
+function axisStyle(axis: Axis | null, timeline: Timeline, event: number): CSSProperties {
+  const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   const now = !axis || Number.isNaN(time) ? 2 : placeOn(axis, time);
   // All rows inherit it, so it costs them all to change.
-  return { "--now": now } as CSSProperties;
+  return { "--now": now, "--folds": axis ? foldBands(axis) : "none" } as CSSProperties;
 }
 
 function isSamePlan({ facets }: DialectReading, item?: Item, next?: Item): boolean {

@@ -5,6 +5,7 @@ import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useScreen } from "../command/desk.tsx";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { plural } from "../ui/format.ts";
 import { lazily } from "../ui/lazily.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { FilterBar } from "./filter-bar.tsx";
@@ -108,7 +109,7 @@ function RunBanners() {
       {skipped > 0 && (
         <Banner
           severity="warning"
-          title={`${skipped} ${skipped === 1 ? "piece" : "pieces"} of this log could not be read`}
+          title={`${plural(skipped, "piece")} of this log could not be read`}
           details={detailsOf(list)}
           detailsLabel="What was left out"
         >

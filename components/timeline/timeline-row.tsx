@@ -10,7 +10,7 @@ import { bornBy } from "../../lib/timeline/track.ts";
 import { useParts } from "../parts.ts";
 import { RowProblems } from "../problems/row-problems.tsx";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatOffset } from "../ui/format.ts";
+import { formatBytes, formatCount, formatOffset, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -171,10 +171,10 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         {parts && <parts.LimitMark item={item} />}
         {parts && <parts.NoteMark item={item} />}
         <RowProblems item={item} moment={problems} muted={muted} />
-        {revisions > 1 && <Tag>{revisions} revisions</Tag>}
+        {revisions > 1 && <Tag>{plural(revisions, "revision")}</Tag>}
         {task !== "" && <Tag>{task}…</Tag>}
         <span className="entry-preview" dir="auto">
-          {merged > 1 && <span className="entry-merged">{formatCount(merged)} frames merged</span>}
+          {merged > 1 && <span className="entry-merged">{plural(merged, "frame")} merged</span>}
           <Hits text={preview} pattern={pattern} />
         </span>
       </span>

@@ -1,11 +1,12 @@
 "use client";
 // How the run ended, by whom and what shows it; then how its answer came: when, how fast, how evenly.
 import { useEffect, useState } from "react";
-import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
+import type { Evidence } from "../../lib/lint/verdict.ts";
 import { timingOfExchange } from "../../lib/report/timing/exchange-timing.ts";
 import { growthUntil } from "../../lib/report/timing/growth.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
-import { isGoingOn } from "../../lib/session/run-facts.ts";
+import { isScopeGoingOn } from "../../lib/session/run-facts.ts";
+import { getScopeFacts } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -16,11 +17,12 @@ import { plural } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
 import { useReading } from "../use-reading.ts";
 import { TimingRows } from "./timing-rows.tsx";
-import { ENDED_BY, evidenceWords, wordOf } from "./verdict-words.ts";
+import { ENDED_BY, evidenceWords, turnsText, wordOf } from "./verdict-words.ts";
 
 export default function TimingCard({ onDone }: { onDone: () => void }) {
   const desk = useDesk();
-  const goesOn = useRun(isGoingOn);
+  const scope = useView((view) => view.scope);
+  const goesOn = useRun((run) => isScopeGoingOn(run, scope));
   useEverySecond(goesOn);
   const { timeline } = desk.run.getState();
   const show = (evidence: Evidence) => {
@@ -46,12 +48,17 @@ interface PartProps {
 }
 
 function VerdictFacts({ timeline, onShow }: PartProps) {
-  const verdict = verdictAt(timeline, timeline.lastEvent);
+  const reading = useReading();
+  const scope = useView((view) => view.scope);
+  const { verdict } = getScopeFacts(reading, scope, false);
+  if (!verdict) return null;
   const { because, by, evidence } = verdict;
+  const turns = turnsText(verdict);
   return (
     <section aria-label="Verdict in full">
       <h3>
         {wordOf(verdict)}
+        {turns !== "" && <small> {turns}</small>}
         {by !== null && <small> {ENDED_BY[by]}</small>}
       </h3>
       <p className="timing-because">{because}</p>
@@ -82,8 +89,8 @@ function Timing({ timeline, onShow }: PartProps) {
   const [chosen, choose] = useState<string | null>(null);
   const wanted = scope === "all" ? null : timeline.exchanges[scope];
   const exchange =
+    wanted ??
     calls.find(({ id }) => id === chosen) ??
-    calls.find((one) => one === wanted) ??
     calls.findLast(({ isStream }) => isStream) ??
     calls.at(-1);
   if (!exchange) return null;
@@ -93,7 +100,7 @@ function Timing({ timeline, onShow }: PartProps) {
     <section aria-label="Timing">
       <header>
         <h3>Timing</h3>
-        {calls.length > 1 ? (
+        {wanted === null && calls.length > 1 ? (
           <Select
             label="Call"
             options={calls.map((one) => ({ value: one.id, label: nameOf(one) }))}

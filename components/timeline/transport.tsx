@@ -11,7 +11,7 @@ import {
   zoomToBrush,
 } from "../../lib/session/playback.ts";
 import type { Speed } from "../../lib/timeline/playback.ts";
-import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
+import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
 import { measure } from "../../lib/timeline/span.ts";
 import { useParts } from "../parts.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
@@ -71,6 +71,7 @@ export function Transport() {
           className="max-wide:hidden"
           onClick={() => view.setState({ shorten: !shorten })}
         />
+        <IdleToggle />
         <SegmentedControl
           label="Speed"
           options={SPEEDS.map(({ value, label }) => ({ value, label }))}
@@ -85,12 +86,29 @@ export function Transport() {
   );
 }
 
+/** Only where there is idle time to fold. */
+function IdleToggle() {
+  const { view } = useSession();
+  const foldsIdle = useView((state) => state.foldsIdle);
+  const axis = useAxis();
+  if (foldsIdle && !axis?.folds?.length) return null;
+  return (
+    <IconButton
+      icon="fold"
+      label={foldsIdle ? "Idle time is folded on the axis" : "Idle time is drawn in full"}
+      pressed={foldsIdle}
+      onClick={() => view.setState({ foldsIdle: !foldsIdle })}
+    />
+  );
+}
+
 function Position() {
   const timeline = useRun((run) => run.timeline);
   const moment = useMoment();
   const scope = useView((state) => state.scope);
   const axis = useAxis();
-  const time = moment < 0 ? Number.NaN : timeline.events.time.at(moment);
+  const event = lastEventAt(timeline, scope, moment);
+  const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   return (
     <span className="transport-position" data-testid="position">
       event <b>{formatCount(eventsUpTo(timeline, scope, moment))}</b>

@@ -1,13 +1,19 @@
 "use client";
 // The axis that overview and rows share: the zoomed span, or all of it with room for what is to come.
-import { type Span, spanOf } from "../../lib/timeline/span.ts";
+import { useMemo } from "react";
+import { drawnLength, foldGaps, type TimeAxis } from "../../lib/timeline/axis.ts";
+import type { Scope } from "../../lib/timeline/scope.ts";
+import { idleGaps, type Span, spanOf } from "../../lib/timeline/span.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 
 /** While a run is live, the axis reaches beyond now by this share, so that bars can grow. */
 const AHEAD = 0.1;
+/** A run that is over leaves a little room after its end. */
+const BEHIND = 0.01;
 const SHORTEST_MS = 100;
 
-export interface Axis extends Span {
+export interface Axis extends TimeAxis {
   /** The beginning of what is shown: offsets count from here. */
   readonly origin: number;
   /** The newest moment there is. */
@@ -17,13 +23,36 @@ export interface Axis extends Span {
 export function useAxis(): Axis | null {
   const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
-  useRun((run) => run.version);
+  const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
   const zoom = useView((view) => view.zoom);
+  const folds = useView((view) => view.foldsIdle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place, counted by version
+  return useMemo(
+    () => createAxis(timeline, scope, { live, zoom, folds }),
+    [timeline, version, scope, live, zoom, folds],
+  );
+}
+
+interface AxisOptions {
+  readonly live: boolean;
+  readonly zoom: Span | null;
+  readonly folds: boolean;
+}
+
+function createAxis(
+  timeline: Timeline,
+  scope: Scope,
+  { live, zoom, folds }: AxisOptions,
+): Axis | null {
   const span = spanOf(timeline, scope);
   if (!span) return null;
   const { from, to } = span;
-  if (zoom) return { ...zoom, origin: from, now: to };
-  const length = Math.max(SHORTEST_MS, to - from);
-  return { from, to: from + length * (live ? 1 + AHEAD : 1.01), origin: from, now: to };
+  const gaps = folds ? idleGaps(timeline, scope, live) : [];
+  const counted = { origin: from, now: to };
+  if (zoom) return { ...zoom, ...counted, folds: foldGaps(zoom, gaps) };
+  const drawn = drawnLength({ from, to, folds: foldGaps(span, gaps) });
+  const length = Math.max(SHORTEST_MS, drawn);
+  const end = to + length * (1 + (live ? AHEAD : BEHIND)) - drawn;
+  return { from, to: end, ...counted, folds: foldGaps({ from, to: end }, gaps) };
 }

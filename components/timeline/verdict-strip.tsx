@@ -1,85 +1,74 @@
 "use client";
-// What the run came to, in one line: it always describes the whole run.
-import { type Evidence, verdictAt } from "../../lib/lint/verdict.ts";
-import { firstTokenOf } from "../../lib/report/timing/call-timing.ts";
-import { showEvidence } from "../../lib/session/playback.ts";
-import { isGoingOn } from "../../lib/session/run-facts.ts";
-import { eventsOf } from "../../lib/timeline/scope.ts";
-import { spanOf } from "../../lib/timeline/span.ts";
+// What the run came to, in one line, or the exchange that is looked at: all of it is of the same part.
+import { useMemo } from "react";
+import type { Tokens } from "../../lib/dialects/usage.ts";
+import type { Evidence, RunVerdict } from "../../lib/lint/verdict.ts";
+import { showEvidence, showScope } from "../../lib/session/playback.ts";
+import { isScopeGoingOn } from "../../lib/session/run-facts.ts";
+import { getScopeFacts } from "../../lib/session/scope-facts.ts";
+import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
 import { splitOf } from "../said/tokens.ts";
-import { useRun, useView } from "../session.tsx";
+import { useRun, useSession, useView } from "../session.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
-import { formatCount, formatDuration } from "../ui/format.ts";
+import { formatDuration, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useReading } from "../use-reading.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
-import { ENDED_BY, wordOf } from "./verdict-words.ts";
+import { ENDED_BY, turnsText, wordOf } from "./verdict-words.ts";
 
 const TimingCard = lazily(() => import("./timing-card.tsx"));
 
 export function VerdictStrip() {
-  const timeline = useRun((run) => run.timeline);
+  const reading = useReading();
   const live = useRun((run) => run.live);
-  const goesOn = useRun(isGoingOn);
-  useRun((run) => run.version);
+  const version = useRun((run) => run.version);
   const scope = useView((view) => view.scope);
-  const n = timeline.lastEvent;
-  // While it goes on, nothing is to be judged.
-  const verdict = goesOn ? null : verdictAt(timeline, n);
-  const span = spanOf(timeline, scope);
-  const token = firstTokenOf(timeline, n);
-  const task = timeline.tasks[timeline.tasks.length - 1];
-  const contextId = task?.contexts.latest;
+  const goesOn = useRun((run) => isScopeGoingOn(run, scope));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
+  const facts = useMemo(
+    () => getScopeFacts(reading, scope, goesOn),
+    [reading, version, scope, goesOn],
+  );
+  const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
   const now = live ? (task?.state ?? "waiting") : "reading";
+  const shown = verdict && findTold(verdict);
   return (
     <section
       className="verdict"
-      aria-label="Verdict"
+      aria-label={scope === "all" ? "Verdict" : "Verdict of this exchange"}
       data-testid="verdict"
       data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
-      <span
-        className="verdict-state"
-        data-hue={verdict ? VERDICT_LOOKS[verdict.kind].hue : "accent"}
-        role="status"
-        title={verdict?.because ?? ""}
-      >
-        {verdict ? (
-          <Icon name={VERDICT_LOOKS[verdict.kind].icon} size={16} />
-        ) : (
-          <Spinner size={16} />
-        )}
-        <strong>{verdict ? wordOf(verdict) : capitalised(now)}</strong>
-      </span>
+      <ScopeLabel timeline={reading.timeline} />
+      <VerdictState verdict={verdict} now={now} />
       {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
       <PopoverButton label="Verdict and timing" icon="activity">
         {(close) => <TimingCard onDone={close} />}
       </PopoverButton>
       <span className="verdict-facts">
         <span>
-          <b>{formatCount(eventsOf(timeline, scope))}</b> events
+          <Counted count={events} word="event" />
         </span>
-        {span && (
+        {durationMs !== null && (
           <span>
-            <b>{formatDuration(span.to - span.from)}</b>
+            <b>{formatDuration(durationMs)}</b>
           </span>
         )}
-        {token !== null && (
+        {firstTokenMs !== null && (
           <span className="verdict-token">
-            first token <b>{formatDuration(token)}</b>
+            first token <b>{formatDuration(firstTokenMs)}</b>
           </span>
         )}
-        <TokenSum />
+        {facts.tokens && <TokenSum tokens={facts.tokens} />}
         <ProblemsTag />
-        {verdict && !verdict.clean && (
-          <Because text={verdict.because} evidence={verdict.evidence[0]} />
-        )}
+        {shown && <Because text={becauseOf(shown)} evidence={shown.evidence[0]} />}
       </span>
       <span className="verdict-ids">
         {task && task.id !== "" && (
@@ -94,32 +83,105 @@ export function VerdictStrip() {
   );
 }
 
+/** What all of the line is about: needless where the run is one exchange. */
+function ScopeLabel({ timeline }: { timeline: Timeline }) {
+  const session = useSession();
+  const scope = useView((view) => view.scope);
+  if (scope === "all") {
+    return timeline.calls > 1 ? <span className="verdict-scope">Whole run</span> : null;
+  }
+  return (
+    <span className="verdict-scope" data-narrow>
+      This exchange
+      <IconButton
+        icon="close"
+        label="Show the whole run"
+        size={24}
+        iconSize={12}
+        onClick={() => showScope(session, "all")}
+      />
+    </span>
+  );
+}
+
+function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: string }) {
+  if (!verdict) {
+    return (
+      <span className="verdict-state" data-hue="accent" role="status">
+        <Spinner size={16} />
+        <strong>{capitalised(now)}</strong>
+      </span>
+    );
+  }
+  // The last turn ended well, and one before it did not.
+  const isMarred = !verdict.clean && verdict.turns?.at(-1)?.clean === true;
+  const { icon, hue } = isMarred ? VERDICT_LOOKS.mixed : VERDICT_LOOKS[verdict.kind];
+  const turns = turnsText(verdict);
+  return (
+    <span className="verdict-state" data-hue={hue} role="status" title={verdict.because}>
+      <Icon name={icon} size={16} />
+      <strong>{wordOf(verdict)}</strong>
+      {turns !== "" && <span className="verdict-turns">· {turns}</span>}
+    </span>
+  );
+}
+
+/** The turn whose reason is shown: the last one's own, else that of the newest that ended badly. */
+function findTold(verdict: RunVerdict): Pick<RunVerdict, "because" | "reason" | "evidence"> | null {
+  const { turns = [], clean, reason } = verdict;
+  const last = turns.at(-1) ?? verdict;
+  if (!last.clean || reason !== undefined) return last;
+  return clean ? null : (turns.findLast((turn) => !turn.clean && !turn.superseded) ?? null);
+}
+
+function becauseOf({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {
+  return reason ? `“${reason}”` : because;
+}
+
 /** The way to what shows it. */
 function Because({ text, evidence }: { text: string; evidence: Evidence | undefined }) {
   const desk = useDesk();
-  if (!evidence) return <span className="verdict-because">{text}</span>;
+  if (!evidence) {
+    return (
+      <span className="verdict-because" title={text}>
+        {text}
+      </span>
+    );
+  }
   const show = () => {
     showEvidence(desk, evidence);
     desk.screen.showInspector();
   };
   return (
-    <button type="button" className="verdict-because" title="Show what shows it" onClick={show}>
+    <button
+      type="button"
+      className="verdict-because"
+      title={`${text}\nShow the row`}
+      onClick={show}
+    >
       <span>{text}</span>
     </button>
   );
 }
 
-/** What the agents say that the run took of their models. */
-function TokenSum() {
-  const reading = useReading();
-  const usage = reading.usage.at(reading.timeline.lastEvent);
-  if (!usage) return null;
+/** What the agents say that their models took. */
+function TokenSum({ tokens }: { tokens: Tokens }) {
   return (
     <span className="verdict-tokens">
-      <span title={splitOf(usage.all)}>
-        <b>{formatCount(usage.all.total)}</b> tokens
+      <span title={splitOf(tokens)}>
+        <Counted count={tokens.total} word="token" />
       </span>
     </span>
+  );
+}
+
+/** Figure and noun, the figure set off. */
+function Counted({ count, word }: { count: number; word: string }) {
+  const [figure, noun] = plural(count, word).split(" ");
+  return (
+    <>
+      <b>{figure}</b> {noun}
+    </>
   );
 }
 

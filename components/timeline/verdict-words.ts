@@ -1,7 +1,13 @@
 // Verdict and evidence in the words of the screen.
-import type { Ender, Evidence, VerdictKind } from "../../lib/lint/verdict.ts";
+import {
+  countOtherKinds,
+  type Ender,
+  type Evidence,
+  type RunVerdict,
+  type VerdictKind,
+} from "../../lib/lint/verdict.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { formatCount, formatOffset } from "../ui/format.ts";
+import { formatCount, formatOffset, plural } from "../ui/format.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
 
 /** What somebody here stopped, or Loupe itself, was not lost. */
@@ -9,6 +15,16 @@ export function wordOf({ kind, by }: { kind: VerdictKind; by: string | null }): 
   if (kind === "cut" && by === "client") return "Stopped watching";
   if (kind === "cut" && by === "loupe") return "Stopped";
   return VERDICT_LOOKS[kind].word;
+}
+
+/** How many turns there are, and what others than the last came to; empty where there is one. */
+export function turnsText({ turns = [] }: RunVerdict): string {
+  if (turns.length < 2) return "";
+  const others = countOtherKinds(turns).map(
+    ([kind, count]) => `${count} ${VERDICT_LOOKS[kind].word.toLowerCase()}`,
+  );
+  const all = plural(turns.length, "turn");
+  return others.length === 0 ? all : `${all}: ${others.join(", ")}`;
 }
 
 export const ENDED_BY: Readonly<Record<Ender, string>> = {

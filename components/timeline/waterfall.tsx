@@ -4,10 +4,10 @@ import type { CSSProperties } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { barEnd } from "../../lib/dialects/rows.ts";
-import { axisTicks, shareOf } from "../../lib/timeline/axis.ts";
-import type { Span } from "../../lib/timeline/span.ts";
+import { axisTicks, shareOf, type TimeAxis } from "../../lib/timeline/axis.ts";
 import { tickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
+import { foldMarks } from "./folds.ts";
 import type { Axis } from "./use-axis.ts";
 
 /** One tick per 2 px of a column of 200. */
@@ -51,7 +51,7 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
 }
 
 /** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
-export function placeOn(axis: Span, time: number): number {
+export function placeOn(axis: TimeAxis, time: number): number {
   return Math.round(shareOf(axis, time) * 10_000) / 10_000;
 }
 
@@ -80,14 +80,26 @@ function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
 /** A word that begins beyond this share has no room to its right. */
 const LAST = 0.86;
 
+/** About as wide as the column is; only signs stand in it. */
+const COLUMN_PX = 200;
+
 export function AxisHead({ axis }: { axis: Axis | null }) {
   if (!axis) return <span />;
   const { ticks } = axisTicks(axis, axis.origin, 4);
   return (
     <span className="axis">
+      {foldMarks(axis, COLUMN_PX).map(({ fold, from, to, label }) => (
+        <span
+          key={fold.from}
+          className="axis-fold"
+          style={{ "--from": from, "--to": to } as CSSProperties}
+        >
+          {label.slice(0, 1)}
+        </span>
+      ))}
       {ticks.map(({ share, label }) => (
         <span
-          key={label}
+          key={share}
           className="axis-tick"
           data-flips={share > LAST || undefined}
           style={{ "--at": share } as CSSProperties}

@@ -185,6 +185,7 @@ const glyphs = {
       <path d="M2.5 8h11M8 2.5c3 3.2 3 7.8 0 11-3-3.2-3-7.8 0-11z" />
     </>
   ),
+  fold: p("M1.5 8h3.25M11.25 8h3.25M6.75 4 5.5 12M10.5 4 9.25 12"),
   activity: p("M2.5 8h2l1.75-4.5L9.5 12.5 11.25 8h2.25"),
 } satisfies Record<string, ReactNode>;
 

@@ -2,6 +2,7 @@
 // One line of the JSON tree: key, value or bracket, the tag of what was marked, and its small tools.
 import type { ReactNode } from "react";
 import { CopyButton } from "./copy.tsx";
+import { plural } from "./format.ts";
 import type { Hue } from "./hue.ts";
 import { Icon } from "./icons.tsx";
 import {
@@ -132,7 +133,7 @@ function Text(props: {
   const { value, row, onToggle } = props;
   if (row.open === undefined)
     return <span className="ui-json-string">{JSON.stringify(value)}</span>;
-  const length = `${value.length.toLocaleString("en")} characters`;
+  const length = plural(value.length, "character");
   return (
     <>
       {row.open ? (
@@ -163,8 +164,4 @@ function escaped(text: string): string {
 
 function brackets(value: unknown): readonly [string, string] {
   return Array.isArray(value) ? ["[", "]"] : ["{", "}"];
-}
-
-function plural(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,5 +1,5 @@
 // Text that two sides share, between what differs: its ends, and how much lies between them.
-import { formatCount } from "./format.ts";
+import { plural } from "./format.ts";
 
 /** So much of it stands beside what differs. */
 const CONTEXT = 300;
@@ -22,7 +22,7 @@ export function SameText({ text, isFirst, isLast }: SameTextProps) {
   return (
     <>
       <span>{text.slice(0, head)}</span>
-      <span className="compare-same">{formatCount(left)} characters the same</span>
+      <span className="compare-same">{plural(left, "character")} the same</span>
       <span>{text.slice(text.length - tail)}</span>
     </>
   );

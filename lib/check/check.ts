@@ -11,7 +11,7 @@ import { cardFindings } from "./card-findings.ts";
 import { type CheckFinding, keyOf } from "./finding.ts";
 import type { LogLines } from "./lines.ts";
 import { runFindings } from "./run-findings.ts";
-import { runVerdict, verdictFinding } from "./verdict-finding.ts";
+import { runVerdict, verdictFindings } from "./verdict-finding.ts";
 
 export const FAIL_ON = ["error", "warning", "never"] as const;
 export type FailOn = (typeof FAIL_ON)[number];
@@ -73,10 +73,9 @@ export function look(
   about: Pick<Looked, "name" | "uri" | "source">,
 ): Looked {
   const reading = new DialectReading(timeline, ALL_DIALECTS).update();
-  const verdict = runVerdict(timeline);
-  const ended = verdictFinding(timeline, verdict, lines);
+  const verdict = runVerdict(timeline, reading);
   const findings = [
-    ...(ended ? [ended] : []),
+    ...verdictFindings(timeline, verdict, lines),
     ...cardFindings(timeline, lines),
     ...runFindings(reading, lines),
   ];

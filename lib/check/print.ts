@@ -2,6 +2,7 @@
 
 import type { Severity } from "../lint/rules/rule.ts";
 import { printable } from "../report/printable.ts";
+import { formatPlural } from "../wire/plural.ts";
 import type { Checked, CheckedLog, JudgedFinding } from "./check.ts";
 import { type CheckFinding, keyOf, type Spot } from "./finding.ts";
 import { VERDICT } from "./verdict-finding.ts";
@@ -110,9 +111,9 @@ function* summaryLines(checked: Checked, { width, paint }: Style): Generator<str
   const fresh = all.filter(({ status }) => status === "new");
   const of = (severity: Severity) => fresh.filter((one) => one.severity === severity).length;
   const counts = [
-    plural(of("error"), "error"),
-    plural(of("warning"), "warning"),
-    plural(of("info"), "note"),
+    formatPlural(of("error"), "error"),
+    formatPlural(of("warning"), "warning"),
+    formatPlural(of("info"), "note"),
     ...(all.length > fresh.length ? [`${all.length - fresh.length} known`] : []),
     ...(ignored > 0 ? [`${ignored} ignored`] : []),
   ];
@@ -123,16 +124,12 @@ function* summaryLines(checked: Checked, { width, paint }: Style): Generator<str
       ? "never fails, as asked"
       : "passes";
   const [first = "", ...rest] = wrapped(
-    `${plural(logs.length, "log")}: ${counts.join(", ")}; ${came}`,
+    `${formatPlural(logs.length, "log")}: ${counts.join(", ")}; ${came}`,
     "",
     width,
   );
   yield paint(first, fails ? "error" : "good");
   for (const line of rest) yield paint(line, fails ? "error" : "good");
-}
-
-export function plural(count: number, word: string): string {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** Words in lines that fit; a word that does not stands alone. Nothing in them is obeyed. */

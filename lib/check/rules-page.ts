@@ -190,7 +190,7 @@ const ENDED: Readonly<Record<BadEnd, string>> = {
   "rpc-error": "The answer was an error of JSON-RPC or gRPC.",
   empty: "Nothing was asked, or nothing answered.",
   "not-a2a": "Nothing in the answer is A2A.",
-  mixed: "Several tasks or calls ended differently, not all of them well.",
+  mixed: "The tasks of one exchange ended differently, not all of them well.",
 };
 
 function escaped(text: string): string {

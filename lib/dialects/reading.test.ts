@@ -56,7 +56,9 @@ function expectSame(records: readonly WireRecord[]): void {
   while (slices.update(2).isBehind);
   const indexes = (list: RowList) =>
     Array.from({ length: list.count }, (_, row) => list.itemAt(row)?.index);
-  const columns = ({ histogram }: DialectReading) => [...histogram.columns(0, 1e6, 50)];
+  const columns = ({ histogram }: DialectReading) => [
+    ...histogram.columns({ from: 0, to: 1e6 }, 50),
+  ];
   for (const reading of [often, bitwise]) expect(columns(reading)).toEqual(columns(once));
   for (const list of [rows, slices]) {
     expect(indexes(list)).toEqual(indexes(late));

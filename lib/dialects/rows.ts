@@ -7,6 +7,7 @@ import { TERMINAL_STATES } from "../protocol/model.ts";
 import { inScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
+import { formatPlural } from "../wire/plural.ts";
 import { textAt, titleAt } from "./content.ts";
 import { type Filter, isFiltering, NO_FILTER, type Wanted, wanted } from "./filter.ts";
 import type { Item } from "./item.ts";
@@ -218,7 +219,7 @@ function wordsOf(
 }
 
 function partsIn(count: number): string {
-  return `${count} part${count === 1 ? "" : "s"}`;
+  return formatPlural(count, "part");
 }
 
 function httpPreview(timeline: Timeline, entry: EntryOf<"http">): string {

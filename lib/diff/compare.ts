@@ -143,8 +143,8 @@ function summed(
     counts,
     aspects,
     verdict: {
-      left: verdictAt(left.reading.timeline, left.n),
-      right: verdictAt(right.reading.timeline, right.n),
+      left: verdictAt(left.reading.timeline, left.n, left.reading),
+      right: verdictAt(right.reading.timeline, right.n, right.reading),
     },
     states: statesOf(left, right, tasks),
     tools: toolsOf(lines),

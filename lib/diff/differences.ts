@@ -1,5 +1,6 @@
 /** In what two paired rows differ. The texts themselves are looked at by whoever shows them. */
 
+import { formatPlural } from "../wire/plural.ts";
 import { written } from "./content.ts";
 import type { DiffRow, Summed } from "./row.ts";
 
@@ -62,5 +63,5 @@ export function differencesOf(
 }
 
 function characters({ length }: DiffRow): string {
-  return length === 1 ? "1 character" : `${length} characters`;
+  return formatPlural(length, "character");
 }

@@ -1,18 +1,19 @@
 /** A comparison in words, the same on the screen and in a terminal. */
 
+import { formatPlural } from "../wire/plural.ts";
 import type { DiffLine, RunDiff } from "./compare.ts";
 import type { Aspect, Difference } from "./differences.ts";
 
 /** In one sentence: how many rows differ, in what. */
 export function headline({ counts, aspects, findings, isSame }: RunDiff): string {
-  if (isSame) return `The two runs say the same in ${plural(counts.same, "row")}.`;
+  if (isSame) return `The two runs say the same in ${formatPlural(counts.same, "row")}.`;
   const rows = [
     counts.changed > 0 &&
-      `${plural(counts.changed, "row")} ${counts.changed === 1 ? "differs" : "differ"}${inWhat(aspects)}`,
+      `${formatPlural(counts.changed, "row")} ${counts.changed === 1 ? "differs" : "differ"}${inWhat(aspects)}`,
     counts.left > 0 && `${counts.left} only on the left`,
     counts.right > 0 && `${counts.right} only on the right`,
     counts.changed + counts.left + counts.right === 0 &&
-      `the rows say the same, and ${plural(findings.left.length + findings.right.length, "problem")} ${
+      `the rows say the same, and ${formatPlural(findings.left.length + findings.right.length, "problem")} ${
         findings.left.length + findings.right.length === 1 ? "is" : "are"
       } of one side alone`,
   ].filter((it) => it !== false);
@@ -62,8 +63,4 @@ export function lineTitle({ left, right }: DiffLine): string {
   if (!row) return "";
   const name = row.name || "without a name";
   return `${row.kind} ${left && right && left.name !== right.name ? `${name} | ${right.name || "without a name"}` : name}`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -10,6 +10,7 @@ import { report } from "../report/report.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { jsonText } from "../wire/json-text.ts";
+import { formatPlural } from "../wire/plural.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
 import { block, code, table } from "./markdown-text.ts";
 import { shownUrl } from "./shown-url.ts";
@@ -92,15 +93,15 @@ function* taskOf(task: TaskReport): Generator<string> {
 function* artifactOf(artifact: ArtifactReport): Generator<string> {
   const { artifactId, name, text, chunks, closed, revisions, data, files } = artifact;
   const how = [
-    `${chunks} ${chunks === 1 ? "chunk" : "chunks"}`,
-    closed ? "closed" : "never closed",
-    ...(revisions > 1 ? [`${revisions} revisions, the last one here`] : []),
+    formatPlural(chunks, "chunk"),
+    closed ? "marked as complete" : "never marked as complete",
+    ...(revisions > 1 ? [`${formatPlural(revisions, "revision")}, the last one here`] : []),
   ];
   yield `### Artifact ${code(name ?? artifactId)}\n\n${how.join(", ")}\n\n`;
   if (text !== "") yield `${block(text)}\n`;
   for (const value of data) yield `${block(jsonText(value, 2), "json")}\n`;
   for (const { name: file, mediaType, bytes, uri } of files) {
-    const size = bytes === null ? "" : `, ${bytes} bytes`;
+    const size = bytes === null ? "" : `, ${formatPlural(bytes, "byte")}`;
     const where = uri === null ? "" : `, at ${code(shownUrl(uri))}`;
     yield `- File ${code(file ?? "")}, ${code(mediaType ?? "of no type")}${size}${where}\n`;
   }

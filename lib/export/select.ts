@@ -8,6 +8,7 @@
 
 import { Ingest } from "../timeline/ingest.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { formatPlural } from "../wire/plural.ts";
 import type { DataRecord, NoteRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 import { cutData, lengthOf } from "./cut-data.ts";
 import { type Kept, type KeptParts, keptParts } from "./kept.ts";
@@ -111,8 +112,8 @@ function noteOf(text: string, x?: string): NoteRecord {
 
 function trimmedText({ events, exchanges }: KeptParts["leftOut"]): string {
   const parts = [
-    events > 0 ? countOf(events, "event") : "",
-    exchanges > 0 ? countOf(exchanges, "exchange") : "",
+    events > 0 ? formatPlural(events, "event") : "",
+    exchanges > 0 ? formatPlural(exchanges, "exchange") : "",
   ].filter((part) => part !== "");
   const what = parts.length === 0 ? "nothing but what came after its last event" : parts.join(", ");
   return `This log was trimmed. Left out: ${what}.`;
@@ -120,7 +121,5 @@ function trimmedText({ events, exchanges }: KeptParts["leftOut"]): string {
 
 function cutText({ leftOut, keepsEnd }: Kept): string {
   const end = keepsEnd ? "" : ", and how it ended";
-  return `Left out of this answer when the log was trimmed: ${countOf(leftOut, "event")}${end}.`;
+  return `Left out of this answer when the log was trimmed: ${formatPlural(leftOut, "event")}${end}.`;
 }
-
-const countOf = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;

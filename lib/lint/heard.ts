@@ -5,6 +5,7 @@
 
 import type { Item } from "../dialects/item.ts";
 import type { DialectReading } from "../dialects/reading.ts";
+import type { Scope } from "../timeline/scope.ts";
 import { type EntryFinding, findingsOfItem, type Severity } from "./findings.ts";
 import { type Noticed, noticedIn } from "./noticed.ts";
 
@@ -22,9 +23,9 @@ export function problemsOfItem(item: Item, n: number, muted: Muted): EntryFindin
   return findingsOfItem(item, n).filter((finding) => isProblem(finding, muted));
 }
 
-/** The problems of a run, to be counted at many events. */
-export function problemsIn(reading: DialectReading, muted: Muted): Noticed[] {
-  return noticedIn(reading.timeline, reading).filter(({ rule }) => isProblem(rule, muted));
+/** The problems of a run or of one of its exchanges, to be counted at many events. */
+export function problemsIn(reading: DialectReading, muted: Muted, scope: Scope = "all"): Noticed[] {
+  return noticedIn(reading.timeline, reading, scope).filter(({ rule }) => isProblem(rule, muted));
 }
 
 /** Does its row show a problem, or is it one? */

@@ -3,8 +3,9 @@
 import type { DialectReading } from "../dialects/reading.ts";
 import { REMARK_RULES } from "../dialects/remark.ts";
 import type { Breaches, Happening } from "../timeline/breaches.ts";
+import type { Scope } from "../timeline/scope.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { Track } from "../timeline/track.ts";
+import { Track } from "../timeline/track.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { DECODING } from "./rules/decoding.ts";
 import { DIALECTS } from "./rules/dialects.ts";
@@ -27,19 +28,32 @@ export interface Noticed {
   evidenceAt(n: number): readonly Evidence[];
 }
 
-/** With what the dialects remarked where a reading is given. */
-export function noticedIn(timeline: Timeline, reading?: DialectReading): Noticed[] {
+/**
+ * With what the dialects remarked where a reading is given. Of one exchange it is what that shows,
+ * counted by itself.
+ */
+export function noticedIn(
+  timeline: Timeline,
+  reading?: DialectReading,
+  scope: Scope = "all",
+): Noticed[] {
   const found: Noticed[] = [
-    ...noticedBits(timeline, DECODING, timeline.irregular),
-    ...noticedBits(timeline, ORDER, timeline.disorder),
+    ...noticedBits(timeline, DECODING, timeline.irregular, scope),
+    ...noticedBits(timeline, ORDER, timeline.disorder, scope),
   ];
-  for (const [name, breaches] of timeline.breaches) {
+  const exchangeOf = (event: number) => timeline.events.exchange.at(event);
+  for (const [name, all] of timeline.breaches) {
     const rule = CATALOGUE.get(name);
-    if (rule) found.push(ofBreaches(timeline, rule, breaches));
+    const breaches = scope === "all" ? all : all.within(scope, exchangeOf);
+    const isBroken = scope === "all" || breaches.countAt(Number.POSITIVE_INFINITY) > 0;
+    if (rule && isBroken) found.push(ofBreaches(timeline, rule, breaches));
   }
   for (const rule of REMARK_RULES) {
-    const track = reading?.remarks.get(rule);
-    if (track) found.push(ofTrack(timeline, { rule, ...DIALECTS[rule] }, track));
+    const all = reading?.remarks.get(rule);
+    const track = all && trackWithin(timeline, all, scope);
+    if (track && (scope === "all" || track.count > 0)) {
+      found.push(ofTrack(timeline, { rule, ...DIALECTS[rule] }, track));
+    }
   }
   return found;
 }
@@ -48,11 +62,24 @@ function noticedBits(
   timeline: Timeline,
   rules: readonly NoticedRule[],
   tracks: readonly Track[],
+  scope: Scope,
 ): Noticed[] {
   return rules.flatMap((rule) => {
-    const track = tracks[31 - Math.clz32(rule.bit)];
+    const all = tracks[31 - Math.clz32(rule.bit)];
+    const track = all && trackWithin(timeline, all, scope);
     return track && track.count > 0 ? [ofTrack(timeline, rule, track)] : [];
   });
+}
+
+/** The events of a track that came in an exchange. */
+function trackWithin({ events }: Timeline, track: Track, scope: Scope): Track {
+  if (scope === "all") return track;
+  const own = new Track();
+  for (let i = 0; i < track.count; i++) {
+    const event = track.at(i);
+    if (event >= 0 && events.exchange.at(event) === scope) own.add(event, 0);
+  }
+  return own;
 }
 
 function ofTrack(timeline: Timeline, rule: Rule, track: Track): Noticed {

@@ -244,16 +244,16 @@ describe("the verdict on several exchanges", () => {
     expect(verdict(log).kind).toBe("completed");
   });
 
-  test("of different tasks that ended differently is mixed", () => {
+  test("of different tasks that ended differently is that of the last", () => {
     const log = asked().say(status("completed")).end();
     log.open("x2").head(200, "text/event-stream", "x2");
     log.sayIn("x2", status("failed", undefined, { taskId: "t2" })).end("complete", "x2");
     expect(verdict(log)).toMatchObject({
-      kind: "mixed",
+      kind: "failed",
       clean: false,
-      because: "Several tasks or calls that ended differently: completed, failed.",
+      because: "The agent said that the task failed. Turns before it: 1 completed.",
       by: "agent",
-      evidence: [{ event: 0 }, { event: 1 }],
+      evidence: [{ event: 1 }],
     });
   });
 
@@ -262,7 +262,7 @@ describe("the verdict on several exchanges", () => {
     log.ask("tasks/get", { id: "t1" }, "x2").head(200, "application/json", "x2");
     log.text('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"gone"}}', "x2");
     log.end("complete", "x2");
-    expect(verdict(log)).toMatchObject({ kind: "mixed", clean: false });
+    expect(verdict(log)).toMatchObject({ kind: "cut", clean: false });
     expect(verdict(get(log, "completed"))).toMatchObject({ kind: "completed", clean: true });
   });
 });

@@ -3,14 +3,11 @@
  * never confused: a task is done when the agent said so, a stream is whole when its end was seen.
  */
 
-import { INTERRUPTED_STATES, TERMINAL_STATES } from "../protocol/model.ts";
-import type { Exchange } from "../timeline/exchange.ts";
-import { isCall } from "../timeline/read.ts";
+import type { DialectReading } from "../dialects/reading.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { bornBy } from "../timeline/track.ts";
 import { NAME_LIMIT, plainLine, type ToldVerdict } from "../wire/about.ts";
-import { exchangeVerdict } from "./verdict/exchange.ts";
 import { judged } from "./verdict/judged.ts";
+import { mends, type Turn, turnsAt } from "./verdict/turns.ts";
 
 export type VerdictKind =
   | "completed"
@@ -50,10 +47,26 @@ export interface Verdict {
   /** It ended as the protocol has it, and well. */
   readonly clean: boolean;
   readonly because: string;
+  /** Why a task failed or waits, or what an error says, in the agent's words. */
+  readonly reason?: string;
   /** `null` where it has not ended, or nobody knows how. */
   readonly by: Ender | null;
   /** What proves it most comes first. */
   readonly evidence: readonly Evidence[];
+}
+
+/** What one turn of a run came to. */
+export interface TurnVerdict extends Omit<Verdict, "by"> {
+  /** The id of the exchange that began it. */
+  readonly exchange: string;
+  /** A later turn of the same task came to something else, which counts instead. */
+  readonly superseded: boolean;
+}
+
+/** The verdict of its last turn; clean only where every turn that was not superseded is. */
+export interface RunVerdict extends Verdict {
+  /** Only of a run that has several. */
+  readonly turns?: readonly TurnVerdict[];
 }
 
 /** What is kept of it beside its log, a line for a list: in it may be all that an agent said. */
@@ -61,71 +74,54 @@ export function toldOf({ kind, clean, because, by }: Verdict): ToldVerdict {
   return { kind, clean, because: plainLine(because, NAME_LIMIT), endedBy: by };
 }
 
-export function verdictAt(timeline: Timeline, n: number): Verdict {
-  const exchanges = timeline.exchanges.slice(0, bornBy(timeline.exchanges, n));
-  const calls = exchanges.filter(
-    (exchange) => isCall(exchange) || isNewsOfRest(timeline, exchange, n),
-  );
-  const asked = calls.length > 0 ? calls : exchanges;
-  const heard = asked.filter((exchange) => !isSilent(exchange, n));
-  const parts = (heard.length > 0 ? heard : asked).map((exchange) => ({
-    verdict: exchangeVerdict(timeline, exchange, n),
-    task: lastTask(timeline, exchange, n),
-  }));
-  const lasting = parts.filter(
-    ({ task, verdict }, i) =>
-      task < 0 ||
-      !parts.slice(i + 1).some((later) => later.task === task && mends(later.verdict, verdict)),
-  );
-  const speaking = lasting.filter(({ verdict: { kind } }) => kind !== "answered");
-  const shown = speaking.length > 0 ? speaking : lasting;
-  const [first] = shown;
-  if (!first) return judged("empty", "Nothing was asked of an agent and nothing was said.", null);
-  if (shown.every(({ verdict: { kind } }) => kind === first.verdict.kind)) {
-    return shown[shown.length - 1]?.verdict ?? first.verdict;
-  }
-  return mixed(shown.map(({ verdict }) => verdict));
-}
-
-function mixed(verdicts: readonly Verdict[]): Verdict {
-  const kinds = [...new Set(verdicts.map(({ kind }) => kind))].join(", ");
-  const enders = new Set(verdicts.map(({ by }) => by));
-  const [by = null] = enders;
+/** `reading`: tells which tools failed, for the reason of a task that failed without giving one. */
+export function verdictAt(timeline: Timeline, n: number, reading?: DialectReading): RunVerdict {
+  const found = turnsAt(timeline, n, reading);
+  const last = found[found.length - 1];
+  if (!last) return judged("empty", "Nothing was asked of an agent and nothing was said.", null);
+  if (found.length === 1) return last.verdict;
+  const newest = new Map<number, Verdict>();
+  const turns = found
+    .toReversed()
+    .map((turn): TurnVerdict => {
+      const later = newest.get(turn.task);
+      if (turn.task >= 0 && !later) newest.set(turn.task, turn.verdict);
+      return describeTurn(turn, later !== undefined && mends(later, turn.verdict));
+    })
+    .reverse();
+  const bad = turns.filter(({ clean, superseded }) => !clean && !superseded);
+  const { verdict } = last;
+  const isEarlier = ({ exchange }: TurnVerdict) => exchange !== last.exchange.id;
   return {
-    kind: "mixed",
-    clean: verdicts.every(({ clean }) => clean),
-    because: `Several tasks or calls that ended differently: ${kinds}.`,
-    by: enders.size === 1 ? by : null,
-    evidence: verdicts.flatMap(({ evidence }) => evidence.slice(0, 1)),
+    ...verdict,
+    clean: bad.length === 0,
+    because: [verdict.because, ...sentenceOnOthers(turns)].join(" "),
+    evidence: [
+      ...verdict.evidence,
+      ...bad.filter(isEarlier).flatMap(({ evidence }) => evidence.slice(0, 1)),
+    ],
+    turns,
   };
 }
 
-/** A notification counts like an answer where it says how a task came to rest. */
-function isNewsOfRest(timeline: Timeline, exchange: Exchange, n: number): boolean {
-  if (!exchange.open.record.inbound || exchange.refused !== null) return false;
-  return RESTING.has(exchangeVerdict(timeline, exchange, n).kind);
+function describeTurn({ exchange, verdict }: Turn, superseded: boolean): TurnVerdict {
+  const { by: _, ...shown } = verdict;
+  return { exchange: exchange.id, superseded, ...shown };
 }
 
-const RESTING: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...INTERRUPTED_STATES]);
-
-/** Does a later exchange replace what an earlier one of the same task came to? */
-function mends(later: Verdict, earlier: Verdict): boolean {
-  if (later.kind === "rpc-error" || later.kind === "http-error") return false;
-  // That the task still works does not make a broken stream whole.
-  return later.kind !== "answered" || earlier.clean;
+/** How many turns before the last came to something else than it did, by what they came to. */
+export function countOtherKinds(
+  turns: readonly TurnVerdict[] = [],
+): readonly (readonly [kind: VerdictKind, count: number])[] {
+  const last = turns[turns.length - 1]?.kind;
+  const counts = new Map<VerdictKind, number>();
+  for (const { kind } of turns) {
+    if (kind !== last) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return [...counts];
 }
 
-/** Nothing came yet, and it has not ended: there is nothing to judge. */
-function isSilent(exchange: Exchange, n: number): boolean {
-  const hasFailed = (exchange.headAt(n)?.status ?? 0) >= 400;
-  const isOver = exchange.endAt(n) !== null || exchange.isTornAt(n) || hasFailed;
-  return !isOver && exchange.events.countAt(n) === 0;
-}
-
-/** The task that an exchange was about: the last one it told of, else the one it asked for. */
-function lastTask(timeline: Timeline, exchange: Exchange, n: number): number {
-  const told = exchange.tasks[bornBy(exchange.tasks, n) - 1];
-  if (told) return told.task;
-  const asked = timeline.taskByKey.get(exchange.request?.taskId ?? "");
-  return asked && asked.birth <= n ? asked.index : -1;
+function sentenceOnOthers(turns: readonly TurnVerdict[]): string[] {
+  const counts = countOtherKinds(turns).map(([kind, count]) => `${count} ${kind}`);
+  return counts.length === 0 ? [] : [`Turns before it: ${counts.join(", ")}.`];
 }

@@ -1,5 +1,6 @@
 /** What was found in a run, told without telling it. */
 
+import { formatPlural } from "../wire/plural.ts";
 import { utf8Length } from "../wire/utf8.ts";
 import { isOwnWord } from "./own-words.ts";
 import { type Kind, RULES, type Rule } from "./rules.ts";
@@ -76,7 +77,7 @@ const SHOWN = 4;
 export function sampleOf(secret: string): string {
   const characters = Array.from(secret);
   const shown = characters.slice(0, Math.min(SHOWN, Math.floor(characters.length / 4))).join("");
-  const length = characters.length === 1 ? "1 character" : `${characters.length} characters`;
+  const length = formatPlural(characters.length, "character");
   return `${shown.replace(/\s+/g, " ")}…, ${length}`;
 }
 

@@ -1,5 +1,6 @@
 /** What was taken out of a run, in words. */
 
+import { formatPlural } from "../wire/plural.ts";
 import type { Finding } from "./finding.ts";
 import { RULES } from "./rules.ts";
 
@@ -7,7 +8,7 @@ import { RULES } from "./rules.ts";
 export function takenInWords(findings: readonly Finding[]): string {
   const taken = findings.filter(({ count }) => count > 0);
   if (taken.length === 0) return "nothing was found";
-  return `${taken.length === 1 ? "one text" : `${taken.length} texts`} (${kinds(taken)})`;
+  return `${formatPlural(taken.length, "text")} (${kinds(taken)})`;
 }
 
 function kinds(findings: readonly Finding[]): string {

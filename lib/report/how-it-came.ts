@@ -1,6 +1,7 @@
 /** How a run ended and in which rhythm it came, in lines for people. */
 
 import type { Ender, Evidence, Verdict } from "../lint/verdict.ts";
+import { formatPlural } from "../wire/plural.ts";
 import type { ExchangeTiming } from "./timing/exchange-timing.ts";
 
 /** Who ended a run, as it stands in a sentence. */
@@ -35,7 +36,7 @@ export function rhythmLines(timing: ExchangeTiming): string[] {
   ];
   const noticed = [
     longest &&
-      `${plural(stalls.length, "stall")}, the longest of ${ms(longest.ms)} after #${longest.after}`,
+      `${formatPlural(stalls.length, "stall")}, the longest of ${ms(longest.ms)} after #${longest.after}`,
     reads?.buffered &&
       `frames seem to be held back: ${reads.together} of ${reads.frames} came with others in one read`,
     slowing?.slows &&
@@ -64,8 +65,4 @@ function ms(value: number): string {
 
 function count(value: number): string {
   return value.toLocaleString("en", { maximumFractionDigits: 1 });
-}
-
-function plural(value: number, word: string): string {
-  return `${count(value)} ${word}${value === 1 ? "" : "s"}`;
 }

@@ -5,7 +5,7 @@
 
 import { DialectReading } from "../dialects/reading.ts";
 import { findingsAt } from "../lint/findings.ts";
-import { type Verdict, verdictAt } from "../lint/verdict.ts";
+import { type RunVerdict, verdictAt } from "../lint/verdict.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
@@ -42,7 +42,7 @@ export interface Report {
   tools: ToolReport[];
   usage: UsageReport | null;
   findings: FindingReport[];
-  verdict: Verdict;
+  verdict: RunVerdict;
   timing: TimingReport;
 }
 
@@ -74,7 +74,7 @@ export function report(
     tools: toolReports(reading, n, placeOf),
     usage: usageReport(reading, n),
     findings: findingsAt(timeline, n, reading).map((found) => findingReport(timeline, found)),
-    verdict: verdictAt(timeline, n),
+    verdict: verdictAt(timeline, n, reading),
     timing: timingReport(reading, n),
   };
 }

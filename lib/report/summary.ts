@@ -1,5 +1,6 @@
 /** The report for people in a terminal. */
 
+import { formatPlural } from "../wire/plural.ts";
 import type { EntryReport } from "./entry-report.ts";
 import { endLine, rhythmLines } from "./how-it-came.ts";
 import { oneLine, printable } from "./printable.ts";
@@ -11,7 +12,7 @@ export function summary(report: Report): string {
   const { source, verdict } = report;
   const lines = [
     `${verdict.clean ? "✓" : "✗"} ${verdict.kind}: ${verdict.because}`,
-    `  ${source.importer} log, ${plural(source.bytes, "byte")}, ${plural(source.frames, "frame")}, ${plural(source.events, "event")}`,
+    `  ${source.importer} log, ${formatPlural(source.bytes, "byte")}, ${formatPlural(source.frames, "frame")}, ${formatPlural(source.events, "event")}`,
   ];
   const end = endLine(verdict);
   if (end !== null) lines.splice(1, 0, `  ${end}`);
@@ -48,8 +49,4 @@ function entryLine(entry: EntryReport): string {
   const head = `${time.padStart(9)} ${entry.kind.padEnd(8)} ${indent}${entry.title}${count}`;
   const text = entry.text ? `  ${oneLine(entry.text, Math.max(20, WIDTH - head.length))}` : "";
   return `${head}${text}`;
-}
-
-function plural(count: number, word: string): string {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
 }

@@ -10,6 +10,7 @@ import http from "node:http";
 import https from "node:https";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
+import { formatPlural } from "../wire/plural.ts";
 import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 import { AnswerBody, dataRecord } from "./answer-body.ts";
 import { findCoding } from "./content-coding.ts";
@@ -232,7 +233,9 @@ class Hop {
       const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
       const rest = error.rawPacket.subarray(parsed);
       const after = this.#response.complete ? "After the whole answer came" : "There came";
-      return note(`${after} ${rest.length} bytes that are not HTTP: ${excerpt(rest)}`);
+      return note(
+        `${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${excerpt(rest)}`,
+      );
     }
     const bytes = Buffer.concat([scrubber.push(error.rawPacket), scrubber.flush()]);
     sink.append(dataRecord(x, sink.now(), bytes));

@@ -6,6 +6,7 @@
  */
 import { type FileHandle, link, mkdir, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { formatPlural } from "../wire/plural.ts";
 import { readBeginning } from "./log-file.ts";
 import { Problem } from "./problem.ts";
 import { isRecordingId, newRecordingId } from "./recording-id.ts";
@@ -32,7 +33,10 @@ export async function importLog(
   try {
     const received = await write(file, log);
     if (received !== announced) {
-      throw new Problem("cut-short", `Only ${received} of the log's ${announced} bytes arrived.`);
+      throw new Problem(
+        "cut-short",
+        `Only ${received} of the log's ${formatPlural(announced, "byte")} arrived.`,
+      );
     }
     const { header } = await readBeginning(part);
     if (!header) {

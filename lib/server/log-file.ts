@@ -7,6 +7,7 @@
 import { constants } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { formatPlural } from "../wire/plural.ts";
 import { type LogHeader, type NoteRecord, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
 
 /** Longer than any header line Loupe writes; a log whose first line is longer has no header. */
@@ -123,7 +124,7 @@ function readTorn(tail: Buffer, whole: boolean): Ending["torn"] {
   const begin = tail.lastIndexOf(NEWLINE) + 1;
   const torn = tail.subarray(begin);
   if (torn.length === 0) return null;
-  const length = `${begin > 0 || whole ? "" : "more than "}${torn.length} bytes`;
+  const length = `${begin > 0 || whole ? "" : "more than "}${formatPlural(torn.length, "byte")}`;
   const start = torn.toString("utf8", 0, SKIPPED_TEXT_LIMIT);
   return {
     closing: TORN_CLOSING,

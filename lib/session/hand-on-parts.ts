@@ -3,7 +3,8 @@
 import { isFiltering } from "../dialects/filter.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import { rangesOf, type Selection, WHOLE } from "../export/select.ts";
-import type { Scope } from "../timeline/scope.ts";
+import { isDiscovery } from "../timeline/read.ts";
+import { eventsOf, inScope, type Scope } from "../timeline/scope.ts";
 import { eventsIn } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { rowsOf } from "./reading.ts";
@@ -14,15 +15,24 @@ export type PartName = (typeof PARTS)[number];
 
 export interface Part {
   readonly selection: Selection;
+  /** As the header counts them: without those of looking the agent up. */
   readonly events: number;
+  /** How many exchanges that looked the agent up leave with it. */
+  readonly lookUps?: number;
   /** Why it cannot leave; `null` where it can. */
   readonly why: string | null;
 }
 
 export function partOf(name: PartName, reading: DialectReading, view: View): Part {
   const { timeline } = reading;
-  if (name === "whole") return { selection: WHOLE, events: timeline.events.length, why: null };
+  if (name === "whole") return wholePart(timeline);
   return name === "filtered" ? filteredPart(reading, view) : spanPart(timeline, view);
+}
+
+function wholePart(timeline: Timeline): Part {
+  const lookUps = timeline.exchanges.filter(isDiscovery).length;
+  const whole = { selection: WHOLE, events: eventsOf(timeline, "all"), why: null };
+  return lookUps > 0 ? { ...whole, lookUps } : whole;
 }
 
 /** The events of the rows that are shown. */
@@ -59,8 +69,8 @@ const nothing = (why: string): Part => ({ selection: WHOLE, events: 0, why });
 function found(selection: Selection, timeline: Timeline): Part {
   const { events = [{ first: 0, last: timeline.lastEvent }], exchanges } = selection;
   let count = 0;
-  for (const { id, events: track } of timeline.exchanges) {
-    if (exchanges && !exchanges.includes(id)) continue;
+  for (const { id, index, events: track } of timeline.exchanges) {
+    if (exchanges ? !exchanges.includes(id) : !inScope(timeline, "all", index)) continue;
     for (const { first, last } of events) count += track.countAt(last) - track.countAt(first - 1);
   }
   return { selection, events: count, why: count === 0 ? "No event is in it." : null };

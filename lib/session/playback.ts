@@ -5,7 +5,7 @@ import { entryOfEvidence } from "../lint/verdict/shown.ts";
 import type { Evidence } from "../lint/verdict.ts";
 import { stateChanges } from "../timeline/lanes.ts";
 import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
-import { inScope } from "../timeline/scope.ts";
+import { inScope, type Scope } from "../timeline/scope.ts";
 import { readingOf, rowsOf } from "./reading.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
@@ -149,6 +149,25 @@ export function showEvidence({ run, view }: Stage, evidence: Evidence): void {
     selected: item.index,
     event,
     following: false,
+  });
+}
+
+/** Looks at the whole run, at one task or at one exchange of it, from its end. */
+export function showScope(
+  { view }: Pick<Stage, "view">,
+  scope: Scope,
+  task: number | null = null,
+): void {
+  const { filter } = view.getState();
+  view.setState({
+    scope,
+    filter: { ...filter, task },
+    selected: null,
+    event: null,
+    cursor: null,
+    brush: null,
+    zoom: null,
+    following: true,
   });
 }
 

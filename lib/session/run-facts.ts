@@ -1,6 +1,8 @@
 /** Facts about the open run that decide what can be done with it now. */
 
+import { isLookup } from "../lint/verdict/turns.ts";
 import { TERMINAL_STATES } from "../protocol/model.ts";
+import type { Scope } from "../timeline/scope.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { Run } from "./run.ts";
@@ -14,6 +16,15 @@ export function isReadingFile({ source, phase }: Run): boolean {
 /** More of it is to come, from an agent or from where it was kept: it cannot be judged yet. */
 export function isGoingOn({ live, phase }: Run): boolean {
   return live || phase.kind === "reading";
+}
+
+/** May what is looked at still change what it came to? A look-up under way changes nothing. */
+export function isScopeGoingOn(run: Run, scope: Scope): boolean {
+  const { live, phase, timeline } = run;
+  if (!live || phase.kind === "reading") return isGoingOn(run);
+  if (scope !== "all") return timeline.exchanges[scope]?.ended === null;
+  const open = timeline.exchanges.filter(({ ended }) => ended === null);
+  return open.length === 0 || !open.every(isLookup);
 }
 
 /** A log from a file, which is not being read any more. */

@@ -26,6 +26,8 @@ export interface View {
   readonly speed: Speed;
   /** Long silences are played short. */
   readonly shorten: boolean;
+  /** Long gaps between exchanges are drawn short. */
+  readonly foldsIdle: boolean;
   /** A marked span of time: it measures. */
   readonly brush: Span | null;
   /** The span that fills the axis; `null` for all of it. */
@@ -62,6 +64,7 @@ export const INITIAL_VIEW: View = {
   playing: false,
   speed: 1,
   shorten: true,
+  foldsIdle: true,
   brush: null,
   zoom: null,
   filter: NO_FILTER,
@@ -96,6 +99,7 @@ export function toQuery(recording: string | null, view: View): string {
   if (selected !== null) query.set("row", String(selected));
   if (event !== null) query.set("event", String(event));
   if (tab !== "rendered") query.set("tab", tab);
+  if (!view.foldsIdle) query.set("idle", "full");
   if (!view.dialects.on) query.set("dialects", "off");
   if (view.explained !== null) query.set("rule", view.explained);
   if (filter.hidden.length > 0) query.set("hide", filter.hidden.join(","));
@@ -117,6 +121,7 @@ export function fromQuery(text: string): { recording: string | null; view: View 
       ...INITIAL_VIEW,
       scope: numberIn(query.get("exchange")) ?? "all",
       cursor,
+      foldsIdle: query.get("idle") !== "full",
       filter: filterFrom(query),
       dialects: query.get("dialects") === "off" ? NO_DIALECTS : ALL_DIALECTS,
       explained: query.get("rule") || null,

@@ -34,6 +34,17 @@ export class Breaches {
     this.#happenings.push(breach);
   }
 
+  /** Those that an exchange shows, in a list of their own. */
+  within(exchange: number, exchangeOf: (event: number) => number): Breaches {
+    const own = new Breaches();
+    for (let i = 0; i < this.#events.length; i++) {
+      const event = this.#events.at(i);
+      if (exchangeOf(event) === exchange) own.addEvent(event);
+    }
+    for (const one of this.#happenings) if (one.exchange === exchange) own.addHappening(one);
+    return own;
+  }
+
   countAt(n: number): number {
     return this.eventsAt(n) + bornBy(this.#happenings, n);
   }

@@ -8,6 +8,7 @@ import { type FrameMessage, readGrpcBody } from "../protocol/grpc/body.ts";
 import type { FieldSpan } from "../protocol/grpc/decode.ts";
 import { PREFIX_BYTES } from "../wire/grpc.ts";
 import { jsonText } from "../wire/json-text.ts";
+import { formatPlural } from "../wire/plural.ts";
 import { bytesFromBinary, decodeLenient, hexFromBinary } from "../wire/utf8.ts";
 
 export interface ByteRow {
@@ -107,7 +108,7 @@ class RowWriter {
     } while (this.#at < stop);
     if (!isLong) return;
     const end = to - ENDS;
-    const says = `${(end - this.#at).toLocaleString("en")} bytes not drawn`;
+    const says = `${formatPlural(end - this.#at, "byte")} not drawn`;
     this.#push({ to: end, lead: 0, kind: "left-out", name: null, depth, says });
     this.#content({ ...field, lead: 0, name: null });
   }
@@ -139,7 +140,7 @@ function prefixWords(frame: string): string {
   const [flag = 0, ...size] = bytesFromBinary(frame.slice(0, PREFIX_BYTES));
   const length = size.reduce((sum, byte) => sum * 256 + byte, 0);
   const how = flag === 0 ? "not compressed" : flag === 1 ? "compressed" : `flag ${flag}`;
-  return `${how}, ${length.toLocaleString("en")} bytes`;
+  return `${how}, ${formatPlural(length, "byte")}`;
 }
 
 function nameOf({ name, number, path, holds }: FieldSpan): string {
@@ -160,7 +161,7 @@ function valueAt(value: unknown, { path, holds }: FieldSpan): unknown {
 const LONGEST_WORDS = 80;
 
 function wordsOf(value: unknown, { from, to }: FieldSpan): string {
-  if (value === undefined) return `${(to - from).toLocaleString("en")} bytes`;
+  if (value === undefined) return formatPlural(to - from, "byte");
   const words = typeof value === "string" ? value : jsonText(value);
   return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words;
 }

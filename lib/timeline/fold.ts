@@ -11,6 +11,7 @@ import {
   type Task,
 } from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
+import { formatPlural } from "../wire/plural.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
 import { foldNotified } from "./fold-notified.ts";
@@ -223,7 +224,7 @@ function goesOn(nextPageToken: string | null): string[] {
 
 function counted(count: number, what: string): string {
   if (count === 0) return `No ${what}s`;
-  return `${count} ${what}${count === 1 ? "" : "s"}`;
+  return formatPlural(count, what);
 }
 
 function placeOther(moment: Moment, title: string, detail: string): void {

@@ -7,6 +7,7 @@ import { lastSegment } from "../protocol/asked.ts";
 import { isStreaming } from "../protocol/call.ts";
 import { headerValue } from "../wire/headers.ts";
 import { isLimitName, LIMITS, type LimitName } from "../wire/limits.ts";
+import { formatPlural } from "../wire/plural.ts";
 import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
 import { meetMessage } from "./messages.ts";
@@ -73,7 +74,7 @@ export function keptAlive(
   const silence = now - (before ?? exchange.open.time);
   if (!(silence >= SILENCE_MS)) return;
   const place = { ...placeIn(timeline, exchange, comments.at(first)), ordinal: birth };
-  const times = count === 1 ? "once" : `${count} times`;
+  const times = count === 1 ? "once" : formatPlural(count, "time");
   const title = `silent for ${Math.round(silence / 1000)} s, kept alive ${times}`;
   addHttp(timeline, place, title, "silence");
 }
@@ -95,7 +96,7 @@ export function ended(timeline: Timeline, exchange: Exchange, end: EndRecord): v
   }
   const { tail } = exchange;
   const unfinished = tail
-    ? `${exchange.body.byteLength(tail.start, tail.end)} bytes of an event that was never finished`
+    ? `${formatPlural(exchange.body.byteLength(tail.start, tail.end), "byte")} of an event that was never finished`
     : "";
   if (cause !== "complete") {
     const said = unfinished ? error?.message.replace(/\.$/, "") : error?.message;

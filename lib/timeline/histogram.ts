@@ -1,10 +1,15 @@
 /**
- * How many events of each kind came when: bins that double their width as the run gets longer, so
- * that an event costs the same however long the run is and the whole never grows.
+ * How many events of each kind came when: bins that double their width when there are too many, so
+ * that an event costs the same however long the run is and the whole never grows. Only bins with
+ * events are kept: a pause of hours between two turns leaves both as fine as they were.
  */
+
+import { firstFrom, shareOf, type TimeAxis } from "./axis.ts";
 
 /** Enough for a bin a pixel on any screen; merged by twos beyond. */
 const BINS = 4096;
+/** Merging goes on until there is this much room, so that it is done seldom. */
+const BINS_AFTER_MERGE = 3072;
 
 const FIRST_WIDTH = 1;
 
@@ -14,6 +19,8 @@ export class Histogram {
   width = FIRST_WIDTH;
   /** The time at which the first bin begins; NaN before the first event. */
   from = Number.NaN;
+  /** How many widths from the beginning each bin stands, in order. */
+  readonly #places = new Float64Array(BINS);
   readonly #counts: Uint32Array;
   /** Bins in use. */
   #used = 0;
@@ -26,27 +33,18 @@ export class Histogram {
   add(time: number, kind: number): void {
     if (Number.isNaN(time)) return;
     if (Number.isNaN(this.from)) this.from = time;
-    let bin = Math.floor((time - this.from) / this.width);
-    while (bin >= BINS) {
-      this.#merge();
-      bin = Math.floor((time - this.from) / this.width);
-    }
-    // A clock that went back counts where the run began.
-    const at = Math.max(0, bin);
-    const index = at * this.kinds + kind;
+    const index = this.#binAt(time) * this.kinds + kind;
     this.#counts[index] = (this.#counts[index] ?? 0) + 1;
-    if (at >= this.#used) this.#used = at + 1;
   }
 
-  /** The counts between two times in so many columns: `columns × kinds`, column by column. */
-  columns(from: number, to: number, columns: number): Uint32Array {
+  /** The counts along an axis in so many columns: `columns × kinds`, column by column. */
+  columns(axis: TimeAxis, columns: number): Uint32Array {
     const sums = new Uint32Array(columns * this.kinds);
-    if (Number.isNaN(this.from) || to <= from) return sums;
-    const scale = columns / (to - from);
+    if (Number.isNaN(this.from) || axis.to <= axis.from) return sums;
     for (let bin = 0; bin < this.#used; bin++) {
-      const time = this.from + (bin + 0.5) * this.width;
-      if (time < from || time >= to) continue;
-      const column = Math.floor((time - from) * scale);
+      const time = this.from + ((this.#places[bin] ?? 0) + 0.5) * this.width;
+      if (time < axis.from || time >= axis.to) continue;
+      const column = Math.min(columns - 1, Math.floor(shareOf(axis, time) * columns));
       for (let kind = 0; kind < this.kinds; kind++) {
         const index = column * this.kinds + kind;
         sums[index] = (sums[index] ?? 0) + (this.#counts[bin * this.kinds + kind] ?? 0);
@@ -55,17 +53,61 @@ export class Histogram {
     return sums;
   }
 
-  #merge(): void {
-    const half = BINS / 2;
-    for (let bin = 0; bin < half; bin++) {
-      for (let kind = 0; kind < this.kinds; kind++) {
-        const left = this.#counts[2 * bin * this.kinds + kind] ?? 0;
-        const right = this.#counts[(2 * bin + 1) * this.kinds + kind] ?? 0;
-        this.#counts[bin * this.kinds + kind] = left + right;
-      }
+  /** The bin of a time, made where there is none. */
+  #binAt(time: number): number {
+    const at = this.#find(this.#placeOf(time));
+    if (this.#places[at] === this.#placeOf(time) && at < this.#used) return at;
+    if (this.#used === BINS) {
+      this.#merge();
+      return this.#binAt(time);
     }
-    this.#counts.fill(0, half * this.kinds);
-    this.#used = Math.ceil(this.#used / 2);
-    this.width *= 2;
+    return this.#insert(at, this.#placeOf(time));
+  }
+
+  /** A clock that went back counts where the run began. */
+  #placeOf(time: number): number {
+    return Math.max(0, Math.floor((time - this.from) / this.width));
+  }
+
+  /** The first bin that is not before a place; nearly always the last one, or a new one after it. */
+  #find(place: number): number {
+    const last = this.#places[this.#used - 1] ?? -1;
+    if (this.#used === 0 || place > last) return this.#used;
+    if (place === last) return this.#used - 1;
+    return firstFrom((bin) => this.#places[bin] ?? 0, 0, this.#used, place);
+  }
+
+  #insert(at: number, place: number): number {
+    const { kinds } = this;
+    this.#places.copyWithin(at + 1, at, this.#used);
+    this.#counts.copyWithin((at + 1) * kinds, at * kinds, this.#used * kinds);
+    this.#counts.fill(0, at * kinds, (at + 1) * kinds);
+    this.#places[at] = place;
+    this.#used++;
+    return at;
+  }
+
+  #merge(): void {
+    do {
+      this.width *= 2;
+      const before = this.#used;
+      this.#used = 0;
+      for (let bin = 0; bin < before; bin++) this.#keep(bin);
+    } while (this.#used > BINS_AFTER_MERGE);
+  }
+
+  /** Moves a bin to its place among the wider ones. */
+  #keep(bin: number): void {
+    const { kinds } = this;
+    const place = Math.floor((this.#places[bin] ?? 0) / 2);
+    const isNew = this.#used === 0 || this.#places[this.#used - 1] !== place;
+    if (isNew) this.#used++;
+    const to = this.#used - 1;
+    this.#places[to] = place;
+    for (let kind = 0; kind < kinds; kind++) {
+      const count = this.#counts[bin * kinds + kind] ?? 0;
+      const index = to * kinds + kind;
+      this.#counts[index] = isNew ? count : (this.#counts[index] ?? 0) + count;
+    }
   }
 }

@@ -14,6 +14,7 @@ import type { TextSource } from "../wire/body.ts";
 import { type Frame, FrameNote, jsonTextOf, LONGEST_FRAME } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
+import { formatPlural } from "../wire/plural.ts";
 import type {
   DataRecord,
   EndRecord,
@@ -342,7 +343,7 @@ export class Ingest {
 
   #cutOff(exchange: Exchange, { start, end }: Frame): void {
     const reason = "cut off by the end of the stream";
-    const text = `${end - start} bytes of a message`;
+    const text = `${formatPlural(end - start, "byte")} of a message`;
     this.skipped.push({ at: start, reason, text, x: exchange.id });
     exchange.tail = { birth: this.timeline.lastEvent, start, end };
   }

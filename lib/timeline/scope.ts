@@ -13,6 +13,15 @@ export function inScope(timeline: Timeline, scope: Scope, index: number): boolea
   return exchange !== undefined && !isDiscovery(exchange);
 }
 
+/** The last event of a scope up to and including event `n`; −1 where none came. */
+export function lastEventAt(timeline: Timeline, scope: Scope, n: number): number {
+  let last = -1;
+  for (const { index, events } of timeline.exchanges) {
+    if (inScope(timeline, scope, index)) last = Math.max(last, events.lastAt(n) ?? -1);
+  }
+  return last;
+}
+
 /** How many events a scope has. */
 export function eventsOf(timeline: Timeline, scope: Scope): number {
   return eventsUpTo(timeline, scope, timeline.lastEvent);

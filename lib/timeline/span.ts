@@ -1,5 +1,6 @@
 /** Spans of a run's time: what a scope covers, and what happened between two moments. */
 
+import type { Exchange } from "./exchange.ts";
 import { inScope, type Scope } from "./scope.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -21,6 +22,47 @@ export function spanOf(timeline: Timeline, scope: Scope): Span | null {
       if (time < from) from = time;
       if (time > to) to = time;
     }
+  }
+  return from <= to ? { from, to } : null;
+}
+
+/**
+ * The gaps between exchanges of a scope, in order of time: from the end of one to the next request,
+ * while no other was under way. While a run is live, what has not ended is still under way.
+ */
+export function idleGaps(timeline: Timeline, scope: Scope, live: boolean): Span[] {
+  const busy: Span[] = [];
+  for (const exchange of timeline.exchanges) {
+    if (!inScope(timeline, scope, exchange.index)) continue;
+    const whole = spanOfExchanges(timeline, [exchange], timeline.lastEvent);
+    if (!whole) continue;
+    const goesOn = live && exchange.ended === null;
+    busy.push(goesOn ? { from: whole.from, to: Number.POSITIVE_INFINITY } : whole);
+  }
+  busy.sort((a, b) => a.from - b.from);
+  const gaps: Span[] = [];
+  let until = busy[0]?.to ?? Number.NaN;
+  for (const { from, to } of busy) {
+    if (from > until) gaps.push({ from: until, to: from });
+    if (to > until) until = to;
+  }
+  return gaps;
+}
+
+/** From the first request of these exchanges to the end of the last, as of event `n`. */
+export function spanOfExchanges(
+  timeline: Timeline,
+  exchanges: readonly Exchange[],
+  n: number,
+): Span | null {
+  let from = Number.POSITIVE_INFINITY;
+  let to = Number.NEGATIVE_INFINITY;
+  for (const exchange of exchanges) {
+    const last = exchange.events.lastAt(n);
+    const end = exchange.endAt(n)?.time ?? Number.NaN;
+    const told = last === null ? Number.NaN : timeline.events.time.at(last);
+    if (exchange.open.time < from) from = exchange.open.time;
+    for (const time of [exchange.open.time, told, end]) if (time > to) to = time;
   }
   return from <= to ? { from, to } : null;
 }

@@ -1,6 +1,6 @@
 /** Where along the axis a row's frames came: one mark a column, however many frames. */
 
-import { firstFrom } from "./axis.ts";
+import { firstFrom, shareOf, type TimeAxis, timeAt } from "./axis.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Track } from "./track.ts";
 
@@ -12,20 +12,19 @@ export function tickColumns(
   timeline: Timeline,
   track: Track,
   n: number,
-  axis: { readonly from: number; readonly to: number },
+  axis: TimeAxis,
   columns: number,
 ): number[] {
   const count = track.countAt(n);
   const found: number[] = [];
-  const width = (axis.to - axis.from) / columns;
-  if (count === 0 || !(width > 0)) return found;
+  if (count === 0 || !(axis.to > axis.from)) return found;
   const timeOf = (index: number) => timeline.events.time.at(track.at(index));
   let index = firstFrom(timeOf, 0, count, axis.from);
   while (index < count) {
-    const column = Math.floor((timeOf(index) - axis.from) / width);
-    if (!(column < columns)) break;
-    found.push(column);
-    index = firstFrom(timeOf, index + 1, count, axis.from + (column + 1) * width);
+    if (!(timeOf(index) < axis.to)) break;
+    const column = Math.min(columns - 1, Math.floor(shareOf(axis, timeOf(index)) * columns));
+    if (found[found.length - 1] !== column) found.push(column);
+    index = firstFrom(timeOf, index + 1, count, timeAt(axis, (column + 1) / columns));
   }
   return found;
 }

@@ -3,6 +3,7 @@
  * is done when the agent said so, a stream is whole when its end was seen.
  */
 
+import type { DialectReading } from "../../dialects/reading.ts";
 import {
   EVENT_KINDS,
   INTERRUPTED_STATES,
@@ -21,15 +22,22 @@ import { endingVerdict, timerWords } from "./ending.ts";
 import { failureVerdict } from "./failure.ts";
 import { byEnd, byEvent, byHead, byRequest, judged } from "./judged.ts";
 import { NATURE_LENGTH, natureOf } from "./nature.ts";
+import { findReason, sentenceWith } from "./reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
 
-export function exchangeVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict {
+export function exchangeVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+  reading?: DialectReading,
+): Verdict {
   if (exchange.refused !== null) {
     const because = `Loupe does not believe the notification: ${exchange.refused}`;
     return judged("http-error", because, "loupe", [byRequest(exchange)]);
   }
-  const found = failureVerdict(timeline, exchange, n) ?? stateVerdict(timeline, exchange, n);
+  const found =
+    failureVerdict(timeline, exchange, n) ?? stateVerdict(timeline, exchange, n, reading);
   if (found) return found;
   const reply = exchange.replies.lastAt(n);
   if (reply === null) return nothingVerdict(timeline, exchange, n);
@@ -42,7 +50,12 @@ interface TaskAt {
   readonly transition: Transition;
 }
 
-function stateVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
+function stateVerdict(
+  timeline: Timeline,
+  exchange: Exchange,
+  n: number,
+  reading?: DialectReading,
+): Verdict | null {
   // What came of the task in later exchanges is theirs to tell.
   const own = exchange.events.lastAt(n) ?? n;
   const told = tasksOf(exchange, n).flatMap((index): TaskAt[] => {
@@ -63,9 +76,17 @@ function stateVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdic
   }
   if (!isResting(state)) return null;
   if (state === "canceled") return canceledVerdict(timeline, resting.task, resting.transition, n);
-  const evidence = [byEvent(timeline, resting.transition.birth)];
+  const reason =
+    state === "completed"
+      ? null
+      : findReason(timeline, resting.task, resting.transition, n, reading);
+  const evidence = [
+    reason && reason.event !== resting.transition.birth ? byEvent(timeline, reason.event) : null,
+    byEvent(timeline, resting.transition.birth),
+  ];
   const broken = exchange.endAt(n)?.record.cause === "reset" ? BROKEN_AFTER : "";
-  return judged(state, `${STATE_SENTENCES[state]}${broken}`, "agent", evidence);
+  const because = `${sentenceWith(STATE_SENTENCES[state], reason)}${broken}`;
+  return judged(state, because, "agent", evidence, reason?.text ?? null);
 }
 
 type Resting = Exclude<TaskState, "submitted" | "working" | "unknown">;

@@ -11,6 +11,7 @@ import type { Verdict } from "../verdict.ts";
 import { gatewayIn } from "./between.ts";
 import { byEvent, byHead, judged } from "./judged.ts";
 import { pageTitle } from "./nature.ts";
+import { quoteText } from "./reason.ts";
 
 export function failureVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdict | null {
   const head = exchange.headAt(n);
@@ -34,7 +35,7 @@ function saidVerdict(timeline: Timeline, exchange: Exchange, event: number, n: n
     const title = isBare ? "without a code" : errorTitle(timeline, told, n);
     const said = [title, told.detail].filter(Boolean).join(": ");
     const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
-    return judged("rpc-error", because, "agent", evidence);
+    return judged("rpc-error", because, "agent", evidence, quoteText(error.message));
   }
   const what = head === null ? "an error" : `HTTP ${head.status} and an error in its body`;
   const said = [error?.reason, error?.message].filter(Boolean).join(": ");
@@ -43,7 +44,8 @@ function saidVerdict(timeline: Timeline, exchange: Exchange, event: number, n: n
   const name = isOwn ? null : (gatewayIn(head)?.name ?? null);
   const likely = name === null ? "" : `, likely by ${name} in between and not by the agent`;
   const because = `The server answered with ${what}${likely}${said === "" ? "." : `: ${said}`}`;
-  return judged("http-error", because, name === null ? "agent" : "proxy", evidence);
+  const by = name === null ? "agent" : "proxy";
+  return judged("http-error", because, by, evidence, quoteText(error?.message ?? ""));
 }
 
 /** An error over HTTP hangs at the row of its status: what it says is read again from its bytes. */

@@ -17,9 +17,11 @@ export function judged(
   because: string,
   by: Ender | null,
   evidence: readonly (Evidence | null)[] = [],
+  reason: string | null = null,
 ): Verdict {
   const shown = evidence.filter((one) => one !== null);
-  return { kind, clean: CLEAN.has(kind), because, by, evidence: shown };
+  const verdict = { kind, clean: CLEAN.has(kind), because, by, evidence: shown };
+  return reason === null ? verdict : { ...verdict, reason };
 }
 
 /** An event, wherever it was told. */

@@ -2,6 +2,7 @@
 
 import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { headerValue } from "../../wire/headers.ts";
+import { formatPlural } from "../../wire/plural.ts";
 import type { EndCause, HeaderList } from "../../wire/record.ts";
 import { bytesFromBase64 } from "../../wire/utf8.ts";
 import { instantOf } from "../lines/instant.ts";
@@ -116,7 +117,7 @@ function missingIn({ _file: file, size, comment, text }: JsonObject): string {
   if (typeof file === "string") return `it is in a file of its own, ${file}`;
   if (typeof text === "string") return "what is there is not base64, as it says";
   if (typeof comment === "string" && comment !== "") return comment;
-  return typeof size === "number" && size > 0 ? `it was ${size} bytes long` : "";
+  return typeof size === "number" && size > 0 ? `it was ${formatPlural(size, "byte")} long` : "";
 }
 
 /** A request's body: `encoding` says where it is not text. */

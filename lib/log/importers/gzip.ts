@@ -2,6 +2,7 @@
 
 import { Gunzip, isGzip } from "../../wire/gunzip.ts";
 import { InflateError } from "../../wire/inflate.ts";
+import { formatPlural } from "../../wire/plural.ts";
 import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
 import { UnreadableLog } from "../unreadable.ts";
 
@@ -45,7 +46,9 @@ class GzipRun implements ImportRun {
       this.#inside.end();
     } catch (error) {
       if (!(error instanceof UnreadableLog)) throw error;
-      throw new UnreadableLog(`Of ${this.#offset} bytes (byte 0): ${reason}. ${error.message}`);
+      throw new UnreadableLog(
+        `Of ${formatPlural(this.#offset, "byte")} (byte 0): ${reason}. ${error.message}`,
+      );
     }
     this.#sink.skip({ at: this.#offset, reason, text: "" });
   }

@@ -2,6 +2,7 @@
 
 import { readRestCall } from "../../protocol/rest.ts";
 import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
+import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { type HarEntry, readEntry } from "../har/entry.ts";
 import { Overlap } from "../har/overlap.ts";
@@ -49,7 +50,7 @@ class HarRun implements ImportRun {
     const { rest, isWhole } = this.#cutter.end();
     this.#overlap.end();
     this.#text.end();
-    const count = `${this.#others} request${this.#others === 1 ? "" : "s"}`;
+    const count = formatPlural(this.#others, "request");
     const { at = 0, text = "" } = this.#first ?? {};
     if (this.#exchanges === 0) throw withoutA2A(`A HAR of ${count}`, text);
     if (this.#others > 0) {

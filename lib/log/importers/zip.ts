@@ -6,6 +6,7 @@
 import { ByteQueue } from "../../wire/byte-queue.ts";
 import { crc32 } from "../../wire/crc32.ts";
 import { Inflate, InflateError, Tightness } from "../../wire/inflate.ts";
+import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
 import { UnreadableLog } from "../unreadable.ts";
@@ -72,7 +73,7 @@ class ZipRun implements ImportRun {
     }
     const count = this.#others.length;
     if (count === 0) return;
-    const reason = `${count} other file${count === 1 ? "" : "s"} of this archive, not opened`;
+    const reason = `${formatPlural(count, "other file")} of this archive, not opened`;
     const text = names.slice(0, SKIPPED_TEXT_LIMIT);
     this.#sink.skip({ at: this.#queue.offset, reason, text, beside: true });
   }

@@ -1,5 +1,6 @@
 /** Lines in, records of the A2A among them out, and a count of the rest. */
 
+import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { ImportSink } from "../importer.ts";
 import { withoutA2A } from "../unreadable.ts";
@@ -43,10 +44,10 @@ export class LineImport {
   end(start = ""): void {
     this.#reader.end();
     const { text = start, at = 0 } = this.#first ?? {};
-    if (this.#conversation.count === 0) throw withoutA2A(counted(this.#others, "line"), text);
+    if (this.#conversation.count === 0) throw withoutA2A(formatPlural(this.#others, "line"), text);
     this.#conversation.end();
     if (this.#others === 0) return;
-    const reason = `${counted(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} no A2A`;
+    const reason = `${formatPlural(this.#others, "line")} that ${this.#others === 1 ? "is" : "are"} no A2A`;
     this.#sink.skip({ at, reason, text, beside: true });
   }
 
@@ -60,5 +61,3 @@ export class LineImport {
     this.#sink.skip({ at, reason, text: text.slice(0, SKIPPED_TEXT_LIMIT) });
   }
 }
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -42,17 +42,8 @@ export function sinceAsked(exchange: Exchange, time: number): number | null {
   return isAsked(exchange) ? knownTime(time - exchange.open.time) : null;
 }
 
-/** The first token of the newest exchange that had one. */
-export function firstTokenOf(timeline: Timeline, n: number): number | null {
-  for (const exchange of timeline.exchanges.toReversed()) {
-    const token = firstToken(timeline, exchange, n);
-    if (token !== null) return token;
-  }
-  return null;
-}
-
 /** When the first text that answers the request was there. */
-function firstToken(timeline: Timeline, exchange: Exchange, n: number): number | null {
+export function firstToken(timeline: Timeline, exchange: Exchange, n: number): number | null {
   const count = exchange.events.countAt(n);
   for (let i = 0; i < count; i++) {
     const ordinal = exchange.events.at(i);

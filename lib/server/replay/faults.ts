@@ -5,6 +5,8 @@
  * Guarantees: without a fault the writes are the recorded reads; the same seed swaps the same
  * events.
  */
+
+import { formatPlural } from "../../wire/plural.ts";
 import { randomFrom } from "../../wire/random.ts";
 import type { Time } from "../../wire/record.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -37,10 +39,10 @@ export function disturbed(
     else rest.push(piece);
   }
   if (typeof duplicate === "number" && duplicate > events) {
-    notes.push(`Nothing comes twice: the answer has ${counted(events)}.`);
+    notes.push(`Nothing comes twice: the answer has ${formatPlural(events, "event")}.`);
   }
   if (cutAfter !== null && cutAfter > events) {
-    notes.push(`Not cut: the answer has ${counted(events)}.`);
+    notes.push(`Not cut: the answer has ${formatPlural(events, "event")}.`);
   }
   let order = groups.flatMap((group, i) =>
     duplicate === "every" || duplicate === i + 1 ? [group, group] : [group],
@@ -56,8 +58,6 @@ export function disturbed(
   }
   return { writes: split, isCut, notes };
 }
-
-const counted = (events: number) => `${events} ${events === 1 ? "event" : "events"}`;
 
 /** Each pair of neighbours by a throw of its own; of two or more at least one pair. */
 function swapped<Item>(items: readonly Item[], seed: number): Item[] {

@@ -11,6 +11,7 @@ import type { Operation, RpcRequest } from "../../protocol/model.ts";
 import type { Binding, Version } from "../../protocol/versions.ts";
 import { isGrpc } from "../../wire/grpc.ts";
 import { headerValue } from "../../wire/headers.ts";
+import { formatPlural } from "../../wire/plural.ts";
 import type {
   DataRecord,
   EndRecord,
@@ -150,5 +151,5 @@ function inWords({ grpc, inbound, unreached }: Readonly<Record<string, number>>)
 
 function count(many = 0, what: string): string | null {
   if (many === 0) return null;
-  return `${many} ${many === 1 ? "exchange" : "exchanges"} ${what}`;
+  return `${formatPlural(many, "exchange")} ${what}`;
 }

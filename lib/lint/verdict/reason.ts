@@ -1,0 +1,115 @@
+/** Why a task failed or waits, in the agent's own words. */
+
+import type { DialectReading } from "../../dialects/reading.ts";
+import { readFailure } from "../../dialects/said/failure.ts";
+import type { Message, Part } from "../../protocol/model.ts";
+import { INTERRUPTED_STATES } from "../../protocol/model.ts";
+import { textOf } from "../../protocol/parts.ts";
+import { readAgain } from "../../timeline/answers.ts";
+import type { TaskLane, Transition } from "../../timeline/task.ts";
+import type { Timeline } from "../../timeline/timeline.ts";
+import { bornBy } from "../../timeline/track.ts";
+import { plainLine } from "../../wire/about.ts";
+
+export interface Reason {
+  /** On one line, cut after a bounded length. */
+  readonly text: string;
+  /** The event that shows it. */
+  readonly event: number;
+  /** The tool whose failure it is; `null` where the agent gave the reason itself. */
+  readonly tool: string | null;
+}
+
+/**
+ * The message of the status comes first; then, of a task that waits, the agent's last message, and
+ * of one that failed, the last tool that failed. `null` where the agent gave no reason.
+ */
+export function findReason(
+  timeline: Timeline,
+  task: TaskLane,
+  transition: Transition,
+  n: number,
+  reading?: DialectReading,
+): Reason | null {
+  const { birth, state } = transition;
+  const stated = quoteMessage(findStatusMessage(timeline, transition));
+  if (stated !== null) return { text: stated, event: birth, tool: null };
+  if (INTERRUPTED_STATES.has(state)) return findLastMessage(timeline, transition);
+  return state === "failed" && reading ? findFailedTool(reading, task, n) : null;
+}
+
+function findStatusMessage(timeline: Timeline, { birth, entry }: Transition): Message | null {
+  for (let index = entry + 1; index < timeline.entries.length; index++) {
+    const next = timeline.entries[index];
+    if (next?.birth !== birth) break;
+    if (next.kind === "message" && next.parent === entry) return next.message.message;
+  }
+  // A message that was known before has its row elsewhere, so the event is decoded again.
+  const event = readAgain(timeline, birth)?.event;
+  if (event?.kind === "status") return event.status.message;
+  return event?.kind === "task" ? event.task.status.message : null;
+}
+
+/** A question often comes as a message of its own, shortly before the state that waits for it. */
+const ENTRIES_BACK = 50;
+
+function findLastMessage({ entries }: Timeline, { birth, entry }: Transition): Reason | null {
+  const state = entries[entry];
+  for (let index = entry - 1; state && index >= Math.max(0, entry - ENTRIES_BACK); index--) {
+    const before = entries[index];
+    const isOfTask = before?.task === state.task && before.exchange === state.exchange;
+    if (before?.kind !== "message" || !isOfTask || before.birth > birth) continue;
+    const { message } = before.message;
+    const text = message.role === "agent" ? quoteMessage(message) : null;
+    if (text !== null && before.birth >= 0) return { text, event: before.birth, tool: null };
+  }
+  return null;
+}
+
+function findFailedTool(
+  { timeline, tools }: DialectReading,
+  task: TaskLane,
+  n: number,
+): Reason | null {
+  for (let index = bornBy(tools, n) - 1; index >= 0; index--) {
+    const call = tools[index];
+    if (!call?.end || call.item.taskAt(n) !== task.index) continue;
+    if (call.stateAt(timeline, n) !== "failed") continue;
+    const { name, agent, result } = call.wordsAt(n);
+    const text = quoteText(readFailure(result)?.message ?? jsonOf(result)) ?? "";
+    return { text, event: call.end.birth, tool: quoteText(name ?? agent ?? "") ?? "" };
+  }
+  return null;
+}
+
+function jsonOf(value: unknown): string {
+  return value === undefined || value === null ? "" : (JSON.stringify(value) ?? "");
+}
+
+function quoteMessage(message: Message | null): string | null {
+  if (message === null) return null;
+  return quoteText(textOf(message.parts)) ?? quoteText(message.parts.map(failureText).join(" "));
+}
+
+function failureText(part: Part): string {
+  const failure = part.kind === "data" ? readFailure(part.data) : null;
+  return failure?.message ?? failure?.title ?? "";
+}
+
+const QUOTE_LIMIT = 200;
+
+/** On one line, and cut where it is long; `null` where nothing is left to read. */
+export function quoteText(text: string): string | null {
+  const line = plainLine(text.slice(0, QUOTE_LIMIT * 10), QUOTE_LIMIT + 1);
+  if (line === "") return null;
+  return [...line].length > QUOTE_LIMIT ? `${[...line].slice(0, QUOTE_LIMIT).join("")}…` : line;
+}
+
+/** A sentence, and the reason after it. */
+export function sentenceWith(sentence: string, reason: Reason | null): string {
+  if (reason === null) return sentence;
+  const open = sentence.replace(/\.$/, "");
+  const quoted = reason.text === "" ? "." : `: “${reason.text}”`;
+  if (reason.tool === null) return `${open}${quoted}`;
+  return `${open}; ${reason.tool === "" ? "a tool" : `the tool “${reason.tool}”`} failed${quoted}`;
+}

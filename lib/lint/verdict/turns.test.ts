@@ -1,0 +1,232 @@
+import { describe, expect, test } from "vitest";
+import { artifact, asks, type Json, Log, says, status, task } from "../../../fixtures/compose.ts";
+import { LogLines } from "../../check/lines.ts";
+import { verdictFindings } from "../../check/verdict-finding.ts";
+import { verdictAt } from "../verdict.ts";
+import { exchangeVerdict } from "./exchange.ts";
+
+const STREAM = "text/event-stream";
+
+/** One message after another, each with a task of its own that comes to a state. */
+function talk(...states: readonly string[]): Log {
+  const log = new Log();
+  for (const [i, state] of states.entries()) addTurn(log, `x${i + 1}`, `t${i + 1}`, state);
+  return log;
+}
+
+function addTurn(log: Log, x: string, taskId: string, state: string, message?: Json): void {
+  log.ask("message/stream", asks("go", `u-${x}`), x).head(200, STREAM, x);
+  log.sayIn(x, task("working", { id: taskId }), status(state, message, { taskId }));
+  log.end("complete", x);
+}
+
+function addAnswer(log: Log, method: string, params: Json, answer: Json, x: string): Log {
+  log.ask(method, params, x).head(200, "application/json", x);
+  return log.text(JSON.stringify({ jsonrpc: "2.0", id: 1, ...answer }), x).end("complete", x);
+}
+
+const listed = { tasks: [task("failed", { id: "t8" }), task("completed", { id: "t9" })] };
+
+describe("what is looked up later", () => {
+  const lookups: readonly (readonly [string, (log: Log) => unknown])[] = [
+    ["a list of tasks", (log) => addAnswer(log, "tasks/list", {}, { result: listed }, "x9")],
+    [
+      "the task itself",
+      (log) => addAnswer(log, "tasks/get", { id: "t1" }, { result: task("completed") }, "x9"),
+    ],
+    [
+      "another task, which failed",
+      (log) =>
+        addAnswer(log, "tasks/get", { id: "t8" }, { result: task("failed", { id: "t8" }) }, "x9"),
+    ],
+    [
+      "a task that is gone",
+      (log) =>
+        addAnswer(
+          log,
+          "tasks/get",
+          { id: "t8" },
+          { error: { code: -32001, message: "gone" } },
+          "x9",
+        ),
+    ],
+    [
+      "a cancel that came too late",
+      (log) =>
+        addAnswer(
+          log,
+          "tasks/cancel",
+          { id: "t1" },
+          { error: { code: -32002, message: "over" } },
+          "x9",
+        ),
+    ],
+    [
+      "a card",
+      (log) =>
+        log
+          .open("x9", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
+          .head(404, "text/html", "x9")
+          .end("complete", "x9"),
+    ],
+  ];
+
+  test.each(lookups)("changes neither verdict nor duration: %s", (_, look) => {
+    const before = talk("completed").report;
+    const log = talk("completed");
+    look(log);
+    const after = log.report;
+    expect(after.verdict).toEqual(before.verdict);
+    expect(after.verdict.kind).toBe("completed");
+    expect(after.timing.durationMs).toBe(before.timing.durationMs);
+    expect(after.timing.firstEventMs).toBe(before.timing.firstEventMs);
+  });
+
+  test("before the first message does not count as the answer to it", () => {
+    const log = addAnswer(new Log(), "tasks/list", {}, { result: listed }, "x9");
+    addTurn(log, "x1", "t1", "completed");
+    const { verdict, timing } = log.report;
+    expect(verdict).toMatchObject({ kind: "completed", clean: true });
+    expect(timing.durationMs).toBe(talk("completed").report.timing.durationMs);
+  });
+
+  test("tells how a task went on that was answered while it worked", () => {
+    const log = addAnswer(
+      new Log(),
+      "message/send",
+      asks("go", "u1"),
+      { result: task("working") },
+      "x1",
+    );
+    const short = log.report.timing.durationMs ?? 0;
+    addAnswer(log, "tasks/get", { id: "t1" }, { result: task("completed") }, "x2");
+    const { verdict, timing } = log.report;
+    expect(verdict).toMatchObject({ kind: "completed", clean: true });
+    expect(timing.durationMs).toBeGreaterThan(short);
+  });
+
+  test("is all there is to tell where nothing else was asked", () => {
+    const log = addAnswer(new Log(), "tasks/get", { id: "t1" }, { result: task("failed") }, "x1");
+    expect(log.report.verdict).toMatchObject({ kind: "failed", clean: false });
+    addAnswer(log, "tasks/list", {}, { result: listed }, "x2");
+    expect(log.report.verdict).toMatchObject({ kind: "failed", clean: false });
+  });
+});
+
+test("a list of tasks came to a list, however its tasks ended", () => {
+  const log = new Log()
+    .open("x1", { method: "GET", url: "http://a.example/v1/tasks" })
+    .head(200, "application/json")
+    .text(JSON.stringify(listed.tasks))
+    .end();
+  const { timeline } = log;
+  const [exchange] = timeline.exchanges;
+  expect(exchange && exchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
+    kind: "answered",
+    clean: true,
+  });
+});
+
+describe("several turns", () => {
+  test("come to what the last came to, with a count of the others", () => {
+    const { verdict } = talk("completed", "failed", "completed").report;
+    expect(verdict).toMatchObject({
+      kind: "completed",
+      clean: false,
+      because: "The agent said that the task is completed. Turns before it: 1 failed.",
+      turns: [
+        { exchange: "x1", kind: "completed", clean: true },
+        { exchange: "x2", kind: "failed", clean: false, superseded: false },
+        { exchange: "x3", kind: "completed", clean: true },
+      ],
+    });
+    expect(verdict.evidence.map(({ exchange }) => exchange)).toEqual(["x3", "x2"]);
+  });
+
+  test("are clean where a later turn made good what an earlier one of the same task did not", () => {
+    const log = new Log().ask("message/stream", asks("go", "u1"), "x1").head(200, STREAM, "x1");
+    log.sayIn("x1", task("working")).end("reset", "x1");
+    addTurn(log, "x2", "t1", "completed");
+    expect(log.report.verdict).toMatchObject({
+      kind: "completed",
+      clean: true,
+      turns: [{ kind: "cut", superseded: true }, { kind: "completed" }],
+    });
+  });
+
+  test("of one turn there is nothing to count", () => {
+    expect(talk("completed").report.verdict).not.toHaveProperty("turns");
+  });
+
+  test("that ended badly are each found by a check, by how they ended", () => {
+    const { timeline } = talk("failed", "rejected", "failed", "completed");
+    const verdict = verdictAt(timeline, timeline.lastEvent);
+    const found = verdictFindings(timeline, verdict, new LogLines());
+    expect(found.map(({ rule, count }) => [rule, count])).toEqual([
+      ["verdict/failed", 2],
+      ["verdict/rejected", 1],
+    ]);
+    expect(found[0]).toMatchObject({ first: { event: 1 }, last: { event: 5 } });
+  });
+});
+
+describe("the agent's reason", () => {
+  const failing = (...events: readonly Json[]) =>
+    new Log()
+      .ask("message/stream", asks("go", "u1"))
+      .head()
+      .say(task("working"), ...events)
+      .end().report.verdict;
+
+  test.each([
+    ["failed", "The agent said that the task failed: “No berth is free.”"],
+    ["rejected", "The agent rejected the task: “No berth is free.”"],
+    ["input-required", "The agent waits for input: “No berth is free.”"],
+    ["auth-required", "The agent waits for authorization: “No berth is free.”"],
+  ])("stands in the verdict of a task that is %s", (state, because) => {
+    const verdict = failing(status(state, says("No berth\n is  free.", "m1")));
+    expect(verdict).toMatchObject({ because, reason: "No berth is free." });
+    expect(verdict.evidence[0]).toMatchObject({ what: "event", event: 1 });
+  });
+
+  test("is quoted, however often its message was seen before", () => {
+    const why = says("No berth is free.", "m1");
+    const seen = task("working", { history: [why] });
+    expect(failing(seen, status("failed", why)).reason).toBe("No berth is free.");
+  });
+
+  test("is the message that came before the question, where that has none", () => {
+    const asked = status("working", says("Which pier?", "m1"));
+    const verdict = failing(asked, status("input-required"));
+    expect(verdict.because).toBe("The agent waits for input: “Which pier?”");
+    expect(verdict.evidence.map(({ event }) => event)).toEqual([1, 2]);
+  });
+
+  test("is read from data where there is no text", () => {
+    const data = says("", "m1", { parts: [{ kind: "data", data: { error: "pier is closed" } }] });
+    expect(failing(status("failed", data)).reason).toBe("pier is closed");
+  });
+
+  test("is cut where it is long, and holds nothing that moves or hides text", () => {
+    const { reason = "" } = failing(status("failed", says(`\u001b[2J${"x".repeat(5000)}`, "m1")));
+    expect(reason).toMatch(/^\[2Jx+…$/);
+    expect([...reason].length).toBeLessThanOrEqual(201);
+  });
+
+  test("is the tool that failed, where the agent gave none", () => {
+    const call = (type: string, data: Json) => {
+      const part = { kind: "data", data, metadata: { adk_type: type } };
+      return artifact(type, "", { artifact: { artifactId: type, parts: [part] } });
+    };
+    const name = "book_berth";
+    const verdict = failing(
+      call("function_call", { id: "c1", name, args: {} }),
+      call("function_response", { id: "c1", name, response: { error: "The pier is closed." } }),
+      status("failed"),
+    );
+    expect(verdict.because).toBe(
+      "The agent said that the task failed; the tool “book_berth” failed: “The pier is closed.”",
+    );
+    expect(verdict.evidence.map(({ event }) => event)).toEqual([2, 3]);
+  });
+});
