@@ -36,7 +36,7 @@ export function VerdictStrip() {
   const token = firstTokenOf(timeline, n);
   const task = timeline.tasks[timeline.tasks.length - 1];
   const contextId = task?.contexts.latest;
-  const now = live ? (task?.state ?? "waiting") : "reading";
+  const now = live ? (task?.stateLabel ?? "waiting") : "reading";
   return (
     <section
       className="verdict"

@@ -26,6 +26,7 @@ export type VerdictKind =
   | "timeout"
   | "http-error"
   | "rpc-error"
+  | "unknown-state"
   | "empty"
   | "not-a2a"
   | "mixed";

@@ -16,7 +16,7 @@ export interface TaskReport {
   contextId: string | null;
   state: TaskState;
   rawState: string | null;
-  transitions: { state: TaskState; event: number; legal: boolean }[];
+  transitions: { state: TaskState; rawState: string | null; event: number; legal: boolean }[];
   artifacts: ArtifactReport[];
   messages: MessageReport[];
   drafts: DraftReport[];
@@ -69,7 +69,7 @@ export function taskReport(reading: DialectReading, task: TaskLane, n: number): 
     rawState: task.rawStates.at(n) ?? null,
     transitions: task.transitions
       .slice(0, bornBy(task.transitions, n))
-      .map(({ state, birth, legal }) => ({ state, event: birth, legal })),
+      .map(({ state, rawState, birth, legal }) => ({ state, rawState, event: birth, legal })),
     artifacts: task.artifacts
       .slice(0, bornBy(task.artifacts, n))
       .map((artifact) => artifactReport(timeline, artifact, n)),

@@ -32,6 +32,7 @@ import { noteAsked } from "./fold-task.ts";
 import { contextOf, irregularOf, isKeepAlive, isOtherContent } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened, unread } from "./happenings.ts";
+import { readLoneFrame } from "./lone-response.ts";
 import { isCall } from "./read.ts";
 import { Repetition } from "./repetition.ts";
 import type { Teller } from "./tellers.ts";
@@ -273,7 +274,8 @@ export class Ingest {
     exchange.ended = this.#stamp(record);
     keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
     ended(this.timeline, exchange, record);
-    if (record.cause !== "unknown") this.#watcher?.ended(this.timeline, exchange);
+    if (record.cause !== "unknown" || exchange.isAlone)
+      this.#watcher?.ended(this.timeline, exchange);
   }
 
   /** gRPC says in its trailers, or in the head of an answer without a body, how a call ended. */
@@ -370,7 +372,9 @@ export class Ingest {
         return this.#unreadable(exchange, frame, error, noticed);
       }
     }
-    this.#decode(exchange, value, noticed, alike?.likeness ?? null);
+    const isLone = exchange.request === null && exchange.framer?.framing === "sse";
+    const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
+    this.#decode(exchange, value, noticed | envelope, alike?.likeness ?? null);
     if (!alike && noticed === 0) others?.learn(frame.data);
   }
 

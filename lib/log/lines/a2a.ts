@@ -6,7 +6,7 @@
 import { isRpcResponse } from "../../protocol/envelope.ts";
 import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
-import { isState } from "../../protocol/vocabulary.ts";
+import { isStateWord } from "../../protocol/vocabulary.ts";
 
 const KINDS = new Set(["task", "message", "status-update", "artifact-update"]);
 const TYPES = /^task_?(?:status|artifact)_?update(?:_?event)?$/i;
@@ -51,7 +51,7 @@ function isUpdate(o: JsonObject): boolean {
 }
 
 function isTask(o: JsonObject): boolean {
-  if (!isObject(o.status) || !isState(o.status.state)) return false;
+  if (!isObject(o.status) || !isStateWord(o.status.state)) return false;
   const names = [o.id, o.taskId, o.task_id, o.contextId, o.context_id, o.sessionId, o.final];
   return names.some((name) => name !== undefined);
 }
