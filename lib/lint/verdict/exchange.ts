@@ -60,7 +60,7 @@ function stateVerdict(timeline: Timeline, exchange: Exchange, n: number): Verdic
   const resting = over[over.length - 1];
   if (resting === undefined) return unfinishedVerdict(timeline, exchange, last.transition, n);
   const { state } = resting.transition;
-  const isUnfinished = over.length < told.length && CLEAN.has(state);
+  const isUnfinished = over.length < told.length && isResting(state) && CLEAN.has(state);
   if (isUnfinished || over.some(({ transition }) => transition.state !== state)) {
     const states = told.map(({ transition }) => transition.label).join(", ");
     const evidence = told.map(({ transition }) => byEvent(timeline, transition.birth));
