@@ -3,7 +3,7 @@
  * else may be read more kindly.
  */
 
-import { isRpcResponse } from "../../protocol/envelope.ts";
+import { isCloudEvent, isRpcResponse } from "../../protocol/envelope.ts";
 import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
 import { isStateWord } from "../../protocol/vocabulary.ts";
@@ -29,6 +29,8 @@ export function isAnswer(value: JsonObject): boolean {
 
 /** Something of A2A, in an envelope or bare. */
 export function isA2A(value: JsonObject): boolean {
+  // What it carries may be A2A.
+  if (isCloudEvent(value)) return false;
   if (isA2ARequest(value)) return true;
   if (isRpcRequest(value)) return false;
   if (isObject(value.result)) return isPayload(value.result);
