@@ -14,7 +14,7 @@ import {
   toldError,
   withoutRoot,
 } from "./envelope.ts";
-import { isArray, isObject, type JsonObject } from "./json.ts";
+import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 import type { PartReading } from "./parts.ts";
@@ -257,11 +257,7 @@ function isConfiguration(operation: Operation | null): boolean {
 
 function parseText(text: string): unknown {
   if (!/^\s*[{["]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parsedJson(text);
 }
 
 function describeKeys(o: JsonObject): string {

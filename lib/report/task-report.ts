@@ -9,6 +9,7 @@ import { taskOf } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { MessageFact, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
+import { copyExactDigits } from "../wire/exact-json.ts";
 import { span } from "./exchange-report.ts";
 
 export interface TaskReport {
@@ -109,10 +110,20 @@ function artifactReport(
     chunks: revision?.chunksAt(n) ?? 0,
     revisions: bornBy(artifact.revisions, n),
     closed: revision !== undefined && revision.closed >= 0 && revision.closed <= n,
-    data: others.flatMap((part) => (part.kind === "data" ? [part.data] : [])),
+    data: dataReport(others),
     files: others.flatMap((part) => (part.kind === "file" ? [fileReport(part)] : [])),
     events: track ? span(track.countAt(n), (i) => track.at(i)) : [],
   };
+}
+
+function dataReport(parts: readonly Part[]): unknown[] {
+  const found: unknown[] = [];
+  for (const part of parts) {
+    if (part.kind !== "data") continue;
+    copyExactDigits(part, "data", found, found.length);
+    found.push(part.data);
+  }
+  return found;
 }
 
 function fileReport(part: Extract<Part, { kind: "file" }>): FileReport {

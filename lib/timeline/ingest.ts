@@ -11,6 +11,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import { Irregular, type Reading } from "../protocol/notes.ts";
 import type { TextSource } from "../wire/body.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
 import { type Frame, FrameNote, jsonTextOf, LONGEST_FRAME } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
@@ -366,7 +367,7 @@ export class Ingest {
     let { value } = frame;
     if (value === undefined) {
       try {
-        value = JSON.parse(jsonTextOf(frame.data));
+        value = parseExactJson(jsonTextOf(frame.data));
       } catch (error) {
         this.#value = undefined;
         return this.#unreadable(exchange, frame, error, noticed);
