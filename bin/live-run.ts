@@ -101,7 +101,7 @@ async function call(talk: Talk, made: Call): Promise<void> {
   let told = "";
   const isOver = () => {
     const now = exchange();
-    const state = now ? (taskOf(agent.timeline(), now)?.state ?? "") : "";
+    const state = now ? (taskOf(agent.timeline(), now)?.stateLabel ?? "") : "";
     if (now && state !== "" && state !== told) {
       told = state;
       say(`  ${state} (${eventsIn(now)})`);

@@ -267,8 +267,9 @@ function useFocusAtStart(box: Box) {
 function usePlaceholder({ target, task }: Draft): string {
   const [example] = useAgent((state) => state.card?.examples) ?? [];
   const calls = useRun((run) => run.timeline.calls);
-  if (target === "continue") return `Answer the ${task?.state ?? "current"} task…`;
-  if (target === "insist") return `Message the ${task?.state} task, to see what the agent does…`;
+  if (target === "continue") return `Answer the ${task?.stateLabel ?? "current"} task…`;
+  if (target === "insist")
+    return `Message the ${task?.stateLabel} task, to see what the agent does…`;
   if (example === undefined || calls > 0) return "Message the agent…";
   return `Message the agent, for example “${example.slice(0, 80)}”`;
 }

@@ -186,7 +186,7 @@ function References({ draft, isPossible }: { draft: Draft; isPossible: boolean }
         }}
       />
       <span className="mono">{shortId(id, 8)}</span>
-      <span className="text-fg-3">{timeline.taskByKey.get(id)?.state ?? ""}</span>
+      <span className="text-fg-3">{timeline.taskByKey.get(id)?.stateLabel ?? ""}</span>
     </label>
   ));
 }

@@ -37,7 +37,7 @@ export function targetOptions(task: TaskLane | undefined) {
   const isOver = isPossible("insist", task);
   return [
     isOver
-      ? { value: "insist" as const, label: `Task${id} again, though ${task?.state}` }
+      ? { value: "insist" as const, label: `Task${id} again, though ${task?.stateLabel}` }
       : {
           value: "continue" as const,
           label: `Continue task${id}`,

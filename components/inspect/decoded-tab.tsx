@@ -112,7 +112,7 @@ function wordsOf(delta: Delta): string {
     case "artifact":
       return delta.artifact.artifactId;
     case "state":
-      return delta.state;
+      return delta.label;
   }
 }
 

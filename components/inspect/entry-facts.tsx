@@ -1,5 +1,6 @@
 // Facts in full, one under the other: of a state, of an exchange.
 import { type Agreement, agreedExtensions } from "../../lib/protocol/extensions.ts";
+import { describeForeignState, getForeignState } from "../../lib/protocol/vocabulary.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
@@ -21,14 +22,15 @@ export function FactList({ facts }: { facts: Facts }) {
 }
 
 export function stateFacts(timeline: Timeline, { transition, task }: EntryOf<"state">): Facts {
-  const { state, rawState, legal, source } = transition;
+  const { rawState, label, legal, source } = transition;
+  const foreign = getForeignState(transition);
   const lane = timeline.tasks[task];
   const before = lane?.transitions[bornBy(lane.transitions, transition.birth - 1) - 1];
   return [
-    ["State", state],
+    ["State", foreign === null ? label : `${label}: ${describeForeignState(rawState)}`],
     ["As sent", rawState ?? "nothing"],
     ["Said by", source === "update" ? "a status update" : "a task snapshot"],
-    ["Before", before?.state ?? "no state"],
+    ["Before", before?.label ?? "no state"],
     ["Allowed here", legal ? "yes" : "no: it may not follow the state before"],
   ];
 }

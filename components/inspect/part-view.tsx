@@ -1,7 +1,8 @@
 "use client";
-// A part that is not text: data as a tree, and as a table where it is one; files by their kind.
 import { useMemo, useState } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
+// A part that is not text: data as a tree, and as a table where it is one; files by their kind.
+import { jsonText } from "../../lib/wire/json-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
@@ -41,7 +42,7 @@ function DataPart({ value, isData, alone }: DataPartProps) {
               onChange={setShape}
             />
           )}
-          <CopyButton text={() => JSON.stringify(value, null, 2) ?? ""} what="the data" size={24} />
+          <CopyButton text={() => jsonText(value, 2)} what="the data" size={24} />
         </span>
       </div>
       {table && shape === "table" ? (

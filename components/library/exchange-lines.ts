@@ -98,7 +98,10 @@ export function taskLine(task: TaskLane, newest: ExchangeLines | undefined): Tas
       return { word: state, lane: "input" };
     default: {
       if (newest?.lost) return { word: newest.lost, lane: "failed" };
-      return { word: state, lane: state === "working" ? "working" : "submitted" };
+      return {
+        word: task.stateLabel ?? state,
+        lane: state === "working" ? "working" : "submitted",
+      };
     }
   }
 }

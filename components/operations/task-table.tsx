@@ -1,6 +1,7 @@
 "use client";
 // A page of tasks as the agent lists them; each row offers what can be done to its task.
 import type { Task } from "../../lib/protocol/model.ts";
+import { getStateLabel } from "../../lib/protocol/vocabulary.ts";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/format.ts";
 import { TaskMenu } from "./task-menu.tsx";
@@ -36,7 +37,7 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
             <tbody>
               {tasks.map(({ id, contextId, status }, index) => (
                 <tr key={`${String(index)} ${id}`}>
-                  <td>{status.state}</td>
+                  <td>{getStateLabel(status)}</td>
                   <td className="mono" title={id ?? undefined}>
                     {id ?? "without id"}
                   </td>

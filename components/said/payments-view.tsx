@@ -13,12 +13,14 @@ export function PaymentsView({ payments }: { payments: readonly Payment[] }) {
     <Most
       of={payments}
       list={(items) => <div>{items}</div>}
-      each={(payment) => <FactList key={payment.key} facts={factsOf(payment)} />}
+      each={(payment, place) => (
+        <FactList key={`${String(place)} ${payment.key}`} facts={factsOf(payment)} />
+      )}
     />
   );
 }
 
-function factsOf({ kind, title, items, total, expires, isSigned }: Payment): Facts {
+function factsOf({ kind, title, items, total, expires, isSigned, terms }: Payment): Facts {
   const facts: Facts = [["Kind", short(kind, 200)]];
   if (title !== null) facts.push(["For", short(title)]);
   for (const item of items.slice(0, MOST_ITEMS)) {
@@ -26,6 +28,7 @@ function factsOf({ kind, title, items, total, expires, isSigned }: Payment): Fac
   }
   if (items.length > MOST_ITEMS) facts.push(["More", formatCount(items.length - MOST_ITEMS)]);
   if (total !== null) facts.push(["Total", amountOf(total)]);
+  for (const [name, value] of terms) facts.push([name, short(value, 200)]);
   if (expires !== null) facts.push(["Expires", short(expires, 100)]);
   if (isSigned) facts.push(["Signed", "yes; the signature is not checked here"]);
   return facts;

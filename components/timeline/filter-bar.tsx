@@ -119,9 +119,9 @@ function TaskSelect({ filter, onChange }: PartProps) {
   if (tasks.length < 2) return null;
   const options = [
     { value: "all", label: "All tasks" },
-    ...tasks.map(({ index, id, state }) => ({
+    ...tasks.map(({ index, id, stateLabel }) => ({
       value: String(index),
-      label: `task ${id.slice(0, 8) || "without id"} · ${state ?? "unknown"}`,
+      label: `task ${id.slice(0, 8) || "without id"} · ${stateLabel ?? "unknown"}`,
     })),
   ];
   return (

@@ -43,12 +43,12 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   return (
     <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
       {segments.map((segment) => {
-        const { birth, state, states, open, future } = segment;
+        const { birth, state, label, states, open, future } = segment;
         const style = {
           "--from": placeOn(axis, segment.from),
           "--to": placeOn(axis, segment.to),
         } as CSSProperties;
-        const word = states > 1 ? plural(states, "change") : state;
+        const word = states > 1 ? plural(states, "change") : label;
         return (
           <span
             key={birth}
@@ -70,7 +70,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   );
 }
 
-function statesOf({ transitions, state }: TaskLane): string {
-  if (transitions.length <= LISTED) return transitions.map((it) => it.state).join(", ");
-  return `${plural(transitions.length, "state")}, the last of them ${state}`;
+function statesOf({ transitions, stateLabel }: TaskLane): string {
+  if (transitions.length <= LISTED) return transitions.map((it) => it.label).join(", ");
+  return `${plural(transitions.length, "state")}, the last of them ${stateLabel}`;
 }

@@ -115,17 +115,17 @@ function States({ timeline, exchange }: { timeline: Timeline; exchange: Exchange
       bar={
         whole > 0 && (
           <span className="timing-states" aria-hidden="true">
-            {states.map(({ state, ms }) => (
-              <i key={state} data-look={STATE_LOOKS[state]} style={{ flexGrow: ms / whole }} />
+            {states.map(({ state, label, ms }) => (
+              <i key={label} data-look={STATE_LOOKS[state]} style={{ flexGrow: ms / whole }} />
             ))}
           </span>
         )
       }
     >
       {states
-        .map(({ state, ms, times }) => {
+        .map(({ label, ms, times }) => {
           const often = times > 1 ? ` in ${plural(times, "turn")}` : "";
-          return `${state} ${formatDuration(ms)}${often}`;
+          return `${label} ${formatDuration(ms)}${often}`;
         })
         .join(", ")}
     </Row>

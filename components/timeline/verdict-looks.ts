@@ -23,6 +23,7 @@ export const VERDICT_LOOKS: Readonly<Record<VerdictKind, VerdictLook>> = {
   timeout: { word: "Timed out", icon: "error", hue: "error" },
   "http-error": { word: "HTTP error", icon: "error", hue: "error" },
   "rpc-error": { word: "JSON-RPC error", icon: "error", hue: "error" },
+  "unknown-state": { word: "Not a state of A2A", icon: "error", hue: "error" },
   empty: { word: "Nothing said", icon: "note", hue: "other" },
   "not-a2a": { word: "Not A2A", icon: "error", hue: "error" },
   mixed: { word: "Mixed", icon: "warning", hue: "warning" },

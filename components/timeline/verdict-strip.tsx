@@ -37,7 +37,7 @@ export function VerdictStrip() {
     [reading, version, scope, goesOn],
   );
   const { verdict, events, durationMs, firstTokenMs, task, contextId } = facts;
-  const now = live ? (task?.state ?? "waiting") : "reading";
+  const now = live ? (task?.stateLabel ?? "waiting") : "reading";
   const shown = verdict && findTold(verdict);
   return (
     <section

@@ -188,6 +188,7 @@ const ENDED: Readonly<Record<BadEnd, string>> = {
   timeout: "Nothing came for so long that the client gave up.",
   "http-error": "The answer was an error of HTTP.",
   "rpc-error": "The answer was an error of JSON-RPC or gRPC.",
+  "unknown-state": "The last state that the agent sent is not a state of A2A.",
   empty: "Nothing was asked, or nothing answered.",
   "not-a2a": "Nothing in the answer is A2A.",
   mixed: "The tasks of one exchange ended differently, not all of them well.",

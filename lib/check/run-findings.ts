@@ -4,6 +4,7 @@ import type { DialectReading } from "../dialects/reading.ts";
 import { REMARK_RULES } from "../dialects/remark.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
+import { formatFindingMessage } from "../lint/finding-message.ts";
 import type { Evidence } from "../lint/findings.ts";
 import { DECODING } from "../lint/rules/decoding.ts";
 import { ORDER } from "../lint/rules/order.ts";
@@ -75,7 +76,8 @@ function* showings(
 }
 
 function findingOf(timeline: Timeline, group: Group, lines: LogLines): CheckFinding {
-  const { rule, severity, label, message, spec } = group.rule;
+  const { rule, severity, label, spec } = group.rule;
+  const message = formatFindingMessage(timeline, group.rule, group.first);
   const { consequence = null, remedy = null, dispute = null } = EXPLAINED.get(rule) ?? {};
   const spot = (evidence: Evidence) => spotOf(timeline, evidence, lines, rule);
   return {

@@ -35,6 +35,7 @@ const LABELS: Readonly<Record<BadEnd, string>> = {
   timeout: "timed out",
   "http-error": "HTTP error",
   "rpc-error": "error answered",
+  "unknown-state": "not a state of A2A",
   empty: "nothing said",
   "not-a2a": "not A2A",
   mixed: "ended differently",

@@ -23,7 +23,7 @@ export function titleAt(reading: DialectReading, item: Item, n: number): string 
     case "message":
       return entry.message.message.role;
     case "state":
-      return entry.transition.state;
+      return entry.transition.label;
     case "artifact":
       return entry.artifact.names.at(Math.max(n, entry.birth)) ?? entry.artifact.artifactId;
     case "error":

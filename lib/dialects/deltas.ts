@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject, plain } from "../protocol/json.ts";
-import { EVENT_KINDS, type Message, type Part, type TaskState } from "../protocol/model.ts";
+import { EVENT_KINDS, type Message, type Part } from "../protocol/model.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import { operationsOf, streamingIn } from "./drafts/book.ts";
 import type { Draft } from "./drafts/draft.ts";
@@ -17,7 +17,7 @@ export type Delta =
   /** Only what is new of it. */
   | { readonly kind: "metadata"; readonly metadata: unknown }
   | { readonly kind: "artifact"; readonly artifact: ArtifactStream }
-  | { readonly kind: "state"; readonly state: TaskState };
+  | { readonly kind: "state"; readonly label: string };
 
 const ARTIFACT = EVENT_KINDS.indexOf("artifact");
 const STATUS = EVENT_KINDS.indexOf("status");
@@ -36,7 +36,7 @@ export function deltasOf(reading: DialectReading, ordinal: number): Delta[] {
   const message = saidIn(reading, ordinal);
   if (message) found.push(...said(message, settledBy(reading, entry?.task ?? -1, ordinal)));
   const isState = !draft || transition.birth === ordinal;
-  return isState ? [...found, { kind: "state", state: transition.state }] : found;
+  return isState ? [...found, { kind: "state", label: transition.label }] : found;
 }
 
 /** The message that a status said for the first time: the last of what it brought. */

@@ -85,7 +85,11 @@ export class Matcher {
       const names = typeof match === "string" ? [match] : Array.isArray(match) ? match : null;
       if (names) for (const name of names) push(this.#byName, name, known);
       else this.#names.push(known);
-    } else if (typeof key === "string") push(this.#byKey, `${where} ${firstStep(key)}`, known);
+    } else if (typeof key === "string") {
+      // A dot may be part of a name, or lead from one member to the next.
+      for (const name of new Set([key, firstStep(key)]))
+        push(this.#byKey, `${where} ${name}`, known);
+    }
   }
 
   /** The patches of a message that an event's metadata holds. */

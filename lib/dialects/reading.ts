@@ -238,10 +238,13 @@ export class DialectReading extends Ledger implements Scribe {
     const told = main && KIND_OF[main.means] !== null;
     let isPlain = main === undefined;
     const parts = unpackedParts(statement);
-    for (const part of parts) {
+    const found = parts.map((part) => {
       const inside = matcher.part(part, statement);
-      const best = inside.find(({ means }) => isTold(means));
-      if (best && !told) book.tellPart(statement, best, part, parts.length === 1);
+      return { part, inside, best: inside.find(({ means }) => isTold(means)) };
+    });
+    const isOnly = parts.length === 1 || found.every(({ best }) => best && isOfTool(best.means));
+    for (const { part, inside, best } of found) {
+      if (best && !told) book.tellPart(statement, best, part, isOnly ? parts.length : 0);
       if (best) isPlain = false;
       for (const match of inside) if (!isTold(match.means)) beside.push(match);
     }
@@ -282,6 +285,10 @@ function isString(piece: Piece): boolean {
 /** Meanings that fold into rows; the others stay beside what they were found on. */
 function isTold(means: Meaning): boolean {
   return KIND_OF[means] !== null || means === "fragment";
+}
+
+function isOfTool(means: Meaning): boolean {
+  return KIND_OF[means] === "tool";
 }
 
 /** What is said beside something that another item tells is shown there. */

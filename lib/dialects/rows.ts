@@ -4,6 +4,7 @@
  */
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
+import { describeForeignState, getForeignState } from "../protocol/vocabulary.ts";
 import { inScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
@@ -204,9 +205,10 @@ function wordsOf(
       };
     }
     case "state": {
-      const { state, rawState, legal } = entry.transition;
-      const spelled = rawState !== null && state === "unknown" ? rawState : "";
-      return { title, preview: legal ? spelled : "may not follow" };
+      const { rawState, legal } = entry.transition;
+      const isForeign = getForeignState(entry.transition) !== null;
+      const preview = isForeign ? describeForeignState(rawState) : "";
+      return { title, preview: legal ? preview : "may not follow" };
     }
     case "artifact":
       return { title, preview: textAt(reading, item, n, PREVIEW_LENGTH) };

@@ -122,10 +122,13 @@ export class TaskBook {
     }
   }
 
-  /** A part that means something by itself; `isOnly` where there is no other. */
-  tellPart(statement: Statement, match: Match, part: Part, isOnly: boolean): void {
-    const hasOne = isOnly && statement.pieces.length === 1 && !statement.isSome;
-    const isAll = hasOne && isWhole(statement);
+  /**
+   * A part that means something by itself; `alike`: how many parts there are, where all of them
+   * mean such a thing, and 0 where some do not.
+   */
+  tellPart(statement: Statement, match: Match, part: Part, alike: number): void {
+    const isNothingElse = statement.pieces.length === alike && !statement.isSome;
+    const isAll = isNothingElse && isWhole(statement);
     switch (match.means) {
       case "tool-result":
         this.#scribe.usage.next(statement.item.taskAt(statement.ordinal));

@@ -6,6 +6,7 @@
 import { isArray, isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
 import type { Piece } from "../timeline/pieces.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
 import { listOf, members, own } from "./said/json.ts";
 import type { Statement } from "./statement.ts";
 
@@ -37,7 +38,7 @@ const DUMP = /^\{(?:"id":"[^"]{0,100}",)?"role":"(?:assistant|tool)","content":\
 function dumped(part: Part & { kind: "text" }): Part[] {
   let said: unknown;
   try {
-    said = JSON.parse(part.text);
+    said = parseExactJson(part.text);
   } catch {
     return [part];
   }

@@ -5,7 +5,7 @@ import type { Item } from "../dialects/item.ts";
 import { planStepsAt } from "../dialects/plans.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import type { ToolCall, ToolState } from "../dialects/tools.ts";
-import { canonicalJson } from "../protocol/card/signature/jcs.ts";
+import { comparableJson } from "../protocol/card/signature/jcs.ts";
 import type { Part } from "../protocol/model.ts";
 
 /** One of the two runs. */
@@ -72,5 +72,5 @@ function toolOf({ reading, n }: Side, call: ToolCall): ToolContent {
 
 /** As text, the same for the same JSON in whatever order its members came. */
 export function written(value: unknown): string {
-  return canonicalJson(value) ?? "?";
+  return comparableJson(value) ?? "?";
 }

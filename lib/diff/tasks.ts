@@ -42,6 +42,6 @@ export function nameOf(index: number): string {
 /** The states that a task went through; one that was told again counts once. */
 export function pathOf({ reading, n }: Side, index: number): string {
   const { transitions = [] } = reading.timeline.tasks[index] ?? {};
-  const states = transitions.slice(0, bornBy(transitions, n)).map(({ state }) => state);
+  const states = transitions.slice(0, bornBy(transitions, n)).map(({ label }) => label);
   return states.filter((state, at) => state !== states[at - 1]).join(" → ");
 }

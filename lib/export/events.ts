@@ -69,7 +69,7 @@ function eventLine(timeline: Timeline, n: number): string {
     means: EVENT_KINDS[events.kind.at(n)],
     version: exchange ? versionOf(timeline, exchange, n).version : "unknown",
     task: tasks[entry?.task ?? -1]?.id,
-    state: entry?.kind === "state" ? entry.transition.state : undefined,
+    state: entry?.kind === "state" ? entry.transition.label : undefined,
     artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
   };
   const first = firstOfFrame(timeline, n);

@@ -4,6 +4,8 @@
  */
 
 import { DialectReading } from "../dialects/reading.ts";
+import type { TaskState } from "../protocol/model.ts";
+import { describeForeignState, getForeignState } from "../protocol/vocabulary.ts";
 import { endLine, rhythmLines } from "../report/how-it-came.ts";
 import type { Report } from "../report/report.ts";
 import { report } from "../report/report.ts";
@@ -80,14 +82,22 @@ function rhythmsOf({ timing }: Report): string {
 }
 
 function* taskOf(task: TaskReport): Generator<string> {
-  const { id, contextId, state, transitions, artifacts, messages } = task;
-  yield `## Task ${code(id)}: ${state}\n\n`;
+  const { id, contextId, transitions, artifacts, messages } = task;
+  yield `## Task ${code(id)}: ${stateText(task)}\n\n`;
   if (contextId !== null) yield `- Context: ${code(contextId)}\n`;
-  const states = transitions.map(({ state: to, legal }) => (legal ? to : `${to} (not allowed)`));
+  const states = transitions.map((to) => `${stateText(to)}${to.legal ? "" : " (not allowed)"}`);
   if (states.length > 0) yield `- States: ${states.join(" → ")}\n`;
   yield "\n";
   yield* messagesOf(messages);
   for (const artifact of artifacts) yield* artifactOf(artifact);
+}
+
+/** A word of the agent's own is marked as text from the wire. */
+function stateText(status: { state: TaskState; rawState: string | null }): string {
+  const foreign = getForeignState(status);
+  return foreign === null
+    ? status.state
+    : `${code(foreign)} (${describeForeignState(status.rawState)})`;
 }
 
 function* artifactOf(artifact: ArtifactReport): Generator<string> {

@@ -118,10 +118,10 @@ function* notesOf({ entries }: Timeline, clock: TraceClock): Generator<TraceEven
 function* statesOf(task: TaskLane, track: Track, clock: TraceClock): Generator<TraceEvent> {
   const { transitions, events } = task;
   yield* named(track.pid, "States", track.tid);
-  for (const [i, { state, rawState, birth, legal }] of transitions.entries()) {
+  for (const [i, { label, rawState, birth, legal }] of transitions.entries()) {
     const next = transitions[i + 1];
     const to = clock.ofEvent(next ? next.birth : Math.max(birth, events.last));
-    yield slice(track, state, clock.ofEvent(birth), to, { rawState, event: birth, legal });
+    yield slice(track, label, clock.ofEvent(birth), to, { rawState, event: birth, legal });
   }
 }
 

@@ -10,6 +10,7 @@ import type { Happening } from "../timeline/breaches.ts";
 import type { Entry, Problem, Timeline } from "../timeline/timeline.ts";
 import { cardFindingsAt } from "./card-findings.ts";
 import { CATALOGUE } from "./catalogue.ts";
+import { formatEntryMessage, formatFindingMessage } from "./finding-message.ts";
 import { type Evidence, type Noticed, noticedIn } from "./noticed.ts";
 import { DECODING } from "./rules/decoding.ts";
 import { DIALECTS } from "./rules/dialects.ts";
@@ -60,7 +61,7 @@ export function findingsOfItem(item: Item, n: number): EntryFinding[] {
   const { entry, isInside, told, remarks } = item;
   const found = isInside ? [] : findingsOf(entry, n);
   for (const { problem, birth } of told) {
-    const finding = birth <= n ? findingFrom(problem) : undefined;
+    const finding = birth <= n ? findingFrom(problem, entry) : undefined;
     if (finding && !found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   }
   for (const { rule, birth } of remarks) {
@@ -74,16 +75,17 @@ export function findingsOfItem(item: Item, n: number): EntryFinding[] {
 export function findingsOf(entry: Entry, n: number): EntryFinding[] {
   const found: EntryFinding[] = [];
   for (const problem of entry.problems) {
-    const finding = problem.birth <= n ? findingFrom(problem) : undefined;
+    const finding = problem.birth <= n ? findingFrom(problem, entry) : undefined;
     if (finding) found.push(finding);
   }
   return found.sort(bySeverity);
 }
 
-function findingFrom(problem: Problem): EntryFinding | undefined {
+function findingFrom(problem: Problem, entry: Entry): EntryFinding | undefined {
   const known = ruleOf(problem);
   if (!known) return undefined;
-  const { rule, label, severity, message } = known;
+  const { rule, label, severity } = known;
+  const message = formatEntryMessage(known, entry);
   const found = { rule, label, severity, message, event: problem.birth };
   const happening = problem.of === "breach" ? problem.happening : undefined;
   return happening === undefined ? found : { ...found, happening };
@@ -101,14 +103,16 @@ function ruleOf(problem: Problem): Rule | undefined {
 /** All findings as of event `n`, with what the dialects remarked where a reading is given. */
 export function findingsAt(timeline: Timeline, n: number, reading?: DialectReading): Finding[] {
   const noticed = noticedIn(timeline, reading).filter((one) => one.countAt(n) > 0);
-  return [...noticed.map((one) => findingOf(one, n)), ...cardFindingsAt(timeline, n)].sort(
-    (a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0),
-  );
+  return [
+    ...noticed.map((one) => findingOf(timeline, one, n)),
+    ...cardFindingsAt(timeline, n),
+  ].sort((a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0));
 }
 
-function findingOf(noticed: Noticed, n: number): Finding {
-  const { rule, severity, message, spec } = noticed.rule;
+function findingOf(timeline: Timeline, noticed: Noticed, n: number): Finding {
+  const { rule, severity, spec } = noticed.rule;
   const evidence = noticed.evidenceAt(n);
+  const message = formatFindingMessage(timeline, noticed.rule, evidence[0]);
   const events = evidence.map(({ event }) => event).filter((event) => event >= 0);
   const count = noticed.countAt(n);
   return { rule, severity, count, events: [...new Set(events)], message, spec, evidence };

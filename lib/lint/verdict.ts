@@ -23,6 +23,7 @@ export type VerdictKind =
   | "timeout"
   | "http-error"
   | "rpc-error"
+  | "unknown-state"
   | "empty"
   | "not-a2a"
   | "mixed";

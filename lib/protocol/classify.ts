@@ -9,7 +9,7 @@ import { Evidence, Irregular } from "./notes.ts";
 import { readGeneration, readMessage, readTask } from "./objects.ts";
 import type { PartReading } from "./parts.ts";
 import { readArtifactUpdate, readStatusUpdate } from "./updates.ts";
-import { isState } from "./vocabulary.ts";
+import { isStateWord } from "./vocabulary.ts";
 
 /** An event, and the object that it was read from. */
 export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
@@ -103,7 +103,7 @@ function byType(o: JsonObject, reading: PartReading): ProtocolEvent | null {
 
 function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
   if (isObject(o.artifact)) return readArtifactUpdate(o, reading);
-  const hasStatus = isObject(o.status) || isState(o.status);
+  const hasStatus = isObject(o.status) || isStateWord(o.status);
   if (hasStatus) {
     const named = o.taskId !== undefined || o.task_id !== undefined;
     const isTask = o.artifacts !== undefined || o.history !== undefined;
@@ -139,7 +139,7 @@ function isCard(o: JsonObject): boolean {
 
 /** What documentation prints for an event: its text straight on it. */
 function shorthand(o: JsonObject, reading: PartReading): ProtocolEvent | null {
-  if (isState(o.state)) return readStatusUpdate(o, reading);
+  if (isStateWord(o.state)) return readStatusUpdate(o, reading);
   if (typeof o.name === "string" && typeof o.text === "string")
     return readArtifactUpdate(o, reading);
   return null;

@@ -8,11 +8,13 @@ import {
   errorEvent,
   httpError,
   insides,
+  isCloudEvent,
   isRpcResponse,
+  readCloudEventData,
   toldError,
   withoutRoot,
 } from "./envelope.ts";
-import { isArray, isObject, type JsonObject } from "./json.ts";
+import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 import type { PartReading } from "./parts.ts";
@@ -111,6 +113,7 @@ export class Decoder {
   }
 
   #object(o: JsonObject, depth: number): void {
+    if (isCloudEvent(o)) return this.#cloudEvent(o, depth);
     if (isRpcResponse(o)) return this.#response(o, depth);
     if (isRpcRequest(o)) {
       return this.#sink({ kind: "request", request: readRequest(o, this.#reading) }, o);
@@ -153,6 +156,14 @@ export class Decoder {
     else if (o.result === undefined) this.#unclassified("An envelope without result or error");
   }
 
+  #cloudEvent(o: JsonObject, depth: number): void {
+    const data = readCloudEventData(o);
+    const hasPayload = typeof data === "object" && data !== null;
+    if (!hasPayload || depth >= DEPTH_LIMIT) return this.#unclassified(`CloudEvent ${o.type}`);
+    this.#reading.irregular |= Irregular.LogWrapper;
+    this.#payload(data, depth + 1);
+  }
+
   /** Lists that operations of 0.3 answer with; any other array is a batch. */
   #array(items: readonly unknown[], depth: number): void {
     const { operation } = this.#context;
@@ -168,7 +179,9 @@ export class Decoder {
   #batch(items: readonly unknown[], depth: number): void {
     if (items.length === 0) return this.#unclassified("An empty array");
     if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
-    this.#reading.irregular |= Irregular.Batch;
+    // CloudEvents have batches of their own.
+    const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
+    if (!isOfEvents) this.#reading.irregular |= Irregular.Batch;
     const { evidence, irregular } = this.#reading;
     for (const item of items) {
       this.#reading.evidence = evidence;
@@ -190,7 +203,7 @@ export class Decoder {
   }
 
   #isKnown(o: JsonObject): boolean {
-    if (isRpcResponse(o) || isRpcRequest(o)) return true;
+    if (isRpcResponse(o) || isRpcRequest(o) || isCloudEvent(o)) return true;
     return classify(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
   }
 
@@ -244,11 +257,7 @@ function isConfiguration(operation: Operation | null): boolean {
 
 function parseText(text: string): unknown {
   if (!/^\s*[{["]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parsedJson(text);
 }
 
 function describeKeys(o: JsonObject): string {

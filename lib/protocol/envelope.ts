@@ -1,6 +1,7 @@
 /** Errors, and the objects that other programs put around an A2A payload. */
 
-import { isArray, isObject, type JsonObject } from "./json.ts";
+import { bytesFromBase64 } from "../wire/utf8.ts";
+import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
 import type { ProtocolError, ProtocolEvent } from "./model.ts";
 
 export function isRpcResponse(o: JsonObject): boolean {
@@ -87,16 +88,47 @@ export function withoutRoot(value: unknown): unknown {
   return inner;
 }
 
-const WRAPPER_KEYS = ["data", "payload", "body", "message", "msg", "log", "event", "line"] as const;
+/** Names of log collectors, and of message brokers: Kafka's `value`, SNS's `Message`. */
+const WRAPPER_KEYS = [
+  ...(["data", "payload", "body", "message", "msg", "log", "event", "line"] as const),
+  ...(["value", "Message", "detail"] as const),
+] as const;
 
-/** What a log collector's object might have inside, in the order to look. */
+/** What the object of a log collector or a broker might have inside, in the order to look. */
 export function* insides(o: JsonObject): Generator<unknown> {
   if (isRoot(o)) yield o.root;
   for (const key of WRAPPER_KEYS) {
     const value = o[key];
     if (isObject(value)) yield value;
-    else if (typeof value === "string" && /^\s*(?:data:\s*)?[{[]/.test(value)) {
-      yield value.replace(/^\s*data:\s*/, "");
-    }
+    if (typeof value !== "string") continue;
+    if (/^\s*(?:data:\s*)?[{[]/.test(value)) yield value.replace(/^\s*data:\s*/, "");
+    else yield jsonTextFromBase64(value) ?? undefined;
+  }
+}
+
+/**
+ * An event of CloudEvents in structured mode. Its `id` and `type` are its own: neither is an id of
+ * JSON-RPC, nor of a task, whatever they look like.
+ */
+export function isCloudEvent({ specversion, type, source, id }: JsonObject): boolean {
+  const texts = [specversion, type, source, id];
+  return texts.every((text) => typeof text === "string");
+}
+
+/** What a CloudEvent carries: its JSON, be it an object, a text or base64; else `undefined`. */
+export function readCloudEventData({ data, data_base64: encoded }: JsonObject): unknown {
+  if (typeof encoded === "string") return parsedJson(jsonTextFromBase64(encoded) ?? "");
+  return typeof data === "string" ? parsedJson(jsonTextFromBase64(data) ?? data) : data;
+}
+
+/** The text that base64 stands for, where it looks like JSON; else `null`. */
+export function jsonTextFromBase64(encoded: string): string | null {
+  // What begins with a bracket begins so, and base64 has no other characters.
+  if (!/^[eW][w-z\d+/_-][\w+/\r\n-]*={0,2}\s*$/.test(encoded)) return null;
+  try {
+    const bytes = bytesFromBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
   }
 }

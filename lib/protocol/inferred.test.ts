@@ -26,8 +26,13 @@ describe("what was read otherwise is marked where it stands", () => {
   test.each<[string, unknown, string]>([
     [
       "a state",
-      { statusUpdate: { status: { state: "Done" } } },
+      { statusUpdate: { status: { state: "COMPLETED" } } },
       "mapped statusUpdate.status.state: ",
+    ],
+    [
+      "a word of another system",
+      { taskId: "t", status: { state: "done" } },
+      "irregular status.state: This is not a state of A2A (a guess: completed).",
     ],
     ["an unknown state", { taskId: "t", status: { state: "x" } }, "irregular status.state: "],
     [

@@ -1,5 +1,6 @@
 /** Reading JSON that nobody promised anything about. */
 
+import { parseExactJson } from "../wire/exact-json.ts";
 import { jsonText } from "../wire/json-text.ts";
 import { Irregular, type Reading } from "./notes.ts";
 
@@ -54,7 +55,7 @@ export function metadata(value: unknown): unknown {
 /** `undefined` where it is no JSON. */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExactJson(text);
   } catch {
     return undefined;
   }

@@ -2,7 +2,7 @@
 
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import { Irregular } from "./notes.ts";
-import { isState, readRole, readState } from "./vocabulary.ts";
+import { describeForeignState, isState, readRole, readState } from "./vocabulary.ts";
 
 export type MarkKind = "inferred" | "mapped" | "irregular";
 
@@ -44,7 +44,9 @@ export function spelledState(place: Place): string | undefined {
 export function unknownState(place: Place): string | undefined {
   const { value } = place;
   if (!isStatePlace(place) || isState(value)) return undefined;
-  return "No version has this state: shown as unknown.";
+  return typeof value === "string"
+    ? `This is ${describeForeignState(value)}.`
+    : "No version has this state: shown as unknown.";
 }
 
 export function enumNumber(place: Place): string | undefined {

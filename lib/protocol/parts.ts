@@ -1,5 +1,6 @@
 /** Parts of every version: told apart by `kind`, by `type`, or by the member that is there. */
 
+import { copyExactDigits } from "../wire/exact-json.ts";
 import { isArray, isObject, type JsonObject, snake } from "./json.ts";
 import type { Part } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
@@ -77,9 +78,15 @@ function dataPart(part: JsonObject, reading: PartReading): Part {
   if (data === undefined) return oddPart(part, reading);
   if (isObject(data) && isNested(data, part, reading)) {
     reading.evidence |= Evidence.Rest03;
-    return { kind: "data", data: data.data, ...common(part) };
+    return exact(data, { kind: "data", data: data.data, ...common(part) });
   }
-  return { kind: "data", data, ...common(part) };
+  return exact(part, { kind: "data", data, ...common(part) });
+}
+
+/** Data that is a number keeps its digits. */
+function exact(holder: JsonObject, part: Part): Part {
+  copyExactDigits(holder, "data", part);
+  return part;
 }
 
 /** Is the data one level deeper, as in the ProtoJSON of 0.3? That is never in a JSON-RPC envelope. */

@@ -2,7 +2,15 @@ import { describe, expect, test } from "vitest";
 import { namesOf } from "./decode.testkit.ts";
 import type { Role, TaskState } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
-import { isState, readRole, readState } from "./vocabulary.ts";
+import {
+  describeForeignState,
+  getStateLabel,
+  guessState,
+  isState,
+  isStateWord,
+  readRole,
+  readState,
+} from "./vocabulary.ts";
 
 function noticed<T>(
   read: (reading: Reading) => T,
@@ -28,31 +36,31 @@ const SPELLINGS: Record<
     kebab: "unknown",
     proto: "TASK_STATE_UNSPECIFIED",
     number: 0,
-    others: ["UNRECOGNIZED", "unspecified"],
+    others: ["UNSPECIFIED", "unspecified"],
   },
   submitted: {
     kebab: "submitted",
     proto: "TASK_STATE_SUBMITTED",
     number: 1,
-    others: ["pending", "queued", "SUBMITTED"],
+    others: ["Submitted", "SUBMITTED"],
   },
   working: {
     kebab: "working",
     proto: "TASK_STATE_WORKING",
     number: 2,
-    others: ["in-progress", "in_progress", "running", "Working"],
+    others: ["WORKING", "Working"],
   },
   completed: {
     kebab: "completed",
     proto: "TASK_STATE_COMPLETED",
     number: 3,
-    others: ["complete", "done", "succeeded", "COMPLETED", " completed "],
+    others: ["COMPLETED", " completed "],
   },
   failed: {
     kebab: "failed",
     proto: "TASK_STATE_FAILED",
     number: 4,
-    others: ["error", "task_state_failed"],
+    others: ["FAILED", "task_state_failed"],
   },
   canceled: {
     kebab: "canceled",
@@ -110,6 +118,35 @@ describe("states", () => {
       expect(isState(raw)).toBe(true);
     },
   );
+
+  test.each<[string, TaskState | null]>([
+    ["queued", "submitted"],
+    ["pending", "submitted"],
+    ["running", "working"],
+    ["in-progress", "working"],
+    ["IN_PROGRESS", "working"],
+    ["TASK_STATE_DONE", "completed"],
+    ["success", "completed"],
+    ["error", "failed"],
+    ["thinking", null],
+    ["constructor", null],
+  ])("%j is no state of A2A, and what it may mean is a guess", (raw, guess) => {
+    const read = state(raw);
+    expect(read).toMatchObject({ state: "unknown", rawState: raw, irregular: ["UnknownState"] });
+    expect(getStateLabel(read)).toBe(raw);
+    expect(guessState(raw)).toBe(guess);
+    expect([isState(raw), isStateWord(raw)]).toEqual([false, guess !== null]);
+    const hint = guess === null ? "" : ` (a guess: ${guess})`;
+    expect(describeForeignState(raw)).toBe(`not a state of A2A${hint}`);
+  });
+
+  test.each(["unknown", "TASK_STATE_UNSPECIFIED", 0, undefined])("%j is called unknown", (raw) => {
+    expect(getStateLabel(state(raw))).toBe("unknown");
+  });
+
+  test("a long word is shown by its beginning, and on one line", () => {
+    expect(getStateLabel(state(`a\n${"b".repeat(1000)}`))).toBe(`a ${"b".repeat(38)}`);
+  });
 
   test("TASK_STATE_CANCELLED is how 0.3 REST spells it", () => {
     expect(state("TASK_STATE_CANCELLED")).toMatchObject({

@@ -1,6 +1,7 @@
 /** The words of all versions and dialects for states and roles, mapped to one each. */
 
-import type { Role, TaskState } from "./model.ts";
+import { plainLine } from "../wire/about.ts";
+import type { Role, Status, TaskState } from "./model.ts";
 import { Evidence, Irregular, type Reading } from "./notes.ts";
 
 interface Word<T> {
@@ -22,8 +23,19 @@ const PROTO_ORDER: readonly TaskState[] = [
   "auth-required",
 ];
 
-/** Spellings no version has, seen in the wild or in documents. */
-const STATE_SYNONYMS: Readonly<Record<string, TaskState>> = {
+/** Spellings that no version has, of states that it has. */
+const STATE_SPELLINGS: Readonly<Record<string, TaskState>> = {
+  cancelled: "canceled",
+  inputrequired: "input-required",
+  authrequired: "auth-required",
+  unspecified: "unknown",
+};
+
+/**
+ * Words of other systems. None is a state of A2A, and clients of A2A do not read them as one, so
+ * what an agent likely means by them is only ever shown as a guess.
+ */
+const STATE_GUESSES: Readonly<Record<string, TaskState>> = {
   pending: "submitted",
   queued: "submitted",
   "in-progress": "working",
@@ -34,10 +46,6 @@ const STATE_SYNONYMS: Readonly<Record<string, TaskState>> = {
   succeeded: "completed",
   success: "completed",
   error: "failed",
-  cancelled: "canceled",
-  inputrequired: "input-required",
-  authrequired: "auth-required",
-  unspecified: "unknown",
   unrecognized: "unknown",
 };
 
@@ -81,22 +89,60 @@ export function readState(
   return { state: "unknown", rawState: null };
 }
 
-/** Is this text a state in any spelling we know? */
+/** Is this text a state of A2A, in any spelling? */
 export function isState(value: unknown): boolean {
   return typeof value === "string" && (STATES.has(value) || otherSpelling(value) !== UNKNOWN_STATE);
 }
 
-function otherSpelling(raw: string): Word<TaskState> {
-  if (raw.length > 40) return UNKNOWN_STATE;
-  const bare = raw
+/** Does it stand for a state, be it one of A2A or a word of another system? */
+export function isStateWord(value: unknown): boolean {
+  return isState(value) || (typeof value === "string" && guessState(value) !== null);
+}
+
+/** The state that an agent likely means by a word that is no state of A2A; `null` for no idea. */
+export function guessState(raw: string | null): TaskState | null {
+  const bare = raw === null || raw.length > LONGEST_STATE ? "" : bareState(raw);
+  return Object.hasOwn(STATE_GUESSES, bare) ? (STATE_GUESSES[bare] ?? null) : null;
+}
+
+type ReadState = Pick<Status, "state" | "rawState">;
+
+/** The word that an agent sent in the place of a state, where A2A has no such state. */
+export function getForeignState({ state, rawState }: ReadState): string | null {
+  if (state !== "unknown" || rawState === null || rawState === "0" || isState(rawState))
+    return null;
+  return plainLine(rawState, LONGEST_STATE) || '""';
+}
+
+/** What to call a state: what was sent, where that is no state of A2A. */
+export function getStateLabel(status: ReadState): string {
+  return getForeignState(status) ?? status.state;
+}
+
+/** Says of a word that it is no state of A2A, with the guess marked as one. */
+export function describeForeignState(rawState: string | null): string {
+  const guess = guessState(rawState);
+  const hint = guess === null || guess === "unknown" ? "" : ` (a guess: ${guess})`;
+  return `not a state of A2A${hint}`;
+}
+
+const LONGEST_STATE = 40;
+
+function bareState(raw: string): string {
+  return raw
     .trim()
     .replace(/^TaskState\./, "")
     .toLowerCase()
     .replace(/_/g, "-")
     .replace(/^task-state-/, "");
+}
+
+function otherSpelling(raw: string): Word<TaskState> {
+  if (raw.length > LONGEST_STATE) return UNKNOWN_STATE;
+  const bare = bareState(raw);
   const value =
     STATES.get(bare)?.value ??
-    (Object.hasOwn(STATE_SYNONYMS, bare) ? STATE_SYNONYMS[bare] : undefined);
+    (Object.hasOwn(STATE_SPELLINGS, bare) ? STATE_SPELLINGS[bare] : undefined);
   return value === undefined
     ? UNKNOWN_STATE
     : { value, evidence: 0, irregular: Irregular.StateSpelling };

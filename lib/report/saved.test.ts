@@ -66,7 +66,9 @@ describe("0.1", () => {
 
   test("and a task that says its kind or its context is held to it all", () => {
     for (const later of [{ kind: "task" }, { contextId: "c" }]) {
-      expect(rulesIn(saved(sse(told("submitted", later))))).toEqual(["DM-TASK-REQ"]);
+      expect(rulesIn(saved(sse(told("submitted", later), told("completed"))))).toEqual([
+        "DM-TASK-REQ",
+      ]);
     }
   });
 

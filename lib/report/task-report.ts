@@ -9,6 +9,7 @@ import { taskOf } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { MessageFact, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
+import { copyExactDigits } from "../wire/exact-json.ts";
 import { span } from "./exchange-report.ts";
 
 export interface TaskReport {
@@ -16,7 +17,7 @@ export interface TaskReport {
   contextId: string | null;
   state: TaskState;
   rawState: string | null;
-  transitions: { state: TaskState; event: number; legal: boolean }[];
+  transitions: { state: TaskState; rawState: string | null; event: number; legal: boolean }[];
   artifacts: ArtifactReport[];
   messages: MessageReport[];
   drafts: DraftReport[];
@@ -69,7 +70,7 @@ export function taskReport(reading: DialectReading, task: TaskLane, n: number): 
     rawState: task.rawStates.at(n) ?? null,
     transitions: task.transitions
       .slice(0, bornBy(task.transitions, n))
-      .map(({ state, birth, legal }) => ({ state, event: birth, legal })),
+      .map(({ state, rawState, birth, legal }) => ({ state, rawState, event: birth, legal })),
     artifacts: task.artifacts
       .slice(0, bornBy(task.artifacts, n))
       .map((artifact) => artifactReport(timeline, artifact, n)),
@@ -109,10 +110,20 @@ function artifactReport(
     chunks: revision?.chunksAt(n) ?? 0,
     revisions: bornBy(artifact.revisions, n),
     closed: revision !== undefined && revision.closed >= 0 && revision.closed <= n,
-    data: others.flatMap((part) => (part.kind === "data" ? [part.data] : [])),
+    data: dataReport(others),
     files: others.flatMap((part) => (part.kind === "file" ? [fileReport(part)] : [])),
     events: track ? span(track.countAt(n), (i) => track.at(i)) : [],
   };
+}
+
+function dataReport(parts: readonly Part[]): unknown[] {
+  const found: unknown[] = [];
+  for (const part of parts) {
+    if (part.kind !== "data") continue;
+    copyExactDigits(part, "data", found, found.length);
+    found.push(part.data);
+  }
+  return found;
 }
 
 function fileReport(part: Extract<Part, { kind: "file" }>): FileReport {

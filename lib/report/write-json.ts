@@ -3,9 +3,12 @@
  * writer runs out of stack, and a long run's report may be larger than one string can be.
  */
 
+import { getExactDigits } from "../wire/exact-json.ts";
+
 const PIECE = 1 << 16;
 
 interface Level {
+  readonly holder: object;
   readonly entries: readonly (readonly [key: string | null, value: unknown])[];
   readonly close: "]" | "}";
   next: number;
@@ -18,10 +21,11 @@ export function* writeJson(root: unknown): Generator<string> {
     const entry = level.entries[level.next];
     if (entry) {
       const [key, value] = entry;
+      const digits = getExactDigits(level.holder, key ?? level.next);
       piece += level.next++ === 0 ? "\n" : ",\n";
       piece += "  ".repeat(Math.min(levels.length, INDENT_LIMIT));
       if (key !== null) piece += `${JSON.stringify(key)}: `;
-      piece += begin(value, levels);
+      piece += digits ?? begin(value, levels);
     } else {
       levels.pop();
       piece += `\n${"  ".repeat(Math.min(levels.length, INDENT_LIMIT))}${level.close}`;
@@ -42,11 +46,11 @@ function begin(value: unknown, levels: Level[]): string {
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
   if (Array.isArray(value)) {
     if (value.length === 0) return "[]";
-    levels.push({ entries: value.map((item) => [null, item]), close: "]", next: 0 });
+    levels.push({ holder: value, entries: value.map((item) => [null, item]), close: "]", next: 0 });
     return "[";
   }
   const entries = Object.entries(value).filter(([, item]) => item !== undefined);
   if (entries.length === 0) return "{}";
-  levels.push({ entries, close: "}", next: 0 });
+  levels.push({ holder: value, entries, close: "}", next: 0 });
   return "{";
 }

@@ -43,9 +43,18 @@ test("a lane has a segment for every state, and the part to come is marked", () 
   if (!lane) throw new Error("no task");
   const one = { states: 1, open: false, future: false };
   expect(laneSegments(timeline, lane, 1, WHOLE)).toEqual([
-    { ...one, birth: 0, state: "submitted", from: 10, to: 20 },
-    { ...one, birth: 1, state: "working", from: 20, to: 70 },
-    { ...one, birth: 2, state: "completed", from: 70, to: 100, open: true, future: true },
+    { ...one, birth: 0, state: "submitted", label: "submitted", from: 10, to: 20 },
+    { ...one, birth: 1, state: "working", label: "working", from: 20, to: 70 },
+    {
+      ...one,
+      birth: 2,
+      state: "completed",
+      label: "completed",
+      from: 70,
+      to: 100,
+      open: true,
+      future: true,
+    },
   ]);
   expect(stateChanges(timeline)).toEqual([0, 1, 2]);
 });

@@ -84,6 +84,10 @@ export class Exchange {
   teller: Teller = this;
   /** The event that said `final: true`; −1 while none did. */
   final = -1;
+  /** How many responses began before the one that is read: of a file that holds several. */
+  responses = 0;
+  /** The id that its envelopes repeat, where no request says it; `undefined` for none so far. */
+  responseId: unknown;
   /** The task that events without a task id belong to; −1 while unknown. */
   currentTask = -1;
 
@@ -111,6 +115,12 @@ export class Exchange {
   /** Why a notification is not believed. */
   get refused(): string | null {
     return this.open.record.refused ?? null;
+  }
+
+  /** The log has the response without its request, as `curl -N` prints it: perhaps not all of it. */
+  get isAlone(): boolean {
+    const { method, inbound } = this.open.record;
+    return this.request === null && method === "" && !inbound;
   }
 
   /** It tells events as they happen. */

@@ -18,6 +18,7 @@ import {
   type TaskState,
   TERMINAL_STATES,
 } from "../protocol/model.ts";
+import { getStateLabel } from "../protocol/vocabulary.ts";
 import { applyStatus, laneOf, meetLane } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import type { TaskLane } from "./task.ts";
@@ -121,9 +122,9 @@ function wordsFor(event: ProtocolEvent): string {
     case "artifact":
       return `artifact ${event.artifact.name ?? event.artifact.artifactId ?? ""}`.trim();
     case "status":
-      return `state ${event.status.state}`;
+      return `state ${getStateLabel(event.status)}`;
     case "task":
-      return `task ${event.task.status.state}`;
+      return `task ${getStateLabel(event.task.status)}`;
     case "message":
       return "message";
     case "error":

@@ -9,6 +9,7 @@ import {
   TERMINAL_STATES,
 } from "../protocol/model.ts";
 import { sessionOf } from "../protocol/request.ts";
+import { getStateLabel } from "../protocol/vocabulary.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
@@ -124,7 +125,8 @@ function enterState(
   const before = lane.transitions[lane.transitions.length - 1];
   const { state, rawState } = status;
   lane.rawStates.set(moment.ordinal, rawState);
-  const isRepeat = before?.state === state;
+  const label = getStateLabel(status);
+  const isRepeat = before?.label === label;
   const afterEnd = before !== undefined && TERMINAL_STATES.has(before.state);
   const saidAgain = afterEnd && source === "update" && knowsEnd(moment, lane);
   if (TERMINAL_STATES.has(state)) moment.exchange.over.add(lane.index);
@@ -142,7 +144,7 @@ function enterState(
     moment.disorder |= isBack ? Disorder.BackToSubmitted : Disorder.IllegalTransition;
   const { timeline } = moment;
   const entry = timeline.entries.length;
-  const transition = { birth: moment.ordinal, state, rawState, legal, source, entry };
+  const transition = { birth: moment.ordinal, state, rawState, label, legal, source, entry };
   lane.transitions.push(transition);
   timeline.entries.push({
     ...timeline.entryBase(placeOf(moment, lane.index)),

@@ -11,6 +11,7 @@ import {
   type Task,
 } from "../protocol/model.ts";
 import type { Reading } from "../protocol/notes.ts";
+import { getStateLabel } from "../protocol/vocabulary.ts";
 import { formatPlural } from "../wire/plural.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
@@ -206,7 +207,10 @@ function placeRequest(moment: Moment, { request }: EventOf<"request">): void {
  */
 function toldOfList({ tasks, nextPageToken }: EventOf<"tasks">): [title: string, detail: string] {
   const states = new Map<string, number>();
-  for (const { status } of tasks) states.set(status.state, (states.get(status.state) ?? 0) + 1);
+  for (const { status } of tasks) {
+    const label = getStateLabel(status);
+    states.set(label, (states.get(label) ?? 0) + 1);
+  }
   const counts = [...states].map(([state, count]) => `${count} ${state}`);
   return [counted(tasks.length, "task"), [...counts, ...goesOn(nextPageToken)].join(", ")];
 }

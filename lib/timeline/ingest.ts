@@ -11,6 +11,7 @@ import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
 import { Irregular, type Reading } from "../protocol/notes.ts";
 import type { TextSource } from "../wire/body.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
 import { type Frame, FrameNote, jsonTextOf, LONGEST_FRAME } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { headerValue } from "../wire/headers.ts";
@@ -33,6 +34,7 @@ import { noteAsked } from "./fold-task.ts";
 import { contextOf, irregularOf, isKeepAlive, isOtherContent } from "./frame-reading.ts";
 import { answersInGrpc, readMessage, statusIn, whyUnreadable } from "./grpc-frame.ts";
 import { answered, ended, keptAlive, noted, opened, unread } from "./happenings.ts";
+import { readLoneFrame } from "./lone-response.ts";
 import { isCall } from "./read.ts";
 import { Repetition } from "./repetition.ts";
 import type { Teller } from "./tellers.ts";
@@ -274,7 +276,8 @@ export class Ingest {
     exchange.ended = this.#stamp(record);
     keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
     ended(this.timeline, exchange, record);
-    if (record.cause !== "unknown") this.#watcher?.ended(this.timeline, exchange);
+    if (record.cause !== "unknown" || exchange.isAlone)
+      this.#watcher?.ended(this.timeline, exchange);
   }
 
   /** gRPC says in its trailers, or in the head of an answer without a body, how a call ended. */
@@ -365,13 +368,15 @@ export class Ingest {
     let { value } = frame;
     if (value === undefined) {
       try {
-        value = JSON.parse(jsonTextOf(frame.data));
+        value = parseExactJson(jsonTextOf(frame.data));
       } catch (error) {
         this.#value = undefined;
         return this.#unreadable(exchange, frame, error, noticed);
       }
     }
-    this.#decode(exchange, value, noticed, alike?.likeness ?? null);
+    const isLone = exchange.request === null && exchange.framer?.framing === "sse";
+    const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
+    this.#decode(exchange, value, noticed | envelope, alike?.likeness ?? null);
     if (!alike && noticed === 0) others?.learn(frame.data);
   }
 

@@ -13,6 +13,7 @@ export interface LaneSegment {
   readonly birth: number;
   /** The last of its states. */
   readonly state: TaskState;
+  readonly label: string;
   /** More than one where they are too short to be told apart. */
   readonly states: number;
   readonly from: number;
@@ -58,6 +59,7 @@ export function laneSegments(
     segments.push({
       birth: transitions[first]?.birth ?? last.birth,
       state: last.state,
+      label: last.label,
       states: end - first,
       from: timeOf(first),
       to: timeOf(end),

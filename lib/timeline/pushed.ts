@@ -5,6 +5,7 @@
 
 import type { Message, ProtocolEvent } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
+import { getStateLabel } from "../protocol/vocabulary.ts";
 import { jsonText } from "../wire/json-text.ts";
 import { readAgain } from "./answers.ts";
 import type { TaskLane } from "./task.ts";
@@ -145,7 +146,9 @@ function saidBy(event: ProtocolEvent): { what: string; key: string } | null {
   switch (event.kind) {
     case "status":
     case "task": {
-      const { state, message } = event.kind === "task" ? event.task.status : event.status;
+      const status = event.kind === "task" ? event.task.status : event.status;
+      const state = getStateLabel(status);
+      const { message } = status;
       return { what: state, key: `state ${state} ${message ? nameOf(message) : ""}` };
     }
     case "artifact": {

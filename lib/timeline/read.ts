@@ -6,6 +6,7 @@ import { statusName } from "../protocol/grpc/status-names.ts";
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
+import { parseExactJson } from "../wire/exact-json.ts";
 import { type Frame, jsonTextOf } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
 import { jsonText } from "../wire/json-text.ts";
@@ -146,7 +147,7 @@ function framesIn(
 function parsed({ value, data }: Frame): unknown {
   if (value !== undefined) return value;
   try {
-    return JSON.parse(jsonTextOf(data));
+    return parseExactJson(jsonTextOf(data));
   } catch {
     return undefined;
   }

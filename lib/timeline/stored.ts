@@ -5,8 +5,9 @@
  */
 
 import { isSameJson } from "../protocol/json.ts";
-import { type Artifact, type Part, type TaskState, TERMINAL_STATES } from "../protocol/model.ts";
+import { type Artifact, type Part, TERMINAL_STATES } from "../protocol/model.ts";
 import { textOf } from "../protocol/parts.ts";
+import { getStateLabel } from "../protocol/vocabulary.ts";
 import { readAgain } from "./answers.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
@@ -49,9 +50,9 @@ export interface ArtifactComparison {
 
 export interface StateComparison {
   readonly verdict: Verdict;
-  readonly stored: TaskState;
+  readonly stored: string;
   /** The last one delivered; `null` where none was. */
-  readonly delivered: TaskState | null;
+  readonly delivered: string | null;
 }
 
 export interface StoredComparison extends HistoryComparison {
@@ -93,7 +94,7 @@ export function compareStored(
     exchange,
     isProvisional: !TERMINAL_STATES.has(status.state),
     artifacts: compareArtifacts(task.artifacts, turns, streams),
-    state: compareStates(status.state, turns.lane, streams.lane),
+    state: compareStates(getStateLabel(status), turns.lane, streams.lane),
     statusMessage: status.message && said(status.message),
     history: task.history.map(said),
     ...compareHistory(task, exchange, streams),
@@ -124,13 +125,13 @@ function isTakenUp({ request }: Exchange): boolean {
 }
 
 function compareStates(
-  stored: TaskState,
+  stored: string,
   turns: TaskLane | undefined,
   streams: TaskLane | undefined,
 ): StateComparison {
-  const delivered = streams?.state ?? null;
+  const delivered = streams?.stateLabel ?? null;
   if (delivered !== stored) return { verdict: "lost", stored, delivered };
-  return { verdict: turns?.state === stored ? "complete" : "recovered", stored, delivered };
+  return { verdict: turns?.stateLabel === stored ? "complete" : "recovered", stored, delivered };
 }
 
 function compareArtifacts(

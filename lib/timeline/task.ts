@@ -8,6 +8,8 @@ export interface Transition {
   readonly birth: number;
   readonly state: TaskState;
   readonly rawState: string | null;
+  /** What to call it: the state, or the word that was sent where A2A has no such state. */
+  readonly label: string;
   /** The protocol allows it after the state before. */
   readonly legal: boolean;
   readonly source: "update" | "snapshot";
@@ -45,6 +47,11 @@ export class TaskLane {
 
   get state(): TaskState | null {
     return this.transitions[this.transitions.length - 1]?.state ?? null;
+  }
+
+  /** What to call its state; `null` before it has one. */
+  get stateLabel(): string | null {
+    return this.transitions[this.transitions.length - 1]?.label ?? null;
   }
 
   transitionAt(n: number): Transition | undefined {

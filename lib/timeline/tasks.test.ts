@@ -67,10 +67,10 @@ describe("a task", () => {
   });
 
   test("keeps a state's spelling beside its meaning", () => {
-    const log = stream(status("TASK_STATE_WORKING"), status("in_progress"));
+    const log = stream(status("TASK_STATE_WORKING"), status("Working"));
     expect([0, 1].map((n) => log.at(n).tasks[0]?.rawState)).toEqual([
       "TASK_STATE_WORKING",
-      "in_progress",
+      "Working",
     ]);
     expect(path(log)).toEqual(["working@0"]);
   });

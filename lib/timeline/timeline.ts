@@ -23,6 +23,8 @@ interface EntryBase {
   /** Milliseconds since the recording began; NaN where the log has no times. */
   readonly time: number;
   readonly exchange: number;
+  /** Its response stands in the log without its request: perhaps not all of it. */
+  readonly isAlone: boolean;
   /** Index of its task; −1 where it belongs to none. */
   readonly task: number;
   /** Index of the entry it hangs under; −1 for none. */
@@ -192,6 +194,7 @@ export class Timeline {
       birth: at.ordinal,
       time: at.time,
       exchange: at.exchange,
+      isAlone: this.exchanges[at.exchange]?.isAlone ?? false,
       task: at.task,
       parent: at.parent,
       track: new Track(),
@@ -215,7 +218,9 @@ export class Timeline {
   breachIn(rule: string, exchange: Exchange, happening: Happening): void {
     const birth = this.lastEvent;
     this.#breachesOf(rule).addHappening({ birth, exchange: exchange.index, happening });
-    const entry = this.entries[exchange.entry];
+    // What has no row of its own shows it at its last event.
+    const last = exchange.events.count > 0 ? this.events.entry.at(exchange.events.last) : -1;
+    const entry = this.entries[exchange.entry < 0 && exchange.isAlone ? last : exchange.entry];
     if (entry) noteBreach(entry, { of: "breach", rule, birth, happening });
   }
 

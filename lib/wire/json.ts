@@ -6,6 +6,7 @@
  * its own lines, not what follows, and not the objects that stand whole on lines of their own.
  */
 
+import { parseExactJson } from "./exact-json.ts";
 import { type Frame, FrameNote, type Framer, type FrameSink } from "./frame.ts";
 import { JsonScanner } from "./json-scanner.ts";
 
@@ -204,7 +205,7 @@ interface Whole {
 function parsed(text: string): Whole | undefined {
   if (text.startsWith("[")) return undefined;
   try {
-    return { text, value: JSON.parse(text) };
+    return { text, value: parseExactJson(text) };
   } catch {
     return undefined;
   }

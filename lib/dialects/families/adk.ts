@@ -55,7 +55,7 @@ export const ADK: Family = {
   label: "Google ADK, kagent",
   signals: [
     ...typed("function_call", "tool-call", called, isNoQuestion),
-    ...typed("function_response", "tool-result", answered, isNoQuestion),
+    ...typed("function_response", "tool-result", readFunctionResponse, isNoQuestion),
     ...typed("executable_code", "tool-call", wrote),
     ...typed("code_execution_result", "tool-result", ran),
     ...THOUGHT_KEYS.map(
@@ -122,7 +122,7 @@ function called(statement: Statement, part: Part | null): ToolWords {
   return { callId: textual(id), name: textual(name), args, agent, ...(waits && { waits }) };
 }
 
-function answered(_statement: Statement, part: Part | null): ToolWords {
+export function readFunctionResponse(_statement: Statement, part: Part | null): ToolWords {
   const { id, name, response } = dataOf(part);
   const callId = textual(id);
   // Some know but the id of what they answer, and say it twice.

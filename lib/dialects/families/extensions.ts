@@ -3,7 +3,7 @@
 import { isObject } from "../../protocol/json.ts";
 import type { Meaning } from "../kinds.ts";
 import { EXTENSION_URI } from "../said/extension-title.ts";
-import { PAYMENT_KEY } from "../said/payment.ts";
+import { PAYMENT_KEY, PRICE_KEY } from "../said/payment.ts";
 import type { Family, Signal, Spot } from "../signal.ts";
 
 const uri = (key: RegExp, means: Meaning): Signal => ({
@@ -37,6 +37,8 @@ const A2UI_DATA =
 
 const dataIn = ({ part }: Spot): unknown => (part?.kind === "data" ? part.data : null);
 
+const PRICE_PLACES = ["message.metadata", "event.metadata", "artifact.metadata"] as const;
+
 /** Those of the A2A project's samples, payments, and surfaces. */
 export const SAMPLES: Family = {
   id: "samples",
@@ -54,6 +56,22 @@ export const SAMPLES: Family = {
       gives: dataIn,
       when: ({ part }) =>
         part?.kind === "data" && isObject(part.data) && Array.isArray(part.data.steps),
+    },
+    ...PRICE_PLACES.map(
+      (where): Signal => ({
+        where,
+        key: PRICE_KEY,
+        means: "payment",
+        sure: "certain",
+        gives: ({ value }) => ({ [PRICE_KEY]: value }),
+      }),
+    ),
+    {
+      where: "data",
+      key: "x402Version accepts",
+      means: "payment",
+      sure: "certain",
+      gives: (spot) => ({ [PRICE_KEY]: dataIn(spot) }),
     },
     { where: "data", key: PAYMENT_KEY, means: "payment", sure: "certain", gives: dataIn },
     { where: "mediaType", match: /a2ui/, means: "surface", sure: "certain", gives: dataIn },

@@ -5,6 +5,7 @@ import type { Part } from "../../protocol/model.ts";
 import { own, textIn } from "../said/json.ts";
 import type { Family, Signal, ToolWords } from "../signal.ts";
 import { ownMetadata, type Statement, statedText } from "../statement.ts";
+import { readFunctionResponse } from "./adk.ts";
 
 const named = (match: Signal["match"], means: Signal["means"], sure: Signal["sure"]): Signal => ({
   where: "artifact.name",
@@ -167,6 +168,16 @@ export const HABITS: Family = {
         part?.kind === "data" &&
         part.metadata === undefined &&
         isObject(own(part.data, "args")),
+    },
+    {
+      // The ProtoJSON of 0.3 has no metadata on parts, so nothing else says that it is an answer.
+      where: "data",
+      key: "name response",
+      means: "tool-result",
+      sure: "guess",
+      tool: readFunctionResponse,
+      when: ({ part }) =>
+        part?.kind === "data" && part.metadata === undefined && textIn(part.data, "id") !== null,
     },
   ],
 };

@@ -1,6 +1,7 @@
 /** What is inlined in the texts of one task: a row of its own under the text it stands in. */
 
 import { isObject } from "../../protocol/json.ts";
+import { parseExactJson } from "../../wire/exact-json.ts";
 import type { TextFacet } from "../facet.ts";
 import { type InlinedKind, type InlinedSink, InlineScanner } from "../inlined.ts";
 import type { Item } from "../item.ts";
@@ -121,7 +122,7 @@ interface Open {
 
 function wordsOf(text: string): ToolWords {
   try {
-    const said: unknown = JSON.parse(text);
+    const said = parseExactJson(text);
     if (!isObject(said)) return { args: said };
     const { name, arguments: args, parameters, args: short } = said;
     return { name: typeof name === "string" ? name : undefined, args: args ?? parameters ?? short };

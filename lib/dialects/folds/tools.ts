@@ -83,6 +83,19 @@ export class ToolFold {
     this.#noticed.clear();
   }
 
+  /**
+   * The item of a call that is told for the first time. What says nothing but calls is the first of
+   * them itself, and the others stand beside it.
+   */
+  #itemFor(statement: Statement, isAll: boolean): Item {
+    const { item } = statement;
+    const isTaken = item.absorbed !== null || this.#scribe.facets.get(item)?.kind === "tool";
+    if (isAll && !isTaken) return item;
+    const inside = this.#scribe.inside(statement);
+    if (isAll) inside.parent = item.parent;
+    return inside;
+  }
+
   /** The call that begins; `null` where it had begun. */
   #begin(statement: Statement, words: ToolWords, match: Match, isAll: boolean): ToolCall | null {
     const known = this.#open.byId(words.callId);
@@ -91,7 +104,7 @@ export class ToolFold {
       this.#again(statement, words, known, match, isAll);
       return null;
     }
-    const item = isAll ? statement.item : this.#scribe.inside(statement);
+    const item = this.#itemFor(statement, isAll);
     const call = new ToolCall(item, { birth: statement.ordinal, words, item });
     this.#note(call, match, statement.ordinal);
     this.#open.add(call, words.callId);
@@ -139,7 +152,7 @@ export class ToolFold {
     if (!call && match.sure === "guess") return;
     if (!call) {
       const isWhole = isAll && statement.message?.role !== "user";
-      const own = isWhole ? item : this.#scribe.inside(statement);
+      const own = this.#itemFor(statement, isWhole);
       const orphan = new ToolCall(own, null);
       orphan.finish({ birth: ordinal, words, item: own });
       this.#open.add(orphan, words.callId);
@@ -171,7 +184,10 @@ export class ToolFold {
   /** What says nothing but this belongs to the call; what a user says stays a message. */
   #told(statement: Statement, call: ToolCall, match: Match, isAll: boolean): void {
     const isUsers = statement.message?.role === "user";
-    if (isAll && !isUsers) this.#join(statement.item, call, match, statement.ordinal);
+    const own = this.#scribe.facets.get(statement.item);
+    // The first of several calls stands where they were said.
+    const isOthers = own?.kind === "tool" && own.call !== call;
+    if (isAll && !isUsers && !isOthers) this.#join(statement.item, call, match, statement.ordinal);
     else this.#scribe.touch(call.item, statement.ordinal);
   }
 

@@ -1,6 +1,7 @@
 /** Reading what agents put beside their messages: nothing about it can be relied on. */
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
+import { parseExactJson } from "../../wire/exact-json.ts";
 
 /** A value's own members; none of what is no object. */
 export function members(value: unknown): JsonObject {
@@ -45,7 +46,7 @@ export function listOf(value: unknown): readonly unknown[] {
 export function unpacked(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value);
   } catch {
     return value;
   }

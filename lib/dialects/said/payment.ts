@@ -13,6 +13,8 @@ export interface Payment {
   readonly expires: string | null;
   /** The mandate is a signed token, not to be read here. */
   readonly isSigned: boolean;
+  /** What else it takes to pay: where to, in what, over which network. */
+  readonly terms: readonly (readonly [name: string, value: string])[];
   readonly value: unknown;
 }
 
@@ -22,14 +24,50 @@ export interface PaymentItem {
   readonly currency: string | null;
 }
 
-export const PAYMENT_KEY = /^(?:ap2\.|payment_request\.|contact_picker\.)/;
+export const PAYMENT_KEY = /^(?:ap2\.|payment_request\.|contact_picker\.|x402\.payment\.required$)/;
+
+/** Under it an agent that is paid by x402 says what it asks for, in one or several ways to pay. */
+export const PRICE_KEY = "x402.payment.required";
 
 /** One data part may hold several. */
 export function readPayments(data: unknown): Payment[] {
   if (!isObject(data)) return [];
-  return Object.keys(data).flatMap((key) =>
-    PAYMENT_KEY.test(key) ? [paymentOf(key, data[key])] : [],
-  );
+  return Object.keys(data).flatMap((key) => {
+    if (key === PRICE_KEY) return readPrices(data[key]);
+    return PAYMENT_KEY.test(key) ? [paymentOf(key, data[key])] : [];
+  });
+}
+
+/** Of which one is to be paid. The amount is in the smallest unit of its asset, as it was sent. */
+function readPrices(value: unknown): Payment[] {
+  return listOf(own(value, "accepts")).map((way) => {
+    const amount = textIn(way, "maxAmountRequired", "amount");
+    const named: [name: string, value: string | null][] = [
+      ["Price", amount && `${amount} in the smallest unit of the asset`],
+      ["Asset", textIn(way, "asset")],
+      ["Currency", textIn(own(way, "extra"), "name")],
+      ["Network", textIn(way, "network")],
+      ["Pay to", textIn(way, "payTo")],
+      ["Scheme", textIn(way, "scheme")],
+      ["Resource", textIn(way, "resource")],
+      ["Within", withUnit(textIn(way, "maxTimeoutSeconds"), "s")],
+    ];
+    return {
+      kind: "x402 payment required",
+      key: PRICE_KEY,
+      title: textIn(way, "description"),
+      items: [],
+      total: null,
+      expires: null,
+      isSigned: false,
+      terms: named.flatMap(([name, text]) => (text === null ? [] : [[name, text] as const])),
+      value: way,
+    };
+  });
+}
+
+function withUnit(text: string | null, unit: string): string | null {
+  return text === null ? null : `${text} ${unit}`;
 }
 
 function paymentOf(key: string, value: unknown): Payment {
@@ -45,6 +83,7 @@ function paymentOf(key: string, value: unknown): Payment {
     total: total === undefined ? null : itemOf(total),
     expires: textIn(contents, "cart_expiry", "intent_expiry", "expires_at"),
     isSigned: typeof value === "string" || textIn(value, "merchant_authorization") !== null,
+    terms: [],
     value,
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../../fixtures/compose.ts";
+import { folded, type Json, Log, reportOf, says, status, task } from "../../../fixtures/compose.ts";
 import { fixture } from "../../../fixtures/read.ts";
 import { besides } from "../../../fixtures/told.ts";
 import { readApproval } from "./approval.ts";
@@ -177,4 +177,65 @@ test("nothing that agents may say is too much for the readers", () => {
     }
     expect(() => readSurfaces([value])).not.toThrow();
   }
+});
+
+describe("what an agent asks to be paid by x402", () => {
+  const price = {
+    x402Version: 1,
+    accepts: [
+      {
+        scheme: "exact",
+        network: "base",
+        resource: "https://api.example/image",
+        description: "An image",
+        maxAmountRequired: "48240000",
+        asset: "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913",
+        payTo: "0xServer",
+        maxTimeoutSeconds: 600,
+        extra: { name: "USD Coin", version: 2 },
+      },
+      { scheme: "exact", network: "solana", maxAmountRequired: "7" },
+    ],
+  };
+  const metadata = {
+    "x402.payment.status": "payment-required",
+    "x402.payment.required": price,
+  };
+  const asks = (more: Json) => says("Pay.", "m1", more);
+
+  test.each<[string, Json]>([
+    ["in the metadata of a message", status("input-required", asks({ metadata }))],
+    ["in the metadata of a task", task("input-required", { metadata })],
+    ["in data", status("input-required", asks({ parts: [{ kind: "data", data: price }] }))],
+    [
+      "in data under its name",
+      status("input-required", asks({ parts: [{ kind: "data", data: metadata }] })),
+    ],
+  ])("is shown as it was sent: %s", (_, event) => {
+    const report = new Log().open().head().say(event).report;
+    const [told, ...more] = besides(report, "payment");
+    expect(more).toEqual([]);
+    const [first, second] = readPayments(told?.value);
+    expect(first).toMatchObject({ kind: "x402 payment required", title: "An image", total: null });
+    expect(first?.terms).toEqual([
+      ["Price", "48240000 in the smallest unit of the asset"],
+      ["Asset", "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"],
+      ["Currency", "USD Coin"],
+      ["Network", "base"],
+      ["Pay to", "0xServer"],
+      ["Scheme", "exact"],
+      ["Resource", "https://api.example/image"],
+      ["Within", "600 s"],
+    ]);
+    expect(second?.terms.slice(0, 2)).toEqual([
+      ["Price", "7 in the smallest unit of the asset"],
+      ["Network", "solana"],
+    ]);
+  });
+
+  test.each([null, {}, { accepts: "no" }, { accepts: [null, 3] }])("%j names no price", (value) => {
+    expect(readPayments({ "x402.payment.required": value }).flatMap(({ terms }) => terms)).toEqual(
+      [],
+    );
+  });
 });

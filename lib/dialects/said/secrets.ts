@@ -1,6 +1,7 @@
 /** Secrets: those an agent asks for, and where they stand in what is shown. */
 
 import { isArray, isObject } from "../../protocol/json.ts";
+import { copyExactDigits } from "../../wire/exact-json.ts";
 import { type Answer, under, withSecrets } from "./answer.ts";
 import { own, textIn, unpacked } from "./json.ts";
 
@@ -93,11 +94,17 @@ const DEPTH_MAX = 200;
 export function withoutSecrets(value: unknown, path: readonly string[]): unknown {
   if (path.length > DEPTH_MAX) return "…";
   if (isSecretPath(path)) return value === null ? null : MASK;
-  if (isArray(value)) return value.map((it) => withoutSecrets(it, [...path, ""]));
+  if (isArray(value)) {
+    const items = value.map((it) => withoutSecrets(it, [...path, ""]));
+    for (const i of value.keys()) copyExactDigits(value, i, items);
+    return items;
+  }
   if (!isObject(value)) return value;
   const shown = Object.entries(value).map(([name, it]) => [
     name,
     withoutSecrets(it, [...path, name]),
   ]);
-  return Object.fromEntries(shown);
+  const members: object = Object.fromEntries(shown);
+  for (const [name, it] of shown) if (it !== MASK) copyExactDigits(value, String(name), members);
+  return members;
 }

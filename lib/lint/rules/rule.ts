@@ -18,6 +18,8 @@ export interface Rule {
   /** Where the specification says so. */
   readonly spec: string;
   readonly message: string;
+  /** What to say where a log has the response alone, and perhaps not all of it. */
+  readonly alone?: string;
   /** The member of the event's payload that shows it: the first of these paths that is there. */
   readonly at?: readonly (readonly string[])[];
 }

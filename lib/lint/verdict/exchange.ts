@@ -11,6 +11,7 @@ import {
   type TaskState,
   TERMINAL_STATES,
 } from "../../protocol/model.ts";
+import { describeForeignState, getForeignState } from "../../protocol/vocabulary.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -20,11 +21,12 @@ import { proxyNamedIn, timerOf } from "./between.ts";
 import { canceledVerdict } from "./canceled.ts";
 import { endingVerdict, timerWords } from "./ending.ts";
 import { failureVerdict } from "./failure.ts";
-import { byEnd, byEvent, byHead, byRequest, judged } from "./judged.ts";
+import { byEnd, byEvent, byHead, byRequest, CLEAN, judged } from "./judged.ts";
 import { NATURE_LENGTH, natureOf } from "./nature.ts";
 import { findReason, sentenceWith } from "./reason.ts";
 
 const OTHER = EVENT_KINDS.indexOf("other");
+const REQUEST = EVENT_KINDS.indexOf("request");
 
 export function exchangeVerdict(
   timeline: Timeline,
@@ -44,6 +46,8 @@ export function exchangeVerdict(
   const because = "The agent answered with a message and made no task.";
   return judged("message", because, "agent", [byEvent(timeline, reply)]);
 }
+
+const ENDED_DIFFERENTLY = "Its tasks ended differently";
 
 interface TaskAt {
   readonly task: TaskLane;
@@ -69,10 +73,12 @@ function stateVerdict(
   const resting = over[over.length - 1];
   if (resting === undefined) return unfinishedVerdict(timeline, exchange, last.transition, n);
   const { state } = resting.transition;
-  if (over.some(({ transition }) => transition.state !== state)) {
-    const states = over.map(({ transition }) => transition.state).join(", ");
-    const evidence = over.map(({ transition }) => byEvent(timeline, transition.birth));
-    return judged("mixed", `Its tasks ended differently: ${states}.`, "agent", evidence);
+  const isUnfinished = over.length < told.length && isResting(state) && CLEAN.has(state);
+  if (isUnfinished || over.some(({ transition }) => transition.state !== state)) {
+    const states = told.map(({ transition }) => transition.label).join(", ");
+    const evidence = told.map(({ transition }) => byEvent(timeline, transition.birth));
+    const how = isUnfinished ? "Not all of its tasks ended" : ENDED_DIFFERENTLY;
+    return judged("mixed", `${how}: ${states}.`, "agent", evidence);
   }
   if (!isResting(state)) return null;
   if (state === "canceled") return canceledVerdict(timeline, resting.task, resting.transition, n);
@@ -110,9 +116,12 @@ const BROKEN_AFTER = " The connection was lost after that: the answer has no pro
 function unfinishedVerdict(
   timeline: Timeline,
   exchange: Exchange,
-  { state, birth }: Transition,
+  transition: Transition,
   n: number,
 ): Verdict {
+  const { birth } = transition;
+  const foreign = getForeignState(transition);
+  const state = foreign === null ? transition.state : `“${foreign}”`;
   const ended = endingVerdict(exchange, n, `while the task was ${state}`);
   const told = byEvent(timeline, birth);
   if (ended) return { ...ended, evidence: [...ended.evidence, ...(told ? [told] : [])] };
@@ -125,6 +134,11 @@ function unfinishedVerdict(
   if (exchange.endsWithoutStatusAt(n)) {
     const because = `The stream ends without a status of gRPC while the task was ${state}.`;
     return judged("cut", because, by, evidence);
+  }
+  if (foreign !== null) {
+    const what = describeForeignState(transition.rawState);
+    const because = `The last state that the agent sent is “${foreign}”, ${what}.`;
+    return judged("unknown-state", because, "agent", [told, ...evidence]);
   }
   if (exchange.open.record.inbound) {
     return judged("answered", `The agent notified; the task is ${state}.`, "agent", [told]);
@@ -143,7 +157,7 @@ function unfinishedVerdict(
 /** The end was one as HTTP has it: somebody meant it, most often the agent. */
 function closedVerdict(
   exchange: Exchange,
-  state: TaskState,
+  state: string,
   n: number,
   evidence: Parameters<typeof judged>[3],
 ): Verdict {
@@ -164,17 +178,26 @@ function nothingVerdict(timeline: Timeline, exchange: Exchange, n: number): Verd
   const count = exchange.events.countAt(n);
   if (count === 0) return silentVerdict(exchange, n);
   const kinds = timeline.events.kind;
+  let asked = -1;
   for (let i = 0; i < count; i++) {
     const event = exchange.events.at(i);
-    if (kinds.at(event) !== OTHER) {
+    if (kinds.at(event) === REQUEST) asked = event;
+    else if (kinds.at(event) !== OTHER) {
       return judged("answered", "The agent answered.", "agent", [byEvent(timeline, event)]);
     }
   }
+  if (asked >= 0) return unansweredVerdict([byEvent(timeline, asked)]);
   const evidence = [byEvent(timeline, exchange.events.at(0)), byHead(exchange, n)];
   const by = exchange.endAt(n) ? "agent" : null;
   const nature = natureOf(exchange.body.slice(0, NATURE_LENGTH));
   const because = `Nothing in the answer is A2A${nature === null ? "" : `: ${nature}`}.`;
   return judged("not-a2a", because, by, evidence);
+}
+
+/** A request is in the log, and nothing that answers it. */
+function unansweredVerdict(evidence: Parameters<typeof judged>[3]): Verdict {
+  const because = "There is a request in the log, and no response to it.";
+  return judged("empty", because, null, evidence);
 }
 
 /** There are no events at all. */
@@ -184,6 +207,10 @@ function silentVerdict(exchange: Exchange, n: number): Verdict {
   if (exchange.open.record.inbound) {
     const because = "There is nothing in the notification.";
     return judged("empty", because, "agent", [byRequest(exchange)]);
+  }
+  const isAsked = exchange.request !== null || exchange.open.record.method !== "";
+  if (isAsked && !exchange.headAt(n) && !exchange.endAt(n) && !exchange.isTornAt(n)) {
+    return unansweredVerdict([byRequest(exchange)]);
   }
   const isAskedToTell = TELLING.has(exchange.request?.operation ?? null);
   if (exchange.headAt(n)?.status === 204 && !isAskedToTell) {

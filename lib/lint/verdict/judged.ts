@@ -4,7 +4,7 @@ import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Ender, Evidence, Verdict, VerdictKind } from "../verdict.ts";
 
-const CLEAN: ReadonlySet<VerdictKind> = new Set([
+export const CLEAN: ReadonlySet<VerdictKind> = new Set([
   "completed",
   "input-required",
   "auth-required",

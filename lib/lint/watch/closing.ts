@@ -12,6 +12,8 @@ const CLOSING_MS = 5_000;
 
 /** The states that one stream told of its tasks. */
 interface Told {
+  /** Which response of its exchange told them. */
+  readonly response: number;
   /** By index of the task. */
   readonly states: Map<number, TaskState>;
   task: number;
@@ -30,8 +32,8 @@ export const watchClosing: MakeWatch = (versions) => {
       if (event.kind !== "status" && event.kind !== "task") return;
       if (!exchange.isStream) return;
       let told = streams[exchange.index];
-      if (!told) {
-        told = { states: new Map(), task: -1, state: null, overSince: Number.NaN, byUpdate: false };
+      if (!told || told.response !== exchange.responses) {
+        told = begin(exchange);
         streams[exchange.index] = told;
       }
       const { state } = event.kind === "task" ? event.task.status : event.status;
@@ -52,11 +54,22 @@ export const watchClosing: MakeWatch = (versions) => {
         timeline.breachIn("STR-NOCLOSE", exchange, "end");
       }
       const { cause } = end.record;
-      if (cause === "complete") judgeEnd(timeline, exchange, told, versions);
+      if (cause === "complete" || exchange.isAlone) judgeEnd(timeline, exchange, told, versions);
       else if (cause === "reset") judgeState(timeline, exchange, told, versions);
     },
   };
 };
+
+function begin({ responses }: Exchange): Told {
+  return {
+    response: responses,
+    states: new Map(),
+    task: -1,
+    state: null,
+    overSince: Number.NaN,
+    byUpdate: false,
+  };
+}
 
 function isAnswered({ head }: Exchange): boolean {
   return head === null || head.record.status === 200;
@@ -71,7 +84,8 @@ function judgeEnd(
   // What it said after that nobody here has read.
   if (exchange.unread !== null) return;
   if (exchange.events.count === 0 && exchange.tail === null) {
-    return timeline.breachIn("STR-EMPTY", exchange, "end");
+    // Whether it was a response at all is not known where there is no head.
+    return exchange.isAlone ? undefined : timeline.breachIn("STR-EMPTY", exchange, "end");
   }
   if (told && isUnfinal(exchange, told) && ALL_0.includes(versions.of(timeline, exchange))) {
     return timeline.breachIn("STR-NOFINAL", exchange, "end");

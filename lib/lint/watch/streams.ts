@@ -14,8 +14,10 @@ type StreamRule = (typeof STREAMS)[number]["rule"];
 
 /** What a stream has told so far. */
 interface Course {
-  /** Whether the log has it from its beginning, as the one answer to one request. */
-  isWhole: boolean;
+  /** What follows may be of other answers, side by side: requests stand in the body. */
+  isMingled: boolean;
+  /** Which response of its exchange it is. */
+  response: number;
   hasBegun: boolean;
   /** It began with a message, which then is all there may be. */
   isMessage: boolean;
@@ -35,7 +37,7 @@ export const watchStreams: MakeWatch = (versions) => {
       if ((disorder & NOTICED) !== 0) inOrder(seen, versions);
       if (!exchange.isStream) return;
       let course = courses[exchange.index];
-      if (!course) {
+      if (!course || course.response !== exchange.responses) {
         course = begun(exchange);
         courses[exchange.index] = course;
       }
@@ -59,7 +61,7 @@ export const watchStreams: MakeWatch = (versions) => {
           break;
         case "request":
           // What follows answers it, or what was asked before, side by side.
-          course.isWhole = false;
+          course.isMingled = true;
           course.isMessage = false;
           course.hasTask = false;
           break;
@@ -69,10 +71,10 @@ export const watchStreams: MakeWatch = (versions) => {
   };
 };
 
-/** Bare events may be of the middle of a stream. */
-function begun({ request, head }: Exchange): Course {
+function begun({ responses }: Exchange): Course {
   return {
-    isWhole: request !== null || head !== null,
+    isMingled: false,
+    response: responses,
     hasBegun: false,
     isMessage: false,
     hasTask: false,
@@ -94,8 +96,8 @@ function breach(
 function inOrder(seen: Seen, versions: VersionBook): void {
   const { timeline, exchange, ordinal, disorder } = seen;
   if (disorder & Disorder.ContextChanged) breach(seen, versions, "STR-CTX-SWITCH", FROM_02);
-  // A bare log may hold many streams, one after the other.
-  if (exchange.request === null && exchange.head === null) return;
+  // Lines of events may hold many streams, one after the other or side by side.
+  if (exchange.isAlone && !exchange.isStream) return;
   if (disorder & Disorder.OtherTask) timeline.breach("STR-TASK-SWITCH", ordinal);
   if (disorder & Disorder.AfterFinal) breach(seen, versions, "STR-AFTER-FINAL", ALL_0);
 }
@@ -103,7 +105,7 @@ function inOrder(seen: Seen, versions: VersionBook): void {
 function updates(seen: Seen, course: Course, versions: VersionBook): void {
   course.hasTask = true;
   if (course.isMessage) breach(seen, versions, "STR-MSG-ONLY", FROM_1);
-  if (course.hasBegun || !course.isWhole) return;
+  if (course.hasBegun || course.isMingled) return;
   const { request } = seen.exchange;
   if (request?.operation === "subscribe") return breach(seen, versions, "STR-SUB-FIRST", FROM_1);
   breach(seen, versions, "STR-FIRST", FROM_1);
@@ -115,7 +117,7 @@ function updates(seen: Seen, course: Course, versions: VersionBook): void {
 function says(seen: Seen, course: Course, versions: VersionBook): void {
   if (course.isMessage) breach(seen, versions, "STR-MSG-ONLY", FROM_1);
   if (course.hasTask) return breach(seen, versions, "STR-MSG-IN-TASK", FROM_02);
-  if (course.hasBegun || !course.isWhole) return;
+  if (course.hasBegun || course.isMingled) return;
   course.isMessage = true;
   if (seen.exchange.request?.operation === "subscribe") {
     breach(seen, versions, "STR-SUB-FIRST", FROM_1);

@@ -3,10 +3,10 @@
  * else may be read more kindly.
  */
 
-import { isRpcResponse } from "../../protocol/envelope.ts";
+import { isCloudEvent, isRpcResponse } from "../../protocol/envelope.ts";
 import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
-import { isState } from "../../protocol/vocabulary.ts";
+import { isStateWord } from "../../protocol/vocabulary.ts";
 
 const KINDS = new Set(["task", "message", "status-update", "artifact-update"]);
 const TYPES = /^task_?(?:status|artifact)_?update(?:_?event)?$/i;
@@ -29,6 +29,8 @@ export function isAnswer(value: JsonObject): boolean {
 
 /** Something of A2A, in an envelope or bare. */
 export function isA2A(value: JsonObject): boolean {
+  // What it carries may be A2A.
+  if (isCloudEvent(value)) return false;
   if (isA2ARequest(value)) return true;
   if (isRpcRequest(value)) return false;
   if (isObject(value.result)) return isPayload(value.result);
@@ -51,7 +53,7 @@ function isUpdate(o: JsonObject): boolean {
 }
 
 function isTask(o: JsonObject): boolean {
-  if (!isObject(o.status) || !isState(o.status.state)) return false;
+  if (!isObject(o.status) || !isStateWord(o.status.state)) return false;
   const names = [o.id, o.taskId, o.task_id, o.contextId, o.context_id, o.sessionId, o.final];
   return names.some((name) => name !== undefined);
 }

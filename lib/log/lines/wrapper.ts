@@ -3,7 +3,7 @@
  * payload under some name, as an object or as a text.
  */
 
-import { isRoot } from "../../protocol/envelope.ts";
+import { isRoot, jsonTextFromBase64 } from "../../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { memberTexts } from "../../wire/json-members.ts";
 import { type Instant, instantOf, sinceEpoch } from "./instant.ts";
@@ -90,6 +90,9 @@ const PAYLOADS: readonly (readonly [string, Direction | null])[] = [
     "MESSAGE",
     "@m",
     "_source",
+    "Message",
+    "detail",
+    "data_base64",
   ].map((name) => [name, null] as const),
 ];
 
@@ -125,7 +128,10 @@ export function wrapperOf(o: JsonObject, text: string): Wrapper {
 }
 
 function insideOf(value: unknown, text: string | undefined): Omit<Inside, "direction"> | null {
-  if (typeof value === "string") return { text: value, value, isLine: true };
+  if (typeof value === "string") {
+    const said = jsonTextFromBase64(value) ?? value;
+    return { text: said, value: said, isLine: true };
+  }
   if (typeof value !== "object" || value === null || text === undefined) return null;
   // journald writes what is not plain text as a list of bytes.
   if (

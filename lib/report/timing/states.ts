@@ -8,6 +8,8 @@ import { knownTime } from "../exchange-report.ts";
 
 export interface StateTime {
   readonly state: TaskState;
+  /** What to call it: the state, or the word that was sent where A2A has no such state. */
+  readonly label: string;
   readonly ms: number;
   /** How often it came to that. */
   readonly times: number;
@@ -26,14 +28,14 @@ export function stateTimes(
   const transitions = task.transitions.slice(0, bornBy(task.transitions, n));
   const until = lastSeen(timeline, task, n, ends);
   if (Number.isNaN(until)) return null;
-  const found = new Map<TaskState, StateTime>();
-  for (const [i, { state, birth }] of transitions.entries()) {
+  const found = new Map<string, StateTime>();
+  for (const [i, { state, label, birth }] of transitions.entries()) {
     if (TERMINAL_STATES.has(state)) continue;
     const next = transitions[i + 1];
     const to = next ? events.time.at(next.birth) : until;
-    const before = found.get(state) ?? { ms: 0, times: 0 };
+    const before = found.get(label) ?? { ms: 0, times: 0 };
     const ms = before.ms + Math.max(0, to - events.time.at(birth));
-    found.set(state, { state, ms, times: before.times + 1, open: next === undefined });
+    found.set(label, { state, label, ms, times: before.times + 1, open: next === undefined });
   }
   return [...found.values()].map((time) => ({ ...time, ms: knownTime(time.ms) ?? 0 }));
 }

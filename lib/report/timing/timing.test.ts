@@ -286,9 +286,9 @@ describe("the time in each state", () => {
 
   test("adds up what it came to more than once", () => {
     expect(statesAt(lines, 3_010)).toEqual([
-      { state: "submitted", ms: 300, times: 1, open: false },
-      { state: "working", ms: 2_400, times: 2, open: false },
-      { state: "input-required", ms: 100, times: 1, open: false },
+      { state: "submitted", label: "submitted", ms: 300, times: 1, open: false },
+      { state: "working", label: "working", ms: 2_400, times: 2, open: false },
+      { state: "input-required", label: "input-required", ms: 100, times: 1, open: false },
     ]);
   });
 

@@ -3,22 +3,39 @@
  * numbers as ECMAScript writes them, no white space.
  */
 
+import { getExactDigits } from "../../../wire/exact-json.ts";
 import { isArray, isObject } from "../../json.ts";
 
 /** `null` where a value has no such form: it is no JSON, or says what no reader would keep. */
 export function canonicalJson(value: unknown): string | null {
+  return written(value, () => undefined);
+}
+
+/** The same with the digits of numbers as they were sent, to tell values apart. */
+export function comparableJson(value: unknown): string | null {
+  return written(value, getExactDigits);
+}
+
+type Digits = (holder: object, key: string | number) => string | undefined;
+
+function written(value: unknown, digits: Digits): string | null {
   try {
-    return written(value);
+    return textOf(value, digits);
   } catch {
     return null;
   }
 }
 
-function written(value: unknown): string {
-  if (isArray(value)) return `[${value.map(written).join(",")}]`;
+function textOf(value: unknown, digits: Digits): string {
+  if (isArray(value)) {
+    return `[${value.map((item, i) => digits(value, i) ?? textOf(item, digits)).join(",")}]`;
+  }
   if (isObject(value)) {
     const members = Object.keys(value).sort();
-    return `{${members.map((name) => `${text(name)}:${written(value[name])}`).join(",")}}`;
+    const told = members.map((name) => {
+      return `${text(name)}:${digits(value, name) ?? textOf(value[name], digits)}`;
+    });
+    return `{${told.join(",")}}`;
   }
   if (typeof value === "string") return text(value);
   if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);

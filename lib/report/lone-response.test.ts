@@ -1,0 +1,147 @@
+/** What a response shows that was saved without its request, as `curl -N` prints it. */
+
+import { describe, expect, test } from "vitest";
+import { artifact, folded, reportOf, says, status, task } from "../../fixtures/compose.ts";
+import { openLog } from "../../fixtures/read.ts";
+import type { Report } from "./report.ts";
+
+const open = (text: string): Report => reportOf(folded(openLog(Buffer.from(text)).records));
+const sse = (...values: unknown[]): string =>
+  values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join("");
+const rpc = (result: unknown, id: unknown = 1) => ({ jsonrpc: "2.0", id, result });
+const final = { final: true };
+const over = status("completed", undefined, final);
+const of = (taskId: string) => ({ taskId });
+
+const rules = ({ findings }: Report) => findings.map(({ rule }) => rule);
+const messages = ({ findings }: Report) => findings.map(({ message }) => message).join("\n");
+
+describe("a response alone", () => {
+  test("that is as it should be shows nothing", () => {
+    const read = open(sse(rpc(task("submitted")), rpc(status("working")), rpc(over)));
+    expect(rules(read)).toEqual([]);
+    expect(read.verdict).toMatchObject({ kind: "completed", clean: true });
+  });
+
+  test("shows that its id changes", () => {
+    const read = open(sse(rpc(task("submitted")), rpc(status("working"), 2), rpc(over)));
+    expect(rules(read)).toEqual(["ENV-ID"]);
+    expect(messages(read)).toContain("if this is one whole response");
+  });
+
+  test("shows that it tells of two tasks", () => {
+    const read = open(
+      sse(rpc(task("submitted")), rpc(artifact("a", "x", of("t2"))), rpc({ ...over })),
+    );
+    expect(rules(read)).toContain("STR-TASK-SWITCH");
+    expect(messages(read)).toContain("if this is one whole response");
+  });
+
+  test("shows that one of two tasks never ended", () => {
+    const { verdict } = open(
+      sse(rpc(task("working")), rpc(status("working", undefined, of("t2"))), rpc(over)),
+    );
+    expect(verdict).toMatchObject({
+      kind: "mixed",
+      clean: false,
+      because: "Not all of its tasks ended: completed, working.",
+    });
+  });
+
+  test("shows an end that is not final", () => {
+    const read = open(sse(rpc(task("submitted")), rpc(status("completed"))));
+    expect(rules(read)).toEqual(["STR-NOFINAL"]);
+    expect(messages(read)).toContain("if this is the whole response");
+  });
+
+  test("shows that it ends while the task works", () => {
+    const read = open(sse(rpc(task("submitted")), rpc(status("working"))));
+    expect(rules(read)).toEqual(["STR-TRUNC"]);
+    expect(messages(read)).toContain("if this is the whole response");
+    expect(read.verdict.clean).toBe(false);
+  });
+
+  test("shows a first event that cannot be first", () => {
+    const update = { taskId: "t1", contextId: "c1", status: { state: "TASK_STATE_COMPLETED" } };
+    const read = open(sse(rpc({ statusUpdate: update })));
+    expect(rules(read)).toEqual(["STR-FIRST"]);
+    expect(messages(read)).toContain("if this is the whole response");
+  });
+
+  test("shows what comes after the end", () => {
+    const read = open(sse(rpc(task("submitted")), rpc(over), rpc(artifact("a", "late"))));
+    expect(rules(read)).toContain("STR-AFTER-FINAL");
+  });
+
+  test("is as sure of its head as of a request: what follows it is one response", () => {
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n\r\n";
+    const read = open(head + sse(rpc(task("submitted")), rpc(over, 2)));
+    expect(rules(read)).toContain("ENV-ID");
+  });
+});
+
+describe("responses that were saved one after the other", () => {
+  const first = [rpc(task("submitted")), rpc(over)];
+  const second = (id: number) => [
+    rpc(task("submitted", { id: "t2" }), id),
+    rpc(status("completed", undefined, { ...final, ...of("t2") }), id),
+  ];
+
+  test.each([1, 2])("are no id and no task that changes: id %j", (id) => {
+    const read = open(sse(...first, ...second(id)));
+    expect(rules(read)).toEqual([]);
+    expect(read.verdict).toMatchObject({ kind: "completed", clean: true });
+  });
+
+  test("are judged by the end of the last one", () => {
+    expect(rules(open(sse(...first, ...second(2).slice(0, 1))))).toEqual(["STR-TRUNC"]);
+  });
+
+  test("may be messages, each with its id", () => {
+    const reply = (id: number) =>
+      rpc({ message: { messageId: `m${id}`, role: "ROLE_AGENT", parts: [{ text: "x" }] } }, id);
+    expect(rules(open(sse(reply(1), reply(2))))).toEqual([]);
+    expect(rules(open(sse(reply(1), reply(1))))).toEqual(["STR-MSG-ONLY"]);
+  });
+});
+
+describe("a log that holds a request alone", () => {
+  const request = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "message/send",
+    params: { message: says("hi", "m1", { role: "user" }) },
+  };
+
+  test.each([
+    ["JSON", JSON.stringify(request)],
+    ["JSON on many lines", JSON.stringify(request, null, 2)],
+    ["a line of a log", `2026-01-01T00:00:00Z INFO sent ${JSON.stringify(request)}\n`],
+    [
+      "Loupe's lines of events",
+      `{"exchange":"x1","direction":"request","payload":${JSON.stringify(request)}}\n`,
+    ],
+    ["a HAR", har(request)],
+  ])("is not taken for one that was answered: %s", (_, text) => {
+    const { verdict } = open(text);
+    expect(verdict).toMatchObject({ kind: "empty", clean: false });
+    expect(verdict.because).toMatch(/no response/);
+  });
+
+  test("and with a response it is answered", () => {
+    const { verdict } = open(
+      `${JSON.stringify(request)}\n${JSON.stringify(rpc(task("completed")))}\n`,
+    );
+    expect(verdict).toMatchObject({ kind: "completed", clean: true });
+  });
+});
+
+function har(request: object): string {
+  const postData = { mimeType: "application/json", text: JSON.stringify(request) };
+  const asked = { method: "POST", url: "http://a.example/", headers: [], postData };
+  const response = { status: 0, statusText: "", headers: [], content: { size: 0, mimeType: "" } };
+  const entry = { startedDateTime: "2026-01-01T00:00:00.000Z", time: 0, request: asked, response };
+  return JSON.stringify({
+    log: { version: "1.2", creator: { name: "x", version: "1" }, entries: [entry] },
+  });
+}

@@ -1,0 +1,64 @@
+/**
+ * Responses that were saved without their requests, as `curl -N` prints them: where one ends and the
+ * next begins, and whether an envelope repeats the id of the response that it is part of.
+ *
+ * A file may hold several responses, one saved after the other. A new one begins only after the one
+ * before came to its end, so an id or a task that changes earlier changes within a response.
+ */
+
+import { isRpcResponse } from "../protocol/envelope.ts";
+import { isObject, type JsonObject } from "../protocol/json.ts";
+import { EVENT_KINDS, INTERRUPTED_STATES, TERMINAL_STATES } from "../protocol/model.ts";
+import { Irregular } from "../protocol/notes.ts";
+import type { Exchange } from "./exchange.ts";
+import type { Timeline } from "./timeline.ts";
+
+const MESSAGE = EVENT_KINDS.indexOf("message");
+const ERROR = EVENT_KINDS.indexOf("error");
+
+/** Takes a frame's value before it is decoded; gives what is irregular about its envelope. */
+export function readLoneFrame(timeline: Timeline, exchange: Exchange, value: unknown): number {
+  const envelope = isObject(value) && isRpcResponse(value) ? value : null;
+  const id = envelope?.id;
+  const isOther =
+    exchange.responseId !== undefined && id !== undefined && id !== exchange.responseId;
+  // Behind a head there is one response.
+  const mayFollow = exchange.isAlone && exchange.head === null && exchange.events.count > 0;
+  if (mayFollow && isResponseOver(timeline, exchange)) {
+    if (isOther || beginsOtherTask(timeline, exchange, envelope?.result ?? value)) {
+      beginResponse(exchange, id);
+      return 0;
+    }
+  }
+  exchange.responseId ??= id;
+  // A server that could not read the request's id answers with an error and no id.
+  const isNameless = id === null && envelope?.error !== undefined;
+  return isOther && !isNameless ? Irregular.WrongId : 0;
+}
+
+function beginResponse(exchange: Exchange, id: unknown): void {
+  exchange.responses++;
+  exchange.responseId = id;
+  exchange.currentTask = -1;
+  exchange.final = -1;
+}
+
+function isResponseOver({ events, tasks }: Timeline, exchange: Exchange): boolean {
+  const kind = events.kind.at(exchange.events.last);
+  if (exchange.final >= 0 || kind === MESSAGE || kind === ERROR) return true;
+  const state = tasks[exchange.currentTask]?.state ?? null;
+  return state !== null && (TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state));
+}
+
+/** Does it show a task that the response was not about, as responses show one at their beginning? */
+function beginsOtherTask({ tasks }: Timeline, { currentTask }: Exchange, value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const known = tasks[currentTask]?.id;
+  const task = isObject(value.task) ? value.task : isTask(value) ? value : null;
+  return task !== null && typeof task.id === "string" && task.id !== known;
+}
+
+function isTask({ kind, id, status, final }: JsonObject): boolean {
+  if (kind !== undefined) return kind === "task";
+  return id !== undefined && isObject(status) && final === undefined;
+}

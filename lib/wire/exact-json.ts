@@ -1,0 +1,86 @@
+/**
+ * Parses JSON like `JSON.parse`, and remembers the digits of numbers that JavaScript rounds: an id
+ * of 64 bits, a decimal with more digits than a double has. Values stay what they are; who prints
+ * them asks for the digits by the object or list that holds the number.
+ *
+ * Guarantee: a text without such numbers costs no more than `JSON.parse` and one search.
+ */
+
+import { readJsonSource } from "./json-source.ts";
+import type { JsonPlace } from "./json-source-reader.ts";
+
+/** A number that may be rounded, outside of strings as a rule. */
+const LONG_NUMBER = /(?:^|[:[,\s])-?(?:\d[\d.]{15}|\d[\d.]*[eE][+-]?\d{3})/;
+
+const DIGITS = new WeakMap<object, Map<string, string>>();
+let isAnyKept = false;
+
+/** Throws where `JSON.parse` does. */
+export function parseExactJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (!LONG_NUMBER.test(text)) return value;
+  const { root, faults } = readJsonSource(text);
+  if (root === null || faults.length > 0 || !keepDigits(root, text)) return value;
+  return root.value;
+}
+
+/** Was any number kept at all? Without one nobody needs to look for digits. */
+export function hasExactNumbers(): boolean {
+  return isAnyKept;
+}
+
+/** The digits of a rounded number, as it was sent; `undefined` for every other member. */
+export function getExactDigits(holder: object, key: string | number): string | undefined {
+  return isAnyKept ? DIGITS.get(holder)?.get(String(key)) : undefined;
+}
+
+/** A copy of a member prints the same digits. */
+export function copyExactDigits(
+  from: object,
+  key: string | number,
+  to: object,
+  toKey: string | number = key,
+): void {
+  const digits = getExactDigits(from, key);
+  if (digits !== undefined) keep(to, toKey, digits);
+}
+
+function keepDigits(root: JsonPlace, text: string): boolean {
+  let isKept = false;
+  const queue: JsonPlace[] = [root];
+  for (let place = queue.pop(); place; place = queue.pop()) {
+    const { value: holder } = place;
+    if (typeof holder !== "object" || holder === null) continue;
+    for (const [key, member] of place.members ?? []) {
+      if (member.members) queue.push(member);
+      else if (typeof member.value === "number") {
+        const digits = text.slice(member.from, member.to);
+        if (!isRounded(digits, member.value)) continue;
+        keep(holder, key, digits);
+        isKept = true;
+      }
+    }
+  }
+  return isKept;
+}
+
+function keep(holder: object, key: string | number, digits: string): void {
+  const known = DIGITS.get(holder) ?? new Map<string, string>();
+  DIGITS.set(holder, known.set(String(key), digits));
+  isAnyKept = true;
+}
+
+/** Do the digits say another number than the one that JavaScript made of them? */
+function isRounded(digits: string, value: number): boolean {
+  return !Number.isFinite(value) || significant(digits) !== significant(String(value));
+}
+
+/** The digits that count, and where their point stands: `1.50e3` and `1500` are one number. */
+function significant(text: string): string {
+  const [mantissa = "", exponent = "0"] = text.toLowerCase().replace(/^-/, "").split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const all = `${whole}${fraction}`.replace(/^0+/, "");
+  const bare = all.replace(/0+$/, "");
+  if (bare === "") return "0";
+  return `${bare}e${Number(exponent) - fraction.length + all.length - bare.length}`;
+}
