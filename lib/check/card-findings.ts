@@ -4,7 +4,7 @@ import { reviewedCardsAt } from "../lint/card-findings.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
 import type { Evidence } from "../lint/findings.ts";
-import type { CardFinding, CardPath } from "../protocol/card/lint.ts";
+import { type CardFinding, type CardPath, isAdvice } from "../protocol/card/lint.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CheckFinding, Spot } from "./finding.ts";
 import type { LogLines } from "./lines.ts";
@@ -16,6 +16,8 @@ export function cardFindings(timeline: Timeline, lines: LogLines): CheckFinding[
     const [first] = evidence;
     if (!first) continue;
     for (const breach of review.findings) {
+      // A card that is checked alone is advised as on its page.
+      if (isAdvice(breach) && timeline.calls > 0) continue;
       const finding = findingOf(timeline, first, breach, lines);
       // The same in a card that lies in two places is said once.
       const key = JSON.stringify([breach.rule, finding.in, breach.path, breach.message]);

@@ -48,7 +48,8 @@ export const SHAPES = [
     severity: "error",
     versions: FROM_02,
     spec: "1.0 §4.1.4",
-    message: "A message lacks what every message has: messageId, role or parts.",
+    message:
+      "A message lacks what every message has: messageId, role or parts, and before 1.0 kind.",
   },
   {
     rule: "DM-TASK-REQ",
@@ -96,7 +97,7 @@ export const SHAPES = [
     severity: "error",
     versions: ALL_0,
     spec: "0.3 §6.6",
-    message: "A file has neither bytes nor uri, or both.",
+    message: "A file has both bytes and uri, or from 0.2 on neither.",
   },
   {
     rule: "DM-PART-B64",
@@ -111,14 +112,14 @@ export const SHAPES = [
     severity: "warning",
     versions: ALL_0,
     spec: "0.3 §6.5.3",
-    message: "The data of a part is no object.",
+    message: "The data of a part is no object; 0.1 allows lists too.",
   },
   {
     rule: "DM-TIME",
     label: "odd time",
     severity: "warning",
     spec: "1.0 §5.6.1",
-    message: "A timestamp is not ISO 8601 with a time zone, or from 1.0 on not in UTC with a Z.",
+    message: "A timestamp is not ISO 8601, or from 1.0 on not in UTC with a Z.",
   },
   {
     rule: "ART-FLAGS-INSIDE",

@@ -91,9 +91,10 @@ export const STREAMS = [
   {
     rule: "STR-FINAL-WORKING",
     label: "final at work",
-    severity: "warning",
+    // 0.3 no longer says in which states a stream may end.
+    severity: "info",
     versions: ALL_0,
-    spec: "0.1 §7.2.2",
+    spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "final: true in a status that says the task is still at work.",
     at: [["final"]],
   },

@@ -55,6 +55,15 @@ export interface CardReview {
   readonly passed: readonly { readonly rule: string; readonly what: string }[];
 }
 
+const ADVICE: ReadonlySet<string> = new Set(
+  CARD_RULES.filter(({ isAdvice }) => isAdvice).map(({ id }) => id),
+);
+
+/** Is it advice about the card itself, which belongs on its page and not among the problems of a run? */
+export function isAdvice({ rule }: CardFinding): boolean {
+  return ADVICE.has(rule);
+}
+
 const WEIGHTS: Readonly<Record<CardSeverity, number>> = { error: 0, warning: 1, note: 2 };
 
 export function lintCard(text: string, facts: CardFacts): CardReview {

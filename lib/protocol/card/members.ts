@@ -53,6 +53,8 @@ const TABLE: Readonly<Record<ObjectKind, readonly Row[]>> = {
     ["security", "list", "-oo-"],
     ["securityRequirements", "list", "---o"],
     ["supportsAuthenticatedExtendedCard", "boolean", "-oo-"],
+    // What 1.0 itself calls the former name, in its Appendix A.2.2; no release before it had it.
+    ["supportsExtendedAgentCard", "boolean", "----"],
     ["signatures", "list", "--oo", "signature"],
   ],
   provider: [

@@ -14,7 +14,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     passed: "Every extension has a URI of its own",
     spec: "A2A 1.0 §4.4.4, 0.3 §5.5.2.1",
     applies: ({ version }) => version !== "0.1",
-    check({ card }) {
+    check({ card, version }) {
       const known = new Set<unknown>();
       return extensionsOf(card).flatMap(({ item, index }) => {
         const { uri } = item;
@@ -36,6 +36,8 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path,
+            // The schema of 1.0 no longer marks it as required.
+            ...(version === "1.0" && { severity: "warning" as const }),
             title: "An extension has no uri",
             message: "Nobody can ask for it: its URI is its name.",
             remedy: "Add the URI that the extension's specification gives.",

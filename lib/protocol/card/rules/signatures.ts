@@ -11,6 +11,7 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
     severity: "note",
     passed: "The card is signed",
     spec: "A2A 1.0 §8.4, 0.3 §5.5.6",
+    isAdvice: true,
     applies: canBeSigned,
     check({ card }) {
       if (itemsOf(card, "signatures").length > 0) return [];

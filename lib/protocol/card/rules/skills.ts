@@ -58,18 +58,21 @@ export const SKILL_RULES: readonly CardRule[] = [
     passed: "Every skill has tags",
     spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
     applies: ({ version }) => version !== "0.1",
-    check: ({ card }) =>
-      itemsOf(card, "skills").flatMap(({ item, index }) => {
+    check: ({ card, version }) =>
+      itemsOf(card, "skills").flatMap(({ item, index }): Breach[] => {
         if (isArray(item.tags) ? item.tags.length > 0 : item.tags !== undefined) return [];
+        const isListed = item.tags !== undefined;
         const name = typeof item.id === "string" ? `“${item.id}”` : String(index);
         return [
           {
             path: ["skills", index, "tags"],
             title: `Skill ${name} has no tags`,
-            message:
-              "tags is required and should hold at least one word, so that clients can route to this skill.",
+            message: isListed
+              ? "Clients that look for a skill by its tags do not find it."
+              : `${version} requires tags: clients look for a skill by them.`,
             remedy: "Add a word or two by which the skill is found.",
-            ...(item.tags !== undefined && { severity: "warning" as const }),
+            // Before 1.0 the list must be there and may be empty; 1.0 §5.7 asks for at least one.
+            ...(isListed && { severity: version === "1.0" ? "warning" : "note" }),
           },
         ];
       }),
