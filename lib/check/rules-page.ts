@@ -3,6 +3,7 @@
 import { DialectReading } from "../dialects/reading.ts";
 import { reviewedCardsAt } from "../lint/card-findings.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
+import { formatPath } from "../lint/detail.ts";
 import { EXAMPLES } from "../lint/examples/all.ts";
 import type { Example } from "../lint/examples/example.ts";
 import { speaker, TOLD_IN, type Told } from "../lint/examples/speaker.ts";
@@ -17,7 +18,6 @@ import type { Spot } from "./finding.ts";
 import { LogLines } from "./lines.ts";
 import { runFindings } from "./run-findings.ts";
 import { specLink } from "./spec-links.ts";
-import { written } from "./spots.ts";
 import { BAD_ENDS, type BadEnd } from "./verdict-finding.ts";
 
 export const RENEWED_BY = "node scripts/rules.mjs";
@@ -165,7 +165,7 @@ function shownInCard(timeline: Timeline, rule: string): string | null {
   if (path.length === 0) return `${title}: ${message}`;
   let value = frameValue(timeline, event);
   for (const step of path) value = at(value, step);
-  const name = written(path);
+  const name = formatPath(path);
   return value === undefined ? `no ${name}` : `${name}: ${JSON.stringify(value)}`;
 }
 

@@ -3,6 +3,7 @@
 import type { DialectReading } from "../dialects/reading.ts";
 import { REMARK_RULES } from "../dialects/remark.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
+import { clausesFor, findDetail } from "../lint/detail.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
 import type { Evidence } from "../lint/findings.ts";
 import { DECODING } from "../lint/rules/decoding.ts";
@@ -75,7 +76,7 @@ function* showings(
 }
 
 function findingOf(timeline: Timeline, group: Group, lines: LogLines): CheckFinding {
-  const { rule, severity, label, message, spec } = group.rule;
+  const { rule, severity, label, message } = group.rule;
   const { consequence = null, remedy = null, dispute = null } = EXPLAINED.get(rule) ?? {};
   const spot = (evidence: Evidence) => spotOf(timeline, evidence, lines, rule);
   return {
@@ -83,7 +84,8 @@ function findingOf(timeline: Timeline, group: Group, lines: LogLines): CheckFind
     severity,
     label,
     message,
-    spec,
+    detail: findDetail(timeline, group.rule, group.first),
+    spec: clausesFor(timeline, group.rule, group.first),
     consequence,
     remedy,
     dispute,

@@ -10,6 +10,7 @@ import type { Happening } from "../timeline/breaches.ts";
 import type { Entry, Problem, Timeline } from "../timeline/timeline.ts";
 import { cardFindingsAt } from "./card-findings.ts";
 import { CATALOGUE } from "./catalogue.ts";
+import { clausesFor } from "./detail.ts";
 import { type Evidence, type Noticed, noticedIn } from "./noticed.ts";
 import { DECODING } from "./rules/decoding.ts";
 import { DIALECTS } from "./rules/dialects.ts";
@@ -25,7 +26,7 @@ export interface Finding {
   readonly count: number;
   readonly events: readonly number[];
   readonly message: string;
-  /** Where the specification says so. */
+  /** Where the specification of the version that is spoken says so. */
   readonly spec: string;
   /** The first and the last that show it. */
   readonly evidence: readonly Evidence[];
@@ -101,14 +102,17 @@ function ruleOf(problem: Problem): Rule | undefined {
 /** All findings as of event `n`, with what the dialects remarked where a reading is given. */
 export function findingsAt(timeline: Timeline, n: number, reading?: DialectReading): Finding[] {
   const noticed = noticedIn(timeline, reading).filter((one) => one.countAt(n) > 0);
-  return [...noticed.map((one) => findingOf(one, n)), ...cardFindingsAt(timeline, n)].sort(
-    (a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0),
-  );
+  return [
+    ...noticed.map((one) => findingOf(timeline, one, n)),
+    ...cardFindingsAt(timeline, n),
+  ].sort((a, b) => (a.evidence[0]?.event ?? 0) - (b.evidence[0]?.event ?? 0));
 }
 
-function findingOf(noticed: Noticed, n: number): Finding {
-  const { rule, severity, message, spec } = noticed.rule;
+function findingOf(timeline: Timeline, noticed: Noticed, n: number): Finding {
+  const { rule, severity, message } = noticed.rule;
   const evidence = noticed.evidenceAt(n);
+  const [first] = evidence;
+  const spec = first ? clausesFor(timeline, noticed.rule, first, n) : noticed.rule.spec;
   const events = evidence.map(({ event }) => event).filter((event) => event >= 0);
   const count = noticed.countAt(n);
   return { rule, severity, count, events: [...new Set(events)], message, spec, evidence };

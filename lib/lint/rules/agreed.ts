@@ -14,14 +14,14 @@ export const AGREED = [
     rule: "CAP-STREAM",
     label: "streams unannounced",
     severity: "error",
-    spec: "1.0 §3.3.4, 0.3 §7.2",
+    spec: "1.0 §3.3.4, 0.3 §7.2, 0.2 §7.2, 0.1 §7.2",
     message: "The card says that the agent does not stream, and a call for a stream was answered.",
   },
   {
     rule: "CAP-PUSH",
     label: "push unannounced",
     severity: "error",
-    spec: "1.0 §3.3.4, 0.3 §8.2",
+    spec: "1.0 §3.3.4, 0.3 §7.5, 0.2 §7.5, 0.1 §7.5",
     message:
       "The card says that the agent pushes no notifications, and a call about them was answered.",
   },
@@ -78,7 +78,7 @@ export const AGREED = [
     rule: "SEC-LEAK",
     label: "secret in clear",
     severity: "warning",
-    spec: "1.0 §13.2",
+    spec: "1.0 §13.4, 0.3 §10.2, 0.2 §10.2, 0.1 §10.2",
     message: "The log holds a secret in clear: take it out before handing the log on.",
   },
 ] as const satisfies readonly Rule[];

@@ -16,14 +16,14 @@ export const SHAPES = [
     rule: "DM-STATE-UNKNOWN",
     label: "unknown state",
     severity: "error",
-    spec: "1.0 §4.1.3",
+    spec: "1.0 §4.1.3, 0.3 §6.3, 0.2 §6.3, 0.1 §6.3",
     message: "A state that this version of A2A does not have.",
   },
   {
     rule: "DM-STATE-SPELL",
     label: "odd spelling",
     severity: "warning",
-    spec: "1.0 §5.5",
+    spec: "1.0 §5.5, 0.3 §6.3, 0.2 §6.3, 0.1 §6.3",
     message: "A state in a spelling that this version of A2A does not have.",
   },
   {
@@ -38,7 +38,7 @@ export const SHAPES = [
     rule: "DM-ROLE",
     label: "odd role",
     severity: "error",
-    spec: "1.0 §4.1.5",
+    spec: "1.0 §4.1.5, 0.3 §6.4, 0.2 §6.4, 0.1 §6.4",
     message:
       "A message has a role that this version does not have, or the agent speaks as the user.",
   },
@@ -47,7 +47,7 @@ export const SHAPES = [
     label: "incomplete message",
     severity: "error",
     versions: FROM_02,
-    spec: "1.0 §4.1.4",
+    spec: "1.0 §4.1.4, 0.3 §6.4, 0.2 §6.4",
     message:
       "A message lacks what every message has: messageId, role or parts, and before 1.0 kind.",
   },
@@ -55,7 +55,7 @@ export const SHAPES = [
     rule: "DM-TASK-REQ",
     label: "incomplete task",
     severity: "error",
-    spec: "1.0 §4.1.1",
+    spec: "1.0 §4.1.1, 0.3 §6.1, 0.2 §6.1, 0.1 §6.1",
     message: "A task lacks what every task of its version has, such as id or status.state.",
   },
   {
@@ -63,7 +63,7 @@ export const SHAPES = [
     label: "incomplete update",
     severity: "error",
     versions: FROM_02,
-    spec: "1.0 §4.2.1",
+    spec: "1.0 §4.2.1, §4.2.2, 0.3 §7.2.2, §7.2.3, 0.2 §7.2.2, §7.2.3",
     message:
       "An update lacks what every update of its version has: taskId, contextId, a state, and before 1.0 kind and final.",
   },
@@ -72,7 +72,7 @@ export const SHAPES = [
     label: "incomplete artifact",
     severity: "error",
     versions: FROM_02,
-    spec: "1.0 §4.1.7",
+    spec: "1.0 §4.1.7, 0.3 §6.7, 0.2 §6.7",
     message: "An artifact lacks its artifactId or its parts.",
   },
   {
@@ -88,7 +88,7 @@ export const SHAPES = [
     label: "kind of part",
     severity: "error",
     versions: ["0.2", "0.3"],
-    spec: "0.3 §6.5",
+    spec: "0.3 §6.5, 0.2 §6.5",
     message: "A part does not say its kind, or has not what its kind says.",
   },
   {
@@ -96,7 +96,7 @@ export const SHAPES = [
     label: "not one file",
     severity: "error",
     versions: ALL_0,
-    spec: "0.3 §6.6",
+    spec: "0.3 §6.6, 0.2 §6.6, 0.1 §6.6",
     message: "A file has both bytes and uri, or from 0.2 on neither.",
   },
   {
@@ -111,14 +111,14 @@ export const SHAPES = [
     label: "data is no object",
     severity: "warning",
     versions: ALL_0,
-    spec: "0.3 §6.5.3",
+    spec: "0.3 §6.5.3, 0.2 §6.5.3, 0.1 §6.5.3",
     message: "The data of a part is no object; 0.1 allows lists too.",
   },
   {
     rule: "DM-TIME",
     label: "odd time",
     severity: "warning",
-    spec: "1.0 §5.6.1",
+    spec: "1.0 §5.6.1, 0.3 §6.2, 0.2 §6.2, 0.1 §6.2",
     message: "A timestamp is not ISO 8601, or from 1.0 on not in UTC with a Z.",
   },
   {
@@ -126,7 +126,7 @@ export const SHAPES = [
     label: "flags inside",
     severity: "warning",
     versions: FROM_02,
-    spec: "0.2 TaskArtifactUpdateEvent",
+    spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3",
     message: "append or lastChunk stands inside the artifact instead of on the event.",
   },
   {
@@ -134,7 +134,7 @@ export const SHAPES = [
     label: "flags outside",
     severity: "warning",
     versions: ["0.1"],
-    spec: "0.1 Artifact",
+    spec: "0.1 §6.7",
     message: "append or lastChunk stands on the event, where 0.1 has it inside the artifact.",
   },
 ] as const satisfies readonly (Rule & { readonly rule: ShapeRule })[];

@@ -12,7 +12,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/extension-uri",
     severity: "error",
     passed: "Every extension has a URI of its own",
-    spec: "A2A 1.0 §4.4.4, 0.3 §5.5.2.1",
+    spec: "A2A 1.0 §4.4.4, 0.3 §5.5.2.1, 0.2 §5.5.2.1",
     applies: ({ version }) => version !== "0.1",
     check({ card, version }) {
       const known = new Set<unknown>();
@@ -70,7 +70,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/streaming-unannounced",
     severity: "warning",
     passed: "What it was seen to do, the card announces",
-    spec: "A2A 1.0 §3.3.4, 0.3 §5.5.2",
+    spec: "A2A 1.0 §3.3.4, 0.3 §5.5.2, 0.2 §5.5.2, 0.1 §5.5.2",
     applies: ({ facts }) => facts.streamed === true,
     check({ card }) {
       const { capabilities } = card;
@@ -90,7 +90,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/link",
     severity: "warning",
     passed: "Every link is an absolute address",
-    spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4.1, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check({ card }) {
       const { provider, documentationUrl, iconUrl } = card;
       const links = [
@@ -115,7 +115,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/place",
     severity: "note",
     passed: "It lies where clients of its version look",
-    spec: "A2A 1.0 §8.2, 0.3 §5.3",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3",
     applies: ({ facts }) => facts.url !== null,
     check({ version, facts }) {
       const isOld = /\/\.well-known\/agent\.json(?:[?#]|$)/.test(facts.url ?? "");

@@ -43,14 +43,14 @@ export const MEMBER_RULES: readonly CardRule[] = [
     id: "card/required",
     severity: "error",
     passed: "Every required member is there",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) => eachMember(subject, required),
   },
   {
     id: "card/empty",
     severity: "warning",
     passed: "No required text is empty",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       eachMember(subject, ({ object, member, version }) => {
         if (object.value[member.name] !== "" || !isRequired(member, version)) return [];
@@ -74,14 +74,14 @@ export const MEMBER_RULES: readonly CardRule[] = [
     id: "card/type",
     severity: "error",
     passed: "Every member has the type it must have",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) => eachMember(subject, ofItsType),
   },
   {
     id: "card/unknown-member",
     severity: "note",
     passed: "Every member is one the protocol knows",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: ({ card, version }) =>
       objectsOf(card).flatMap((object) =>
         Object.keys(object.value)
@@ -93,7 +93,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
     id: "card/other-version",
     severity: "note",
     passed: "No member belongs to another version",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     // A card for clients of both generations has the members of both.
     applies: ({ card, version }) => !(version === "1.0" && card.url !== undefined),
     check: (subject) =>

@@ -22,7 +22,7 @@ import {
 } from "./rule.ts";
 
 const hasSchemes = ({ card }: Subject) => isObject(card.securitySchemes);
-const SPEC = "A2A 1.0 §4.5, 0.3 §5.5.3";
+const SPEC = "A2A 1.0 §4.5, 0.3 §5.5.3, 0.2 §5.5.3";
 
 export const SECURITY_RULES: readonly CardRule[] = [
   {
@@ -90,7 +90,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
     id: "card/flow",
     severity: "warning",
     passed: "Its OAuth flows are such as its version has",
-    spec: "A2A 1.0 §4.5.7, 0.3 §5.5.3",
+    spec: "A2A 1.0 §4.5.7, 0.3 §5.5.3, 0.2 §5.5.3",
     applies: ({ card }) => readSchemes(card).some(({ type }) => type === "oauth2"),
     check: ({ card, version }) =>
       readSchemes(card)

@@ -16,7 +16,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/skills",
     severity: "note",
     passed: "It has skills",
-    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ card }) => isArray(card.skills),
     check({ card }) {
       if (itemsOf(card, "skills").length > 0) return [];
@@ -34,7 +34,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/skill-id",
     severity: "error",
     passed: "Every skill has an id of its own",
-    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     check({ card }) {
       const known = new Map<unknown, number>();
       return itemsOf(card, "skills").flatMap(({ item, index }) => {
@@ -56,7 +56,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/skill-tags",
     severity: "error",
     passed: "Every skill has tags",
-    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ version }) => version !== "0.1",
     check: ({ card, version }) =>
       itemsOf(card, "skills").flatMap(({ item, index }): Breach[] => {
@@ -81,7 +81,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/mode-type",
     severity: "warning",
     passed: "Every mode is a media type",
-    spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4.1, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       modeLists(subject).flatMap(({ path, list }) => notMediaTypes(path, list, subject.version)),
   },

@@ -20,7 +20,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
     id: "card/transport-known",
     severity: "warning",
     passed: "Every transport is a known one",
-    spec: "A2A 1.0 §5.8, 0.3 §5.6",
+    spec: "A2A 1.0 §4.4.6, §5.8, 0.3 §5.5.5, 0.2 §5.5.5",
     check: (subject) =>
       placesOf(subject).flatMap(({ path, transport }) => {
         if (typeof transport !== "string" || transport === "") return [];
