@@ -16,6 +16,8 @@ import { type Place, placesOf } from "./places.ts";
 import { DECODING } from "./rules/decoding.ts";
 import type { Rule } from "./rules/rule.ts";
 
+/** One event may break a rule in every part of it. */
+const MOST_PLACES = 3;
 /** Longer values are cut off. */
 const VALUE_LENGTH = 60;
 
@@ -37,9 +39,10 @@ export function findDetail(
   { event, exchange, happening }: Evidence,
 ): string | null {
   if (happening !== undefined) return describeHeader(timeline, rule, exchange, happening);
-  const [place] = placesOf(timeline, rule.rule, event);
-  if (!place) return null;
-  return describePlace(frameValue(timeline, event), place, showsValues(rule));
+  const frame = frameValue(timeline, event);
+  const places = placesOf(timeline, rule.rule, event).slice(0, MOST_PLACES);
+  const details = places.map((place) => describePlace(frame, place, showsValues(rule)));
+  return details.filter((detail) => detail !== null).join(", ") || null;
 }
 
 /** What the decoder notices are names and forms; the values beside them may be secrets. */
@@ -76,7 +79,7 @@ function describeHeader(
   const exchange = timeline.exchangeById.get(id);
   if (header === undefined || !exchange || happening === "end") return null;
   const record = happening === "open" ? exchange.open.record : exchange.head?.record;
-  const value = headerValue(record?.headers ?? [], header);
+  const value = headerValue(record?.headers ?? [], header.toLowerCase());
   // A request may say it elsewhere, as in its query.
   if (value === null) return happening === "head" ? `\`${header}\` is missing` : null;
   return `\`${header}\` is ${describeValue(value)}`;

@@ -134,7 +134,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/content-type",
     severity: "note",
     passed: "It is served as JSON",
-    spec: "A2A 1.0 §8.2, RFC 8259 §11",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3, RFC 8259 §11",
     applies: ({ facts }) => (facts.contentType ?? null) !== null,
     check({ facts }) {
       const type = facts.contentType ?? "";
