@@ -37,7 +37,8 @@ const broken = rules.flatMap((rule) => {
 
 /** What takes another call than that, or two of them; what a client does; what only others log. */
 const ELSEWHERE: readonly string[] = [
-  ...["ART-APPEND-FIRST-0.1", "ART-TOPLEVEL-0.1", "CAP-PUSH", "CAP-STREAM", "CTX-MISMATCH"],
+  ...["ART-APPEND-FIRST-0.1", "ART-TOPLEVEL-0.1", "CAP-PUSH", "CAP-PUSH-0X"],
+  ...["CAP-STREAM", "CAP-STREAM-0X", "CTX-MISMATCH", "ERR-INFO", "ERR-STATUS", "ERR-STATUS-OLD"],
   ...["CTX-REPLACED", "CTX-SILENT-NEW", "ENV-WRAPPED-GET", "ERR-CODE", "ERR-DATA", "ERR-OVER"],
   ...["ERR-PROBLEM", "ERR-REST", "EXT-NOECHO", "EXT-REQUIRED", "EXT-UNREQUESTED"],
   ...["FRM-CTYPE", "FRM-REST-CTYPE", "FRM-RPC-CTYPE", "GRPC-BROKEN", "GRPC-COMPRESSED"],

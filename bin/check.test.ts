@@ -362,3 +362,14 @@ describe("a live agent", () => {
     expect(none.err).toMatch(/^loupe: cannot check http:\/\/127\.0\.0\.1:9: /);
   });
 });
+
+test("what is missing or odd is said beside its place, with the clause of the version", async () => {
+  const { out } = await check(
+    ["-"],
+    [sse(status("thinking", undefined, { contextId: undefined }))],
+  );
+  const text = out.replace(/\s+/g, " ");
+  expect(text).toContain('`status.state` is "thinking"; 0.3 §6.3');
+  expect(text).toContain("`contextId` is missing; 0.3 §7.2.2, §7.2.3");
+  expect(text).toContain("Reference: 0.3 §6.3");
+});

@@ -201,3 +201,10 @@ test("every fixture has a body, unless no agent was reached or a status said it 
     "recorded/grpc/unknown-task-1.0.jsonl",
   ]);
 });
+
+test("people are told what is missing, and by which clause of the version that is spoken", async () => {
+  const said = { role: "agent", messageId: "m1", parts: [{ kind: "text", text: "So." }] };
+  const event = { jsonrpc: "2.0", id: 1, result: status("working", said) };
+  const { out } = await inspect(["-"], [sse(event)]);
+  expect(out).toContain("\n    `kind` is missing from `result.status.message`; 0.3 §6.4\n");
+});

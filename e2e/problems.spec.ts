@@ -24,6 +24,7 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await problems.tag.click();
   await expect(problems.line(UNKNOWN)).toContainText("Error");
   await expect(problems.line(TWICE)).toContainText("Warning");
+  await expect(problems.line(UNKNOWN)).toContainText("append is true; 0.3 §7.2.3.");
   const all = await problems.lines.count();
 
   await problems.query.fill("twice");
@@ -49,7 +50,7 @@ test("all problems stand in one list, and each leads to its row", async ({ loupe
   await page.keyboard.press("Enter");
   await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
   await expect(inspector.tab("Problems")).toHaveAttribute("aria-selected", "true");
-  await expect(inspector.problems).toContainText([/append/]);
+  await expect(inspector.problems).toContainText([/append is true; 0\.3 §7\.2\.3\./]);
   await transport.isAt(2);
   await expect(problems.way(UNKNOWN)).toBeFocused();
   await expect(problems.line(AFTER)).toContainText("1 later");

@@ -1,11 +1,13 @@
 "use client";
 // What is wrong with this row: each rule once, with the event that showed it first, what that means
 // and what to do about it.
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { CATALOGUE } from "../../lib/lint/catalogue.ts";
+import { clausesFor, findDetail } from "../../lib/lint/detail.ts";
 import type { EntryFinding } from "../../lib/lint/findings.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
+import { DetailText } from "../problems/detail-text.tsx";
 import { ExplanationView } from "../problems/explanation-view.tsx";
 import { HAPPENINGS, headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
 import { MuteMenu, useMutedWhere } from "../problems/mute-menu.tsx";
@@ -65,6 +67,7 @@ function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }
 function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryFinding }) {
   const { screen } = useDesk();
   const { rule, severity, label, message } = finding;
+  const { detail, spec } = useDetail(inspected.timeline, finding);
   const { hue, icon, word } = SEVERITY_LOOKS[severity];
   const mutedWhere = useMutedWhere(rule);
   return (
@@ -79,8 +82,13 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
             <MuteMenu rule={rule} />
           </span>
         </h3>
+        {detail !== null && (
+          <p className="finding-detail">
+            <DetailText detail={detail} />; {spec}.
+          </p>
+        )}
         <p>{message}</p>
-        <ExplanationView rule={rule} spec={CATALOGUE.get(rule)?.spec ?? ""} />
+        <ExplanationView rule={rule} spec={spec} />
         <p className="finding-evidence">
           <FirstShown finding={finding} timeline={inspected.timeline} />
           <button
@@ -95,6 +103,23 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
       </div>
     </li>
   );
+}
+
+/** What exactly showed it first, and by which clause of the version that is spoken it is wrong. */
+function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryFinding) {
+  return useMemo(() => {
+    const rule = CATALOGUE.get(name);
+    // What is no event is shown with its exchange.
+    if (!rule || event < 0 || happening !== undefined) {
+      return { detail: null, spec: rule?.spec ?? "" };
+    }
+    const exchange = timeline.exchanges[timeline.events.exchange.at(event)]?.id ?? "";
+    const evidence = { event, exchange };
+    return {
+      detail: findDetail(timeline, rule, evidence),
+      spec: clausesFor(timeline, rule, evidence),
+    };
+  }, [timeline, name, event, happening]);
 }
 
 interface FirstShownProps {

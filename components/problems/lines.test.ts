@@ -53,6 +53,14 @@ test.each(FIXTURES)("the lines of %s are its findings, at any event, worst first
   }
 });
 
+test("a line says what is odd where it shows first, and by which clause", () => {
+  const line = problemLines(read(MISBEHAVING), 3).find(
+    ({ rule }) => rule.rule === "ART-APPEND-UNKNOWN",
+  );
+  expect(line?.detail).toBe("`append` is true");
+  expect(line?.rule.spec).toBe("0.3 §7.2.3");
+});
+
 test("lines are found by what they are called and say", () => {
   const lines = problemLines(read(MISBEHAVING), 3);
   const found = (query: string) =>

@@ -2,6 +2,7 @@
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { cardFindingsAt } from "../../lib/lint/card-findings.ts";
 import { CATALOGUE } from "../../lib/lint/catalogue.ts";
+import { clausesFor, findDetail } from "../../lib/lint/detail.ts";
 import type { Evidence, Severity } from "../../lib/lint/findings.ts";
 import { noticedIn } from "../../lib/lint/noticed.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
@@ -10,7 +11,10 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { SEVERITIES } from "./looks.ts";
 
 export interface ProblemLine {
+  /** With the clauses of the version that is spoken. */
   readonly rule: Rule;
+  /** What exactly is missing or odd where it shows first; `null` where the rule says it. */
+  readonly detail: string | null;
   /** How often it was broken by the playhead, and after it. */
   readonly count: number;
   readonly later: number;
@@ -36,13 +40,32 @@ export function problemLines(
 }
 
 function runLines(reading: DialectReading, moment: number, scope: Scope): ProblemLine[] {
-  const last = reading.timeline.lastEvent;
-  return noticedIn(reading.timeline, reading, scope).flatMap(({ rule, countAt, evidenceAt }) => {
+  const { timeline } = reading;
+  const last = timeline.lastEvent;
+  return noticedIn(timeline, reading, scope).flatMap(({ rule, countAt, evidenceAt }) => {
     const count = countAt(moment);
     const all = countAt(last);
     const evidence = evidenceAt(count > 0 ? moment : last);
-    return all > 0 ? [{ rule, count, later: all - count, evidence }] : [];
+    const [first] = evidence;
+    if (all === 0 || !first) return [];
+    const cited = { ...rule, spec: clausesFor(timeline, rule, first) };
+    const detail = detailOnce(timeline, rule, first);
+    return [{ rule: cited, detail, count, later: all - count, evidence }];
   });
+}
+
+/** By rule and place: a frame is read again for it, and never changes. */
+const DETAILS = new WeakMap<Timeline, Map<string, string | null>>();
+
+function detailOnce(timeline: Timeline, rule: Rule, evidence: Evidence): string | null {
+  const details = DETAILS.get(timeline) ?? new Map<string, string | null>();
+  DETAILS.set(timeline, details);
+  const key = `${rule.rule} ${evidence.event} ${evidence.exchange} ${evidence.happening ?? ""}`;
+  const known = details.get(key);
+  if (known !== undefined) return known;
+  const detail = findDetail(timeline, rule, evidence);
+  details.set(key, detail);
+  return detail;
 }
 
 function cardLines(timeline: Timeline, moment: number): ProblemLine[] {
@@ -52,6 +75,7 @@ function cardLines(timeline: Timeline, moment: number): ProblemLine[] {
     const count = now.get(rule)?.count ?? 0;
     return {
       rule: { rule, label: CATALOGUE.get(rule)?.label ?? rule, severity, message, spec },
+      detail: null,
       count,
       later: Math.max(0, finding.count - count),
       evidence: (now.get(rule) ?? finding).evidence,
@@ -70,9 +94,10 @@ export interface LineFilter {
 }
 
 /** Does a line have what is looked for, in what it is called or says? */
-export function isListed({ rule }: ProblemLine, { hidden, query }: LineFilter): boolean {
+export function isListed({ rule, detail }: ProblemLine, { hidden, query }: LineFilter): boolean {
   if (hidden.includes(rule.severity)) return false;
-  const text = `${rule.rule} ${rule.label} ${rule.message} ${rule.spec}`.toLowerCase();
+  const said = [rule.rule, rule.label, rule.message, rule.spec, detail ?? ""];
+  const text = said.join(" ").toLowerCase();
   return query
     .toLowerCase()
     .split(/\s+/)
@@ -85,6 +110,8 @@ export function isSameLine(a: ProblemLine, b: ProblemLine): boolean {
     a.rule.rule === b.rule.rule &&
     a.rule.severity === b.rule.severity &&
     a.rule.message === b.rule.message &&
+    a.rule.spec === b.rule.spec &&
+    a.detail === b.detail &&
     a.count === b.count &&
     a.later === b.later &&
     a.evidence.length === b.evidence.length &&

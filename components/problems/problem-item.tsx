@@ -4,6 +4,7 @@ import { type KeyboardEvent, memo } from "react";
 import type { Evidence } from "../../lib/lint/findings.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
+import { DetailText } from "./detail-text.tsx";
 import { EvidenceChips } from "./evidence-chips.tsx";
 import { ExplanationView } from "./explanation-view.tsx";
 import { isSameLine, type ProblemLine } from "./lines.ts";
@@ -29,7 +30,7 @@ interface ProblemItemProps {
 
 export const ProblemItem = memo(
   function ProblemItem({ line, active, open, actions }: ProblemItemProps) {
-    const { rule, count, later, evidence } = line;
+    const { rule, detail, count, later, evidence } = line;
     const { hue, icon, word } = SEVERITY_LOOKS[rule.severity];
     const [first] = evidence;
     const tabIndex = active ? 0 : -1;
@@ -68,7 +69,13 @@ export const ProblemItem = memo(
           <Icon name={icon} size={14} />
           <span className="problem-word">{word}</span>
           <span className="problem-text">
-            <b>{headingOf(rule.label)}</b> <span>{rule.message}</span>
+            <b>{headingOf(rule.label)}</b>{" "}
+            {detail !== null && (
+              <span className="problem-detail">
+                <DetailText detail={detail} />; {rule.spec}.
+              </span>
+            )}{" "}
+            <span>{rule.message}</span>
           </span>
           <span className="problem-count">
             {count > 0 && (

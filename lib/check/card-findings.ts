@@ -2,13 +2,14 @@
 
 import { reviewedCardsAt } from "../lint/card-findings.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
+import { formatPath } from "../lint/detail.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
 import type { Evidence } from "../lint/findings.ts";
-import type { CardFinding, CardPath } from "../protocol/card/lint.ts";
+import { type CardFinding, type CardPath, isAdvice } from "../protocol/card/lint.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CheckFinding, Spot } from "./finding.ts";
 import type { LogLines } from "./lines.ts";
-import { kindOf, written } from "./spots.ts";
+import { kindOf } from "./spots.ts";
 
 export function cardFindings(timeline: Timeline, lines: LogLines): CheckFinding[] {
   const found = new Map<string, CheckFinding>();
@@ -16,6 +17,8 @@ export function cardFindings(timeline: Timeline, lines: LogLines): CheckFinding[
     const [first] = evidence;
     if (!first) continue;
     for (const breach of review.findings) {
+      // A card that is checked alone is advised as on its page.
+      if (isAdvice(breach) && timeline.calls > 0) continue;
       const finding = findingOf(timeline, first, breach, lines);
       // The same in a card that lies in two places is said once.
       const key = JSON.stringify([breach.rule, finding.in, breach.path, breach.message]);
@@ -40,6 +43,7 @@ function findingOf(
     severity: severity === "note" ? "info" : severity,
     label: CATALOGUE.get(rule)?.label ?? title,
     message: `${title}. ${message}`,
+    detail: null,
     spec,
     consequence: EXPLAINED.get(rule)?.consequence ?? null,
     remedy,
@@ -62,11 +66,11 @@ function spotOf(
   const begins = exchange ? lines.ofPosition(exchange, timeline.events.start.at(event)) : null;
   // A card that is a file of its own has its lines; in a recording it is one line of the log.
   const line = lines.isBody && begins !== null ? begins + from - 1 : begins;
-  const place = path.length === 0 ? null : written(path);
+  const place = path.length === 0 ? null : formatPath(path);
   return { exchange: id, event, happening: null, path: place, line };
 }
 
 /** Which of the skills it is changes with every new one. */
 function placeless(path: CardPath): string {
-  return written(path).replace(/\[\d+\]/g, "[]");
+  return formatPath(path).replace(/\[\d+\]/g, "[]");
 }

@@ -21,7 +21,9 @@ export interface CheckFinding {
   /** Two to four words. */
   readonly label: string;
   readonly message: string;
-  /** Where the specification says so; `null` where Loupe does. */
+  /** What exactly is missing or odd where it shows first; `null` where the message says it. */
+  readonly detail: string | null;
+  /** Where the specification of the version that is spoken says so; `null` where Loupe does. */
   readonly spec: string | null;
   readonly consequence: string | null;
   readonly remedy: string | null;

@@ -67,10 +67,11 @@ function caseOf(finding: JudgedFinding): Case {
 }
 
 function textOf(finding: JudgedFinding): string {
-  const { severity, message, consequence, remedy, dispute, spec } = finding;
+  const { severity, message, detail, consequence, remedy, dispute, spec } = finding;
   const lines = [
     `${severity}: ${message}`,
     whereIn(finding),
+    detail,
     consequence && `Consequence: ${consequence}`,
     remedy && `Remedy: ${remedy}`,
     dispute && `Disputed: ${dispute}`,

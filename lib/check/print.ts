@@ -45,7 +45,7 @@ function* ruleLines(group: readonly JudgedFinding[], { width, paint }: Style): G
   const [finding] = group;
   if (!finding) return;
   const isKnown = group.every(({ status }) => status === "known");
-  const { rule, severity, spec, consequence, dispute } = finding;
+  const { rule, severity, consequence, dispute } = finding;
   yield "";
   const title = `${rule}  ${printable(finding.label)}${isKnown ? "  (known)" : ""}`;
   yield `  ${paint(severity, isKnown ? "dim" : severity)} ${title}`;
@@ -57,6 +57,7 @@ function* ruleLines(group: readonly JudgedFinding[], { width, paint }: Style): G
     told = message;
     const known = !isKnown && one.status === "known" ? " (known)" : "";
     yield* wrapped(`${whereIn(one)}${known}`, INDENT, width);
+    if (one.detail !== null) yield* wrapped(detailLine(one), `${INDENT}  `, width);
     if (!isKnown && !isOneRemedy) yield* remedyLines(remedy, width);
   }
   if (isKnown) return;
@@ -65,7 +66,13 @@ function* ruleLines(group: readonly JudgedFinding[], { width, paint }: Style): G
   }
   if (isOneRemedy) yield* remedyLines(finding.remedy, width);
   if (dispute !== null) yield* wrapped(`Disputed: ${dispute}`, INDENT, width);
-  if (spec !== null) yield* wrapped(`Reference: ${spec}`, INDENT, width);
+  const specs = new Set(group.flatMap(({ spec }) => spec ?? []));
+  if (specs.size > 0) yield* wrapped(`Reference: ${[...specs].join("; ")}`, INDENT, width);
+}
+
+/** `kind` is missing from `result`; 0.3 §6.1 */
+function detailLine({ detail, spec }: Pick<CheckFinding, "detail" | "spec">): string {
+  return [detail, spec].filter((one) => one !== null).join("; ");
 }
 
 function* remedyLines(remedy: string | null, width: number): Generator<string> {

@@ -1,12 +1,13 @@
 /** The page about all rules, made from the rules themselves: what `docs/rules.md` holds. */
 
 import { DialectReading } from "../dialects/reading.ts";
+import { reviewedCardsAt } from "../lint/card-findings.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
+import { formatPath } from "../lint/detail.ts";
 import { EXAMPLES } from "../lint/examples/all.ts";
 import type { Example } from "../lint/examples/example.ts";
 import { speaker, TOLD_IN, type Told } from "../lint/examples/speaker.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
-import { findingsAt } from "../lint/findings.ts";
 import { lintingIngest } from "../lint/linter.ts";
 import type { Rule } from "../lint/rules/rule.ts";
 import { isArray, isObject } from "../protocol/json.ts";
@@ -17,7 +18,6 @@ import type { Spot } from "./finding.ts";
 import { LogLines } from "./lines.ts";
 import { runFindings } from "./run-findings.ts";
 import { specLink } from "./spec-links.ts";
-import { written } from "./spots.ts";
 import { BAD_ENDS, type BadEnd } from "./verdict-finding.ts";
 
 export const RENEWED_BY = "node scripts/rules.mjs";
@@ -155,14 +155,17 @@ const ABOUT_CARDS =
 
 /** Where in its card a rule is broken, and what stands there. */
 function shownInCard(timeline: Timeline, rule: string): string | null {
-  const found = findingsAt(timeline, timeline.lastEvent).find((one) => one.rule === rule);
-  const breach = found?.card?.[0];
-  if (!found || !breach) return null;
+  const [found] = reviewedCardsAt(timeline, timeline.lastEvent).flatMap(({ review, evidence }) => {
+    const breach = review.findings.find((one) => one.rule === rule);
+    return breach ? [{ breach, event: evidence[0]?.event ?? -1 }] : [];
+  });
+  if (!found) return null;
+  const { breach, event } = found;
   const { path, title, message } = breach;
   if (path.length === 0) return `${title}: ${message}`;
-  let value = frameValue(timeline, found.events[0] ?? -1);
+  let value = frameValue(timeline, event);
   for (const step of path) value = at(value, step);
-  const name = written(path);
+  const name = formatPath(path);
   return value === undefined ? `no ${name}` : `${name}: ${JSON.stringify(value)}`;
 }
 

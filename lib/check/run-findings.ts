@@ -3,6 +3,7 @@
 import type { DialectReading } from "../dialects/reading.ts";
 import { REMARK_RULES } from "../dialects/remark.ts";
 import { CATALOGUE } from "../lint/catalogue.ts";
+import { clausesFor, findDetail } from "../lint/detail.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
 import { formatFindingMessage } from "../lint/finding-message.ts";
 import type { Evidence } from "../lint/findings.ts";
@@ -76,7 +77,7 @@ function* showings(
 }
 
 function findingOf(timeline: Timeline, group: Group, lines: LogLines): CheckFinding {
-  const { rule, severity, label, spec } = group.rule;
+  const { rule, severity, label } = group.rule;
   const message = formatFindingMessage(timeline, group.rule, group.first);
   const { consequence = null, remedy = null, dispute = null } = EXPLAINED.get(rule) ?? {};
   const spot = (evidence: Evidence) => spotOf(timeline, evidence, lines, rule);
@@ -85,7 +86,8 @@ function findingOf(timeline: Timeline, group: Group, lines: LogLines): CheckFind
     severity,
     label,
     message,
-    spec,
+    detail: findDetail(timeline, group.rule, group.first),
+    spec: clausesFor(timeline, group.rule, group.first),
     consequence,
     remedy,
     dispute,

@@ -101,13 +101,13 @@ function resultOf(
   finding: JudgedFinding,
   { ruleIndex, nth, hasBaseline }: Placed,
 ): object {
-  const { rule, severity, message, count, first, last, status } = finding;
+  const { rule, severity, message, detail, count, first, last, status } = finding;
   const isKnown = status === "known";
   return {
     ruleId: rule,
     ruleIndex,
     level: LEVELS[severity],
-    message: { text: printable(message) },
+    message: { text: printable(detail === null ? message : `${message} ${detail}.`) },
     locations: [locationOf(log, first)],
     ...(last && { relatedLocations: [{ id: 1, ...locationOf(log, last), message: LAST }] }),
     occurrenceCount: count,

@@ -1,5 +1,6 @@
 /** Where a finding shows: the kind of exchange, the event, the member, the line. */
 
+import { formatPath } from "../lint/detail.ts";
 import type { Evidence } from "../lint/findings.ts";
 import { placesOf } from "../lint/places.ts";
 import type { Exchange } from "../timeline/exchange.ts";
@@ -31,7 +32,7 @@ export function spotOf(
   }
   const line = exchange ? lines.ofPosition(exchange, timeline.events.start.at(event)) : null;
   const [place] = rule === undefined ? [] : placesOf(timeline, rule, event);
-  const path = place && place.path.length > 0 ? written(place.path) : null;
+  const path = place && place.path.length > 0 ? formatPath(place.path) : null;
   return { exchange: id, event, happening: null, path, line };
 }
 
@@ -40,11 +41,4 @@ type HappeningOf = NonNullable<Evidence["happening"]>;
 function lineOfHappening(exchange: Exchange, happening: HappeningOf, lines: LogLines) {
   const { open, head, ended } = exchange;
   return lines.of({ open, head, end: ended }[happening]?.record);
-}
-
-/** `skills[2].tags`. */
-export function written(path: readonly (string | number)[]): string {
-  return path
-    .map((step, i) => (/^\d+$/.test(`${step}`) ? `[${step}]` : i === 0 ? `${step}` : `.${step}`))
-    .join("");
 }

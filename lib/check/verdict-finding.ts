@@ -80,6 +80,7 @@ export function verdictFinding(
     severity: "error",
     label: BAD_ENDS.find(([bad]) => bad === kind)?.[1] ?? kind,
     message: because,
+    detail: null,
     spec: null,
     consequence: null,
     remedy: null,

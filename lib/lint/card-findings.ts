@@ -3,7 +3,7 @@
  * judged once, by its text and where it came from, however often it was looked up and is asked for.
  */
 
-import { type CardFinding, type CardReview, lintCard } from "../protocol/card/lint.ts";
+import { type CardFinding, type CardReview, isAdvice, lintCard } from "../protocol/card/lint.ts";
 import { looksLikeCardText } from "../protocol/card/recognise.ts";
 import { isServed, type Served, servedBy } from "../protocol/card/serves.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
@@ -46,6 +46,7 @@ export function cardFindingsAt(timeline: Timeline, n: number): Finding[] {
   const groups = new Map<string, { found: CardFinding[]; shown: Evidence[] }>();
   for (const { review, evidence } of reviewedCardsAt(timeline, n)) {
     for (const breach of review.findings) {
+      if (isAdvice(breach)) continue;
       const group = groups.get(breach.rule) ?? { found: [], shown: [] };
       group.found.push(breach);
       group.shown.push(...evidence);

@@ -16,6 +16,7 @@ import {
   task,
 } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { reviewedCardsAt } from "./card-findings.ts";
 import { isOfCard } from "./findings.ts";
 
 const rpc = (over: Json) => ({ jsonrpc: "2.0", id: 1, ...over });
@@ -175,24 +176,17 @@ describe("the agent of a framework", () => {
 
 describe("the card in a recording", () => {
   const told: Readonly<Record<string, readonly string[]>> = {
-    "recorded/0.3/stream.jsonl": ["info card/signature ×1"],
-    "recorded/frameworks/adk-js-tools.jsonl": [
-      "warning card/mode-type ×2",
-      "info card/signature ×1",
-    ],
+    "recorded/0.3/stream.jsonl": [],
+    "recorded/frameworks/adk-js-tools.jsonl": ["warning card/mode-type ×2"],
     "recorded/frameworks/beeai-tools.jsonl": [
       "warning card/mode-type ×3",
       "info card/other-version ×2",
     ],
-    "recorded/frameworks/mastra-tools.jsonl": [
-      "warning card/preferred-transport ×1",
-      "info card/signature ×1",
-    ],
+    "recorded/frameworks/mastra-tools.jsonl": ["warning card/preferred-transport ×1"],
     "recorded/frameworks/voltagent-tools.jsonl": [
       "error card/required ×1",
-      "warning card/version-stated ×1",
       "warning card/mode-type ×2",
-      "info card/signature ×1",
+      "info card/version-stated ×1",
     ],
   };
 
@@ -224,6 +218,37 @@ describe("the card in a recording", () => {
     expect(log.at(0).findings.find(({ rule }) => rule === "card/skills")).toMatchObject({
       events: [0],
     });
+  });
+
+  test.each(["name", "url", "skills"])("is a card without its %s too", (member) => {
+    const whole = { name: "A", version: "1", url: "https://a.example/", skills: [] };
+    const card = { ...whole, description: "", capabilities: {}, [member]: undefined };
+    const url = "https://a.example/.well-known/agent-card.json";
+    const { findings, verdict } = new Log()
+      .open("a", { method: "GET", url })
+      .head(200, "application/json", "a")
+      .text(JSON.stringify(card), "a")
+      .end("complete", "a").report;
+    expect(verdict.kind).toBe("answered");
+    expect(findings.map(({ rule }) => rule)).toContain("card/required");
+    expect(findings.map(({ rule }) => rule)).not.toContain("DM-WRAP-NONE");
+  });
+
+  test("is advised on its page, and not in a run, to be signed", () => {
+    const url = "https://a.example/.well-known/agent-card.json";
+    const card = JSON.stringify({
+      name: "A",
+      url: "https://a.example/",
+      protocolVersion: "0.3.0",
+      skills: [],
+    });
+    const log = new Log().open("a", { method: "GET", url }).head(200, "application/json", "a");
+    const { timeline } = folded(log.text(card, "a").end("complete", "a").records);
+    const rules = reviewedCardsAt(timeline, timeline.lastEvent)
+      .flatMap(({ review }) => review.findings)
+      .map(({ rule }) => rule);
+    expect(rules).toContain("card/signature");
+    expect(log.report.findings.map(({ rule }) => rule)).not.toContain("card/signature");
   });
 
   test("is held against what its agent does, from then on", () => {

@@ -10,6 +10,7 @@ import type { Happening } from "../timeline/breaches.ts";
 import type { Entry, Problem, Timeline } from "../timeline/timeline.ts";
 import { cardFindingsAt } from "./card-findings.ts";
 import { CATALOGUE } from "./catalogue.ts";
+import { clausesFor } from "./detail.ts";
 import { formatEntryMessage, formatFindingMessage } from "./finding-message.ts";
 import { type Evidence, type Noticed, noticedIn } from "./noticed.ts";
 import { DECODING } from "./rules/decoding.ts";
@@ -26,7 +27,7 @@ export interface Finding {
   readonly count: number;
   readonly events: readonly number[];
   readonly message: string;
-  /** Where the specification says so. */
+  /** Where the specification of the version that is spoken says so. */
   readonly spec: string;
   /** The first and the last that show it. */
   readonly evidence: readonly Evidence[];
@@ -110,9 +111,11 @@ export function findingsAt(timeline: Timeline, n: number, reading?: DialectReadi
 }
 
 function findingOf(timeline: Timeline, noticed: Noticed, n: number): Finding {
-  const { rule, severity, spec } = noticed.rule;
+  const { rule, severity } = noticed.rule;
   const evidence = noticed.evidenceAt(n);
-  const message = formatFindingMessage(timeline, noticed.rule, evidence[0]);
+  const [first] = evidence;
+  const message = formatFindingMessage(timeline, noticed.rule, first);
+  const spec = first ? clausesFor(timeline, noticed.rule, first, n) : noticed.rule.spec;
   const events = evidence.map(({ event }) => event).filter((event) => event >= 0);
   const count = noticed.countAt(n);
   return { rule, severity, count, events: [...new Set(events)], message, spec, evidence };

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { folded, reportOf } from "../../fixtures/compose.ts";
 import { DialectReading } from "../dialects/reading.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
+import { reviewedCardsAt } from "./card-findings.ts";
 import { CATALOGUE } from "./catalogue.ts";
 import { EXAMPLES } from "./examples/all.ts";
 import type { Scene } from "./examples/scene.ts";
@@ -13,7 +14,10 @@ import { EXPLAINED } from "./explained/all.ts";
 function rulesOf({ records }: Scene): string[] {
   const ingest = folded(records);
   const reading = new DialectReading(ingest.timeline, ALL_DIALECTS).update();
-  return reportOf(ingest, undefined, reading).findings.map(({ rule }) => rule);
+  const ofRun = reportOf(ingest, undefined, reading).findings.map(({ rule }) => rule);
+  // Advice about a card is on its page alone.
+  const cards = reviewedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
+  return [...ofRun, ...cards.flatMap(({ review }) => review.findings.map(({ rule }) => rule))];
 }
 
 const cases = [...EXAMPLES].flatMap(([rule, example]) =>

@@ -17,7 +17,7 @@ import { ORDER } from "./rules/order.ts";
 import type { Rule } from "./rules/rule.ts";
 import { SHAPES } from "./rules/shapes.ts";
 import { judgeShape } from "./shapes/shapes.ts";
-import { wordingOf } from "./shapes/wording.ts";
+import { standardOf } from "./shapes/wording.ts";
 
 /** A place in a frame's value. */
 export interface Place {
@@ -83,10 +83,11 @@ function shapePlaces(timeline: Timeline, rule: string, ordinal: number, value: o
   if (!said?.raw || !exchange) return [];
   const verdict = versionOf(timeline, exchange, ordinal);
   const evidence = timeline.events.evidence.at(ordinal);
-  const wording = wordingOf(exchange, verdict, evidence, said.raw);
+  const standard = standardOf(exchange, verdict, evidence, said.raw);
+  if (!standard) return [];
   const owners: { owner: object; key: string | number | undefined }[] = [];
   const kind: EventKind = said.event.kind;
-  judgeShape(kind, said.raw, wording, verdict.version, (accused, owner, key) => {
+  judgeShape(kind, said.raw, standard, (accused, owner, key) => {
     if (accused === rule) owners.push({ owner, key });
   });
   const pathOf = pathsIn(value);

@@ -3,6 +3,7 @@
  * model. Total: a payload that fits nothing is an event too.
  */
 
+import { looksLikeCard } from "./card/recognise.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
 import { Evidence, Irregular } from "./notes.ts";
@@ -115,7 +116,7 @@ function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
     return messageEvent(o, reading);
   }
   if (isArray(o.tasks)) return taskList(o.tasks, o, reading);
-  if (isCard(o)) return cardEvent(o);
+  if (looksLikeCard(o)) return cardEvent(o);
   return shorthand(o, reading);
 }
 
@@ -127,14 +128,6 @@ function cardEvent(o: JsonObject): ProtocolEvent {
     name: typeof o.name === "string" ? o.name : null,
     protocolVersion: typeof version === "string" ? version : null,
   };
-}
-
-function isCard(o: JsonObject): boolean {
-  return (
-    o.name !== undefined &&
-    o.skills !== undefined &&
-    (o.url !== undefined || o.supportedInterfaces !== undefined)
-  );
 }
 
 /** What documentation prints for an event: its text straight on it. */

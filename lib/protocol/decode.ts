@@ -68,7 +68,9 @@ export class Decoder {
       this.#reading.irregular |= Irregular.Done;
       return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
     }
-    this.#reading.irregular |= Irregular.NotJson;
+    // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
+    const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
+    if (!isSentence) this.#reading.irregular |= Irregular.NotJson;
     if (this.#isTold()) return this.#sink(toldError(data), null);
     const why = error instanceof Error ? error.message : String(error);
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
@@ -229,9 +231,13 @@ export class Decoder {
     this.#sink({ kind: "answer", title }, null);
   }
 
-  /** Did the server call it an error by the name of its event, whatever it is? */
+  /** Did the server call it an error, by the name of its event or by its HTTP status? */
   #isTold(): boolean {
-    return (this.#reading.irregular & Irregular.ErrorEvent) !== 0;
+    return (this.#reading.irregular & Irregular.ErrorEvent) !== 0 || this.#isHttpError();
+  }
+
+  #isHttpError(): boolean {
+    return (this.#context.httpStatus ?? 0) >= 400;
   }
 
   #unclassified(title: string): void {

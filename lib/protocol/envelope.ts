@@ -22,17 +22,49 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
   }
   const { code } = value;
   const details = value.data ?? value.details;
-  const message = value.message ?? value.detail ?? value.title;
   return {
     code: typeof code === "number" ? code : numeric(code ?? value.status),
     reason: reasonIn(details) ?? (typeof value.status === "string" ? value.status : null),
-    message: typeof message === "string" ? message : "",
+    message: findMessage(value) ?? "",
     data: details ?? null,
     layer,
   };
 }
 
-/** What a server sends under `event: error`: its words, or the whole of it where it has none. */
+/** Where web frameworks and gateways put the sentence that a person is to read, best first. */
+const MESSAGE_KEYS = [
+  "message",
+  "detail",
+  "title",
+  "error_description",
+  "faultstring",
+  "msg",
+  "error",
+] as const;
+
+/** The objects and lists of them in which the sentence may stand instead. */
+const MESSAGE_HOLDERS = ["fault", "error", "detail", "errors"] as const;
+
+/** The first sentence in an error body, however its author names it; `null` where it has none. */
+function findMessage(value: JsonObject, depth = 0): string | null {
+  for (const key of MESSAGE_KEYS) {
+    const text = value[key];
+    if (typeof text === "string" && text !== "") return text;
+  }
+  if (depth > 1) return null;
+  for (const key of MESSAGE_HOLDERS) {
+    const held = value[key];
+    const first = isArray(held) ? held[0] : held;
+    const text = isObject(first) ? findMessage(first, depth + 1) : null;
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/**
+ * A value that is an error because of where it was sent: under `event: error`, or as the body of a
+ * response of HTTP 400 and above. Without a sentence of its own its whole JSON is the message.
+ */
 export function toldError(value: unknown): ProtocolEvent {
   const error = readError(value, "http");
   return { kind: "error", error: { ...error, message: error.message || wholeOf(value) } };

@@ -66,6 +66,48 @@ export function errorName(code: number, version: Version): string | null {
   return BY_VERSION[version].get(code) ?? COMMON.get(code) ?? STANDARD.get(code) ?? null;
 }
 
+/** Is the code of an error that A2A itself defines in this version, and not of JSON-RPC or of a server? */
+export function isA2aErrorCode(code: number, version: Version): boolean {
+  return errorName(code, version) !== null && !STANDARD.has(code);
+}
+
+/** How the two releases of 1.0 map an error to the other bindings: they differ. */
+export interface ErrorStatus {
+  readonly http: number;
+  readonly grpc: string;
+}
+
+export const RELEASES_OF_1_0 = ["1.0.0", "1.0.1"] as const;
+export type Release = (typeof RELEASES_OF_1_0)[number];
+
+type StatusRow = readonly [grpc0: string, http0: number, grpc1: string, http1: number];
+
+/** §5.4 of 1.0.0, then of 1.0.1. */
+const STATUSES: ReadonlyMap<string, StatusRow> = new Map<string, StatusRow>([
+  ["TaskNotFound", ["NOT_FOUND", 404, "NOT_FOUND", 404]],
+  ["TaskNotCancelable", ["FAILED_PRECONDITION", 409, "FAILED_PRECONDITION", 400]],
+  ["PushNotificationNotSupported", ["UNIMPLEMENTED", 400, "FAILED_PRECONDITION", 400]],
+  ["UnsupportedOperation", ["UNIMPLEMENTED", 400, "FAILED_PRECONDITION", 400]],
+  ["ContentTypeNotSupported", ["INVALID_ARGUMENT", 415, "INVALID_ARGUMENT", 400]],
+  ["InvalidAgentResponse", ["INTERNAL", 502, "INTERNAL", 500]],
+  ["ExtendedAgentCardNotConfigured", ["FAILED_PRECONDITION", 400, "FAILED_PRECONDITION", 400]],
+  ["ExtensionSupportRequired", ["FAILED_PRECONDITION", 400, "FAILED_PRECONDITION", 400]],
+  ["VersionNotSupported", ["UNIMPLEMENTED", 400, "FAILED_PRECONDITION", 400]],
+]);
+
+/** The HTTP and gRPC status of an error in a release of 1.0; `null` for one that has no row there. */
+export function errorStatus(name: string, release: Release): ErrorStatus | null {
+  const row = STATUSES.get(name);
+  if (!row) return null;
+  const [grpc0, http0, grpc1, http1] = row;
+  return release === "1.0.0" ? { http: http0, grpc: grpc0 } : { http: http1, grpc: grpc1 };
+}
+
+/** Every error of A2A that some version defines, by its name. */
+export const A2A_ERROR_NAMES: readonly string[] = [
+  ...new Set([V0_1, V1_1, V0_3, COMMON].flatMap((table) => [...table.values()])),
+];
+
 /** Reasons are the names in capitals; an agent may say only these. */
 const BY_REASON: ReadonlyMap<string, string> = new Map(
   [...COMMON.values(), ...V1_1.values(), ...V0_3.values(), "InvalidParams"].map((name) => [

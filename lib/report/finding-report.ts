@@ -1,6 +1,8 @@
 /** A finding with the exact places of what shows it: looked for in its first and last frame only. */
 
-import type { Evidence, Finding } from "../lint/findings.ts";
+import { CATALOGUE } from "../lint/catalogue.ts";
+import { findDetail } from "../lint/detail.ts";
+import { type Evidence, type Finding, isOfCard } from "../lint/findings.ts";
 import { placesOf, pointerOf } from "../lint/places.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
@@ -13,6 +15,8 @@ export interface EvidenceReport extends Evidence {
 
 export interface FindingReport extends Finding {
   readonly evidence: readonly EvidenceReport[];
+  /** What exactly is missing or odd where it shows first; `null` where the message says it. */
+  readonly detail: string | null;
 }
 
 export function findingReport(timeline: Timeline, finding: Finding): FindingReport {
@@ -21,5 +25,8 @@ export function findingReport(timeline: Timeline, finding: Finding): FindingRepo
     const [place] = placesOf(timeline, finding.rule, shown.event);
     return place ? { ...shown, ...place, path: pointerOf(place.path) } : shown;
   });
-  return { ...finding, evidence };
+  const rule = CATALOGUE.get(finding.rule);
+  const [first] = finding.evidence;
+  const isOfRun = rule && first && !isOfCard(finding);
+  return { ...finding, evidence, detail: isOfRun ? findDetail(timeline, rule, first) : null };
 }

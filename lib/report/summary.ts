@@ -35,6 +35,8 @@ export function summary(report: Report): string {
     const where = finding.events.map((event) => `#${event}`).join("…");
     const times = finding.count > 1 ? ` ×${finding.count}` : "";
     lines.push(`${finding.severity} ${finding.rule} ${where}${times}: ${finding.message}`);
+    const { detail, spec } = finding;
+    lines.push(`    ${detail === null ? spec : `${detail}; ${spec}`}`);
   }
   for (const skipped of source.skipped) {
     lines.push(`skipped at byte ${skipped.at}: ${skipped.reason}: ${oneLine(skipped.text, 60)}`);

@@ -12,7 +12,8 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
   return {
     requestId: exchange.request ? exchange.request.id : undefined,
     operation: exchange.request?.operation ?? null,
-    httpStatus: exchange.head?.record.status ?? null,
+    // A notification is the request: the status is what its receiver answered.
+    httpStatus: exchange.open.record.inbound ? null : (exchange.head?.record.status ?? null),
     rest03: exchange.rest03 || has(Evidence.Rest03),
     not03: exchange.not03 || has(Evidence.Part1),
   };

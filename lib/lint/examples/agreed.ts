@@ -1,7 +1,7 @@
 /** Examples of the rules about capabilities, extensions, notifications and secrets. */
 
 import type { HeaderList } from "../../wire/record.ts";
-import type { Examples } from "./example.ts";
+import type { Example, Examples } from "./example.ts";
 import { type Json, rpcRequest, Scene } from "./scene.ts";
 import type { Speaker } from "./speaker.ts";
 import { asksBy, cardOf, isFrom1, looksUp, sent, whole } from "./words.ts";
@@ -68,17 +68,22 @@ const offers = (say: Speaker, required: boolean, asked: HeaderList, told: Header
       headers: [["content-type", "text/event-stream"], ...told],
     });
 
+const STREAMS_ANYWAY: Example = {
+  breaks: (say) => streams(say, { streaming: false }, say.task("working")),
+  keeps: (say) => streams(say, { streaming: false }, say.error(-32004, "No streams here.")),
+};
+
+const PUSHES_ANYWAY: Example = {
+  breaks: (say) =>
+    wantsPush(say, promises(say, { pushNotifications: false }), say.answer(hook(say))),
+  keeps: (say) => wantsPush(say, promises(say, { pushNotifications: true }), say.answer(hook(say))),
+};
+
 export const AGREED_EXAMPLES = {
-  "CAP-STREAM": {
-    breaks: (say) => streams(say, { streaming: false }, say.task("working")),
-    keeps: (say) => streams(say, { streaming: false }, say.error(-32004, "No streams here.")),
-  },
-  "CAP-PUSH": {
-    breaks: (say) =>
-      wantsPush(say, promises(say, { pushNotifications: false }), say.answer(hook(say))),
-    keeps: (say) =>
-      wantsPush(say, promises(say, { pushNotifications: true }), say.answer(hook(say))),
-  },
+  "CAP-STREAM": STREAMS_ANYWAY,
+  "CAP-STREAM-0X": STREAMS_ANYWAY,
+  "CAP-PUSH": PUSHES_ANYWAY,
+  "CAP-PUSH-0X": PUSHES_ANYWAY,
   "EXT-REQUIRED": {
     breaks: (say) => offers(say, true, say.stated, []).say(say.task("working")),
     keeps: (say) => offers(say, true, listing(say, CITED), []).say(say.task("working")),

@@ -35,6 +35,15 @@ const statusOf = (details: readonly Json[]) => ({
   error: { code: 404, status: "NOT_FOUND", message: "There is no such task.", details },
 });
 
+/** A task that is over and cannot be canceled, over HTTP+JSON. */
+const uncanceled = (say: Speaker, code: number) => {
+  const details = [{ ...INFO, reason: "TASK_NOT_CANCELABLE" }];
+  const error = { code, status: "FAILED_PRECONDITION", message: "The task is over.", details };
+  const url = "http://agent.example/tasks/t1:cancel";
+  const scene = new Scene().open("x1", { method: "POST", url, headers: say.stated });
+  return whole(scene.head(code, "application/json"), { error });
+};
+
 const refusedOver = (say: Speaker, code: number) => {
   const scene = say.stream().say(say.task("working"), say.status("completed")).end();
   say.calls(scene, "send", sent(say, { messageId: "u2", taskId: "t1", contextId: "c1" }), "x2");
@@ -77,9 +86,21 @@ export const ANSWERS_EXAMPLES = {
     breaks: (say) => refused(say, -32001, "Task not found", { taskId: "t9" }),
     keeps: (say) => refused(say, -32001, "Task not found", [INFO]),
   },
+  "ERR-INFO": {
+    breaks: (say) => refused(say, -32001, "Task not found"),
+    keeps: (say) => refused(say, -32602, "Invalid parameters"),
+  },
   "ERR-REST": {
     breaks: (say) => missed(say, statusOf([])),
     keeps: (say) => missed(say, statusOf([INFO])),
+  },
+  "ERR-STATUS": {
+    breaks: (say) => uncanceled(say, 403),
+    keeps: (say) => uncanceled(say, 409),
+  },
+  "ERR-STATUS-OLD": {
+    breaks: (say) => uncanceled(say, 409),
+    keeps: (say) => uncanceled(say, 400),
   },
   "ERR-PROBLEM": {
     breaks: (say) =>

@@ -158,8 +158,8 @@ export const CARDS_EXAMPLES: Examples = {
     (say) => secured(say, bearer(say)),
   ),
   "card/flow": card(
-    (say) => secured(say, oauth(say, "password")),
-    (say) => secured(say, oauth(say, "authorizationCode")),
+    (say) => secured(say, oauth(say, isFrom1(say) ? "password" : "deviceCode")),
+    (say) => secured(say, oauth(say, isFrom1(say) ? "authorizationCode" : "implicit")),
   ),
   "card/scope-unlisted": card(
     (say) => secured(say, oauth(say, "authorizationCode"), { main: ["write"] }),

@@ -77,8 +77,8 @@ export const SHAPE_EXAMPLES = {
     keeps: (say) => made(say, say.artifactOf("a1", "one", { append: false })),
   },
   "DM-TIME": {
-    breaks: (say) => timed(say, "2026-05-01T10:00:00"),
-    keeps: (say) => timed(say, is1(say) ? "2026-05-01T10:00:00Z" : "2026-05-01T10:00:00+02:00"),
+    breaks: (say) => timed(say, is1(say) ? "2026-05-01T10:00:00" : "2026-05-01 10:00:00"),
+    keeps: (say) => timed(say, is1(say) ? "2026-05-01T10:00:00Z" : "2026-05-01T10:00:00"),
   },
   "DM-TIME-BACK": {
     breaks: (say) => timed(say, "2026-05-01T10:05:00Z", "2026-05-01T10:01:00Z"),

@@ -1,19 +1,25 @@
 /** What the rules about capabilities, extensions, notifications and secrets mean. */
 
-import type { Explanations } from "./explanation.ts";
+import type { Explanation, Explanations } from "./explanation.ts";
+
+const STREAMS_ANYWAY: Explanation = {
+  consequence:
+    "Clients that go by the card never ask for a stream: the SDKs' clients fall back to waiting for the whole answer. Their servers refuse the call.",
+  remedy: 'Say "streaming": true in the card, or refuse with UnsupportedOperation (−32004).',
+};
+
+const PUSHES_ANYWAY: Explanation = {
+  consequence:
+    "Clients that go by the card never ask to be notified; one that asked waits for notifications that may never come. The SDKs' servers refuse the call.",
+  remedy:
+    'Say "pushNotifications": true in the card, or refuse with PushNotificationNotSupported (−32003).',
+};
 
 export const AGREED_EXPLAINED = {
-  "CAP-STREAM": {
-    consequence:
-      "Clients that go by the card never ask for a stream: the SDKs' clients fall back to waiting for the whole answer. Their servers refuse the call.",
-    remedy: 'Say "streaming": true in the card, or refuse with UnsupportedOperation (−32004).',
-  },
-  "CAP-PUSH": {
-    consequence:
-      "Clients that go by the card never ask to be notified; one that asked waits for notifications that may never come. The SDKs' servers refuse the call.",
-    remedy:
-      'Say "pushNotifications": true in the card, or refuse with PushNotificationNotSupported (−32003).',
-  },
+  "CAP-STREAM": STREAMS_ANYWAY,
+  "CAP-STREAM-0X": STREAMS_ANYWAY,
+  "CAP-PUSH": PUSHES_ANYWAY,
+  "CAP-PUSH-0X": PUSHES_ANYWAY,
   "EXT-REQUIRED": {
     consequence:
       "The card turns away clients that could have been served. The JavaScript SDK's server refuses them; the Python SDK's leaves it to the agent.",

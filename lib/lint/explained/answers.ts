@@ -27,13 +27,31 @@ export const ANSWERS_EXPLAINED = {
     consequence:
       "Clients that read the error by its type fail there instead: one cannot tell what was refused, nor why.",
     remedy:
-      'Send {"code": -32603, "message": "…"}: a whole number and a text, and what else there is in data.',
+      'Send {"jsonrpc": "2.0", "id": …, "error": {"code": -32603, "message": "…"}}, with the id of the request, and what else there is in error.data.',
   },
   "ERR-DATA": {
     consequence:
       "Clients that read error.data as a list of typed details find neither the reason nor which field was wrong.",
     remedy:
       'Send a list: [{"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": …, "domain": "a2a-protocol.org"}].',
+  },
+  "ERR-INFO": {
+    consequence:
+      "Clients that tell errors apart by their reason know only the number, which other versions use for other errors.",
+    remedy:
+      'Add {"@type": "type.googleapis.com/google.rpc.ErrorInfo", "reason": "TASK_NOT_FOUND", "domain": "a2a-protocol.org"} to error.data, with the reason of the error.',
+  },
+  "ERR-STATUS": {
+    consequence:
+      "Clients that go by the status take the error for another one, or try again in vain.",
+    remedy:
+      "Send the status that the table of §5.4 has for the error; those of 1.0.0 and of 1.0.1 are both accepted.",
+  },
+  "ERR-STATUS-OLD": {
+    consequence: "Clients of 1.0.1 that go by the status alone take the error for another one.",
+    remedy: "Send the status that §5.4 of 1.0.1 has, and an ErrorInfo with the reason.",
+    dispute:
+      "1.0.0 has 409, 415 and 502, and UNIMPLEMENTED over gRPC; 1.0.1 has 400, 400, 500 and FAILED_PRECONDITION for the same errors.",
   },
   "ERR-REST": {
     consequence:

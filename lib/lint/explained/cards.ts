@@ -67,7 +67,8 @@ export const CARDS_EXPLAINED = {
   },
   "card/transport-conflict": {
     consequence: "Clients that speak both call it in a way that it may not understand.",
-    remedy: "Give each transport an address of its own, or keep the one that is true.",
+    remedy: "Give each transport an address of its own, unless that one really answers both.",
+    dispute: "§5.6.4 of 0.3 forbids it, and §5.6.2 allows several transports at one URL.",
   },
   "card/transport-known": {
     consequence:
@@ -118,7 +119,7 @@ export const CARDS_EXPLAINED = {
     consequence:
       "Deprecated flows show tokens or passwords to those who should not see them; of several flows in one scheme readers of ProtoJSON refuse the whole card.",
     remedy:
-      "Use authorizationCode with PKCE, clientCredentials or deviceCode, each in a scheme of its own.",
+      "In 1.0 use authorizationCode with PKCE, clientCredentials or deviceCode, each in a scheme of its own; deviceCode came with 1.0.",
   },
   "card/scope-unlisted": {
     consequence: "No client asks for it, and all are refused.",

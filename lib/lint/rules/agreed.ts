@@ -1,6 +1,6 @@
 /** Rules about what was agreed on: capabilities of the card, extensions, notifications, secrets. */
 
-import { FROM_1, FROM_02, type Rule } from "./rule.ts";
+import { ALL_0, FROM_1, FROM_02, type Rule } from "./rule.ts";
 
 const EXTENDED = [
   ["metadata"],
@@ -9,21 +9,44 @@ const EXTENDED = [
   ["extensions"],
 ] as const;
 
+const STREAMS_ANYWAY =
+  "The card says that the agent does not stream, and a call for a stream was answered.";
+const PUSHES_ANYWAY =
+  "The card says that the agent pushes no notifications, and a call about them was answered.";
+
 export const AGREED = [
   {
     rule: "CAP-STREAM",
     label: "streams unannounced",
     severity: "error",
-    spec: "1.0 §3.3.4, 0.3 §7.2",
-    message: "The card says that the agent does not stream, and a call for a stream was answered.",
+    versions: FROM_1,
+    spec: "1.0 §3.3.4",
+    message: STREAMS_ANYWAY,
+  },
+  {
+    rule: "CAP-STREAM-0X",
+    label: "streams unannounced",
+    // Only 1.0 says that such a call must be refused.
+    severity: "warning",
+    versions: ALL_0,
+    spec: "0.3 §7.2, 0.2 §7.2, 0.1 §7.2",
+    message: STREAMS_ANYWAY,
   },
   {
     rule: "CAP-PUSH",
     label: "push unannounced",
     severity: "error",
-    spec: "1.0 §3.3.4, 0.3 §8.2",
-    message:
-      "The card says that the agent pushes no notifications, and a call about them was answered.",
+    versions: FROM_1,
+    spec: "1.0 §3.3.4",
+    message: PUSHES_ANYWAY,
+  },
+  {
+    rule: "CAP-PUSH-0X",
+    label: "push unannounced",
+    severity: "warning",
+    versions: ALL_0,
+    spec: "0.3 §7.5, 0.2 §7.5, 0.1 §7.5",
+    message: PUSHES_ANYWAY,
   },
   {
     rule: "EXT-REQUIRED",
@@ -78,7 +101,7 @@ export const AGREED = [
     rule: "SEC-LEAK",
     label: "secret in clear",
     severity: "warning",
-    spec: "1.0 §13.2",
+    spec: "1.0 §13.4, 0.3 §10.2, 0.2 §10.2, 0.1 §10.2",
     message: "The log holds a secret in clear: take it out before handing the log on.",
   },
 ] as const satisfies readonly Rule[];

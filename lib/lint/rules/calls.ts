@@ -20,6 +20,7 @@ export const CALLS = [
     versions: FROM_1,
     spec: "1.0 §3.6",
     message: "The client's A2A-Version has a patch number: versions are major and minor alone.",
+    header: "A2A-Version",
   },
   {
     rule: "VER-METHOD",
@@ -28,6 +29,7 @@ export const CALLS = [
     spec: "1.0 §9.1",
     message:
       "The client says A2A-Version 1.0 or later, and calls by a method name of the versions before.",
+    header: "A2A-Version",
   },
   {
     rule: "VER-OLDHEADER",
@@ -36,6 +38,7 @@ export const CALLS = [
     versions: FROM_1,
     spec: "1.0 §3.6.2",
     message: "The client calls a method of 1.0, and says A2A-Version 0.3.",
+    header: "A2A-Version",
   },
   {
     rule: "HIST-LEN",
@@ -60,7 +63,7 @@ export const CALLS = [
     label: "no contextId",
     severity: "info",
     versions: FROM_02,
-    spec: "1.0 §3.4.1",
+    spec: "1.0 §3.4.1, 0.3 §6.1, 0.2 §6.1",
     message: "The task that answers has no contextId, so nothing can be said in its context.",
   },
   {
@@ -86,7 +89,7 @@ export const CALLS = [
     label: "client's task id",
     severity: "warning",
     versions: FROM_02,
-    spec: "1.0 §3.4.2",
+    spec: "1.0 §3.4.2, 0.3 §6.1, 0.2 §6.1",
     message: "The client made up a task id, and the agent began a task by it.",
     at: [["id"], ["taskId"]],
   },
@@ -95,7 +98,7 @@ export const CALLS = [
     label: "unknown reference",
     severity: "warning",
     versions: FROM_02,
-    spec: "1.0 §3.4.3",
+    spec: "1.0 §3.4.3, 0.3 §6.4, 0.2 §6.4",
     message:
       "The client's referenceTaskIds name a task that this context never had, though it began here.",
   },

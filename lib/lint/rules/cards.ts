@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   "card/transport-conflict": [
     "one address, two transports",
     "One address is named with two transports.",
-    V02_TO_03,
+    V03,
   ],
   "card/transport-known": [
     "unknown transport",
@@ -86,7 +86,11 @@ const WORDS: Readonly<Record<string, Words>> = {
     FROM_02,
   ],
   "card/scheme-fields": ["scheme incomplete", "A security scheme lacks what it must say.", FROM_02],
-  "card/flow": ["doubtful flow", "An OAuth flow is deprecated, unknown, or one too many.", FROM_02],
+  "card/flow": [
+    "doubtful flow",
+    "An OAuth flow is none of its version, or from 1.0 on deprecated or one too many.",
+    FROM_02,
+  ],
   "card/scope-unlisted": ["scope not listed", "A scope is required that no flow lists.", FROM_02],
   "card/scheme-unused": [
     "scheme not used",

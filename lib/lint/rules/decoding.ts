@@ -12,7 +12,7 @@ export const DECODING: readonly NoticedRule[] = [
     rule: "FRM-BADJSON",
     label: "not JSON",
     severity: "error",
-    spec: "0.3 §3.3.1",
+    spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
     message: "An event's data is not complete JSON.",
   },
   {
@@ -20,7 +20,7 @@ export const DECODING: readonly NoticedRule[] = [
     rule: "FRM-SEPARATOR",
     label: "separator before JSON",
     severity: "error",
-    spec: "0.3 §3.3.1",
+    spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
     message:
       "A record separator (U+001E) stands before the JSON: clients that parse the data as it is fail.",
   },
@@ -29,7 +29,7 @@ export const DECODING: readonly NoticedRule[] = [
     rule: "FRM-DONE",
     label: "[DONE]",
     severity: "error",
-    spec: "0.3 §3.3.1",
+    spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
     message: "[DONE] is an end marker of other protocols: A2A has none, and it is not JSON.",
   },
   {
@@ -45,7 +45,7 @@ export const DECODING: readonly NoticedRule[] = [
     rule: "FRM-DOUBLE",
     label: "JSON in a string",
     severity: "warning",
-    spec: "1.0 §9.4.2",
+    spec: "1.0 §9.4.2, §11.7, 0.3 §3.3.1, 0.2 §3.3, 0.1 §3.3",
     message: "The payload is a JSON string that holds JSON.",
   },
   {
@@ -62,7 +62,7 @@ export const DECODING: readonly NoticedRule[] = [
     label: "unknown field",
     severity: "info",
     versions: FROM_03,
-    spec: "1.0 a2a.proto",
+    spec: "1.0 a2a.proto, 0.3 a2a.proto",
     message:
       "A message has fields that this version of A2A does not have: shown by their numbers. Other versions, or other packages of the same name, may have them.",
   },
@@ -133,7 +133,7 @@ export const DECODING: readonly NoticedRule[] = [
     label: "several payloads",
     severity: "error",
     versions: FROM_1,
-    spec: "1.0 a2a.proto StreamResponse",
+    spec: "1.0 §3.2.3",
     message: "One event has several payload keys.",
   },
   {
@@ -141,7 +141,7 @@ export const DECODING: readonly NoticedRule[] = [
     rule: "DM-WRAP-NONE",
     label: "unknown shape",
     severity: "error",
-    spec: "1.0 §3.1.2",
+    spec: "1.0 §3.2.3, 0.3 §7.2.1, 0.2 §7.2.1, 0.1 §7.2.1",
     message: "Nothing in the event says what it is.",
   },
   {
@@ -149,7 +149,7 @@ export const DECODING: readonly NoticedRule[] = [
     rule: "DM-FLAG",
     label: "flag of another type",
     severity: "error",
-    spec: "0.3 §7.2.3",
+    spec: "1.0 §4.2.2, 0.3 §7.2.3, 0.2 §7.2.3, 0.1 §6.7",
     message: "append or lastChunk is neither true nor false.",
   },
   {
@@ -158,7 +158,7 @@ export const DECODING: readonly NoticedRule[] = [
     label: "snake_case",
     severity: "error",
     versions: FROM_02,
-    spec: "1.0 §5.5",
+    spec: "1.0 §5.5, 0.3 §6, 0.2 §6",
     message: "Field names are in snake_case.",
   },
 ];

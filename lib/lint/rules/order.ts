@@ -13,9 +13,9 @@ export const ORDER: readonly NoticedRule[] = [
     rule: "CTX-SILENT-NEW",
     label: "new task instead",
     severity: "warning",
-    spec: "1.0 §3.1.1",
+    spec: "1.0 §3.1.1, 0.3 §6.1, 0.2 §6.1, 0.1 §6.1",
     message:
-      "The message named a task that is over, and the agent silently began another one: it must refuse, and a client that goes by the id it sent waits for the wrong task.",
+      "The message named a task that is over, and the agent silently began another one: 1.0 asks for a refusal, and a client that goes by the id it sent waits for the wrong task.",
   },
   ...STREAMS_NOTICED,
   ...LIFECYCLE_NOTICED,

@@ -15,13 +15,15 @@ export interface Rule {
   readonly severity: Severity;
   /** The versions that have it, where not all do. */
   readonly versions?: readonly Version[];
-  /** Where the specification says so. */
+  /** Where each version's specification says so, newest first: `1.0 §4.1.4, 0.3 §6.4`. */
   readonly spec: string;
   readonly message: string;
   /** What to say where a log has the response alone, and perhaps not all of it. */
   readonly alone?: string;
   /** The member of the event's payload that shows it: the first of these paths that is there. */
   readonly at?: readonly (readonly string[])[];
+  /** The header that shows it, where a request or a response does. */
+  readonly header?: string;
 }
 
 /** A rule that the decoder or the fold notices in passing: a bit of `Irregular` or `Disorder`. */

@@ -102,7 +102,7 @@ export const STREAMING: Readonly<Record<StreamingRule, DialectRule>> = {
     label: "not requested",
     severity: "warning",
     versions: VERSIONS,
-    spec: "1.0 §3.2.6, A2A-Extensions",
+    spec: "1.0 §3.2.6, Extensions guide",
     message: "Patches though the request did not list the extension.",
   },
   "KST-BARE-OP": {

@@ -42,7 +42,13 @@ function judgePart0(part: JsonObject, wording: Wording, accuse: Accuse): void {
   if (wording === "0.3" && !isKind(kind, part)) accuse("DM-PART-KIND", part, "kind");
   if (part.file !== undefined || kind === "file") judgeFile(part, wording, accuse);
   const isData = kind === "data" || (kind === undefined && part.data !== undefined);
-  if (isData && wording !== "unknown" && !isObject(part.data)) accuse("DM-DATA-OBJ", part, "data");
+  if (isData && !isData0(part.data, wording)) accuse("DM-DATA-OBJ", part, "data");
+}
+
+/** 0.1 has lists too. */
+function isData0(data: unknown, wording: Wording): boolean {
+  const mayBeList = wording === "0.1" || wording === "0.x";
+  return wording === "unknown" || isObject(data) || (mayBeList && isArray(data));
 }
 
 function isKind(kind: unknown, part: JsonObject): boolean {
@@ -61,7 +67,9 @@ function judgeFile(part: JsonObject, wording: Wording, accuse: Accuse): void {
   const bytes = file.bytes ?? (isRest ? file.fileWithBytes : undefined);
   const uri = file.uri ?? (isRest ? file.fileWithUri : undefined);
   const isOne = isThere(bytes) !== isThere(uri);
-  if (wording !== "unknown" && !isOne) accuse("DM-PART-FILE", part, "file");
+  // In 0.1 a file may also stand for one that was sent before, with neither.
+  const mayBeNone = (wording === "0.1" || wording === "0.x") && !isThere(bytes);
+  if (wording !== "unknown" && !isOne && !mayBeNone) accuse("DM-PART-FILE", part, "file");
   if (isThere(bytes) && !isBase64(bytes)) {
     accuse("DM-PART-B64", file, file.bytes === undefined ? "fileWithBytes" : "bytes");
   }

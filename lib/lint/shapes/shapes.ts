@@ -2,18 +2,16 @@
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { EventKind } from "../../protocol/model.ts";
-import type { Version } from "../../protocol/versions.ts";
 import { type Accuse, lacks, type ShapeRule } from "./accuse.ts";
 import { judgeParts } from "./parts.ts";
 import { judgeRole, judgeState, judgeTime } from "./states.ts";
-import { isFrom02, type Wording } from "./wording.ts";
+import { isFrom02, type Standard, type Wording } from "./wording.ts";
 
-/** Judges the JSON that an event was read from by the words it is in, and by its exchange's version. */
+/** Judges the JSON that an event was read from. */
 export function judgeShape(
   kind: EventKind,
   raw: JsonObject,
-  wording: Wording,
-  version: Version,
+  { wording, version, isAnswer }: Standard,
   accuse: Accuse,
 ): void {
   const isForeign = wording === "0.3" && (version === "1.0" || version === "1.1");
@@ -21,7 +19,7 @@ export function judgeShape(
   if (kind === "artifact") judgeArtifactUpdate(raw, wording, accuse);
   else if (kind === "status") judgeStatusUpdate(raw, wording, accuse);
   else if (kind === "task") judgeTask(raw, wording, accuse);
-  else if (kind === "message") judgeMessage(raw, wording, true, accuse);
+  else if (kind === "message") judgeMessage(raw, wording, isAnswer, accuse);
   else if (kind === "tasks") judgeTasks(raw, wording, accuse);
 }
 
@@ -94,8 +92,9 @@ function judgeMessage(o: JsonObject, wording: Wording, mustAnswer: boolean, accu
   judgeParts(parts, wording, accuse);
   if (!isFrom02(wording)) return;
   if (wording === "1.0" && o.kind !== undefined) accuse("VER-KIND-IN-1", o, "kind");
-  // What the client sent comes back as it was: nobody accuses the agent of it.
+  // A message of the client comes back as it was sent, which is not the agent's doing.
   if (!mustAnswer && (o.role === "user" || o.role === "ROLE_USER")) return;
+  if (wording === "0.3" && o.kind !== "message") accuse("DM-MSG-REQ", o, "kind");
   if (lacks(o.messageId ?? o.message_id)) accuse("DM-MSG-REQ", o, "messageId");
   if (isLeftOut(parts, wording)) accuse("DM-MSG-REQ", o, "parts");
 }

@@ -87,10 +87,11 @@ export function judgeRole(
   } else accuse("DM-ROLE", message, "role");
 }
 
-/** ISO 8601 with a zone: the first group is that of Greenwich. */
+/** ISO 8601, also without a zone: the first group is that of Greenwich. */
 const TIME =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:(Z)|[+-]\d\d(?::?\d\d)?)$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-4]):[0-5]\d(?::[0-6]\d(?:[.,]\d+)?)?(?:(Z)|[+-]\d\d(?::?\d\d)?)?$/;
 
+/** Before 1.0 UTC is recommended, and examples of the specification name no zone at all. */
 export function judgeTime(status: JsonObject, wording: Wording, accuse: Accuse): void {
   const { timestamp } = status;
   if (timestamp === undefined || timestamp === null) return;

@@ -5,8 +5,16 @@
 
 import type { JsonObject } from "../../protocol/json.ts";
 import { Evidence } from "../../protocol/notes.ts";
-import type { VersionVerdict } from "../../protocol/versions.ts";
+import type { Version, VersionVerdict } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
+
+/** How an event is judged: by the words it is in, and by what is known of its exchange. */
+export interface Standard {
+  readonly wording: Wording;
+  readonly version: Version;
+  /** It answers somebody, so that its message is the agent's own. */
+  readonly isAnswer: boolean;
+}
 
 /**
  * 0.2 has the words of 0.3, and 1.1 those of 1.0; 0.3 has others over JSON-RPC than over REST. 0.x
@@ -19,7 +27,22 @@ export function isFrom02(wording: Wording): boolean {
   return wording === "0.3" || wording === "0.3-rest" || wording === "1.0";
 }
 
-export function wordingOf(
+/** By what the events of an exchange are judged; `null` for what its server may send as it likes. */
+export function standardOf(
+  exchange: Exchange,
+  verdict: Pick<VersionVerdict, "version" | "mayBe01">,
+  evidence: number,
+  raw: JsonObject,
+): Standard | null {
+  const { request, head, open } = exchange;
+  // What a notification holds, 0.1 leaves to the server.
+  if (open.record.inbound && (verdict.version === "0.1" || verdict.mayBe01)) return null;
+  const wording = wordingOf(exchange, verdict, evidence, raw);
+  const isAnswer = request !== null || head !== null;
+  return { wording, version: verdict.version, isAnswer };
+}
+
+function wordingOf(
   exchange: Exchange,
   { version, mayBe01 }: Pick<VersionVerdict, "version" | "mayBe01">,
   evidence: number,

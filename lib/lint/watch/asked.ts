@@ -57,6 +57,11 @@ export function isRest({ open: { record } }: Exchange): boolean {
   return readRestCall(record.method, record.url) !== null;
 }
 
+/** Is it a call over JSON-RPC that is to be answered? The requests of other bindings have no id. */
+export function isRpcCall({ request, open: { record } }: Exchange): boolean {
+  return !record.inbound && (request?.id ?? null) !== null;
+}
+
 export function speaks1(versions: VersionBook, timeline: Timeline, exchange: Exchange): boolean {
   return FROM_1.includes(versions.of(timeline, exchange));
 }

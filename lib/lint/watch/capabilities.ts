@@ -58,14 +58,18 @@ class Capabilities {
   #judgeAnswer(timeline: Timeline, exchange: Exchange, card: Promised, ordinal: number): void {
     const operation = exchange.request?.operation ?? "";
     const isStreaming = operation === "stream" || operation === "subscribe";
-    if (isStreaming && card.streaming === false) timeline.breach("CAP-STREAM", ordinal);
-    if (operation.startsWith("push-") && card.push === false) timeline.breach("CAP-PUSH", ordinal);
+    const isPush = operation.startsWith("push-");
+    const is1 = () => speaks1(this.#versions, timeline, exchange);
+    if (isStreaming && card.streaming === false) {
+      timeline.breach(is1() ? "CAP-STREAM" : "CAP-STREAM-0X", ordinal);
+    }
+    if (isPush && card.push === false) {
+      timeline.breach(is1() ? "CAP-PUSH" : "CAP-PUSH-0X", ordinal);
+    }
     if (card.required.length === 0 || (operation !== "send" && operation !== "stream")) return;
     const asked = this.#askedBy(exchange);
     const isServed = asked !== null && card.required.some((uri) => !asked.includes(uri));
-    if (isServed && speaks1(this.#versions, timeline, exchange)) {
-      timeline.breach("EXT-REQUIRED", ordinal);
-    }
+    if (isServed && is1()) timeline.breach("EXT-REQUIRED", ordinal);
   }
 
   #judgeExtensions({ timeline, exchange, ordinal }: Seen, event: Extensible): void {

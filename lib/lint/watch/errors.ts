@@ -1,14 +1,26 @@
 /** Watches how calls are refused: by which code, and in which form. */
 
-import { errorName, errorNameOfReason } from "../../protocol/errors.ts";
+import {
+  A2A_ERROR_NAMES,
+  errorName,
+  errorNameOfReason,
+  errorStatus,
+  isA2aErrorCode,
+  RELEASES_OF_1_0,
+} from "../../protocol/errors.ts";
+import { statusName } from "../../protocol/grpc/status-names.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { type ProtocolError, TERMINAL_STATES } from "../../protocol/model.ts";
 import type { Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
+import type { Seen } from "../../timeline/watcher.ts";
+import type { ANSWERS } from "../rules/answers.ts";
 import { FROM_1 } from "../rules/rule.ts";
-import { isRest } from "./asked.ts";
+import { isRest, isRpcCall } from "./asked.ts";
 import type { MakeWatch } from "./watch.ts";
+
+type ErrorRule = Extract<(typeof ANSWERS)[number]["rule"], `ERR-${string}`>;
 
 export const watchErrors: MakeWatch = (versions) => {
   /** Exchanges with a message for a task that was over by then. */
@@ -18,23 +30,13 @@ export const watchErrors: MakeWatch = (versions) => {
       if (isForOver(timeline, exchange)) asksOver.add(exchange.index);
     },
     kinds: ["error"],
-    saw({ timeline, exchange, event, raw, ordinal }) {
+    saw(seen) {
+      const { timeline, exchange, event, ordinal } = seen;
       if (event.kind !== "error") return;
-      const { error } = event;
       const version = versions.of(timeline, exchange);
-      const isNew = FROM_1.includes(version);
-      if (error.layer === "json-rpc") {
-        if (!isProperError(raw?.error)) timeline.breach("ERR-SHAPE", ordinal);
-        if (hasWrongCode(error, version)) timeline.breach("ERR-CODE", ordinal);
-        const inner = isObject(raw?.error) ? raw.error : null;
-        if (isNew && inner && !isTypedData(inner.data)) timeline.breach("ERR-DATA", ordinal);
-        if (isNew && asksOver.has(exchange.index) && !ANSWERS_OVER.has(error.code ?? 0)) {
-          timeline.breach("ERR-OVER", ordinal);
-        }
-      }
-      if (error.layer === "http" && raw && isNew && isRest(exchange)) {
-        const rule = faultOfForm(raw, exchange);
-        if (rule) timeline.breach(rule, ordinal);
+      const isForOverTask = asksOver.has(exchange.index);
+      for (const rule of brokenRules(seen, event.error, version, isForOverTask)) {
+        timeline.breach(rule, ordinal);
       }
     },
     ended(_timeline, { index }) {
@@ -42,6 +44,44 @@ export const watchErrors: MakeWatch = (versions) => {
     },
   };
 };
+
+function* brokenRules(
+  { raw, exchange }: Seen,
+  error: ProtocolError,
+  version: Version,
+  isForOverTask: boolean,
+): Generator<ErrorRule> {
+  const isNew = FROM_1.includes(version);
+  switch (error.layer) {
+    case "json-rpc":
+      if (!isProperError(raw?.error)) yield "ERR-SHAPE";
+      if (hasWrongCode(error, version)) yield "ERR-CODE";
+      if (isNew) yield* brokenByRpc1(error, raw?.error, version, isForOverTask);
+      return;
+    case "http":
+      if (raw === null) return;
+      if (isRpcCall(exchange) && isUnenvelopedError(raw, exchange)) yield "ERR-SHAPE";
+      if (isNew && isRest(exchange)) yield* brokenByRest1(error, raw, exchange);
+      return;
+    case "grpc":
+      if (isNew)
+        yield* brokenStatus(error, (status) => status.grpc === statusName(error.code ?? -1));
+  }
+}
+
+function* brokenByRpc1(
+  { code }: ProtocolError,
+  raw: unknown,
+  version: Version,
+  isForOverTask: boolean,
+): Generator<ErrorRule> {
+  const data = isObject(raw) ? (raw.data ?? null) : null;
+  const isOwn = isA2aErrorCode(code ?? 0, version);
+  // What details the errors of JSON-RPC itself have, 1.0.0 leaves open: its own example has an object.
+  if (data !== null && (isOwn || isArray(data)) && !isTypedList(data)) yield "ERR-DATA";
+  else if (isOwn && !hasErrorInfo(data)) yield "ERR-INFO";
+  if (isForOverTask && !ANSWERS_OVER.has(code ?? 0)) yield "ERR-OVER";
+}
 
 /** An unsupported operation; and a task that was forgotten cannot be found. */
 const ANSWERS_OVER: ReadonlySet<number> = new Set([-32004, -32001]);
@@ -52,17 +92,28 @@ function isForOver(timeline: Timeline, { request }: Exchange): boolean {
   return state != null && TERMINAL_STATES.has(state);
 }
 
+/** A method that is not there is an operation that is not supported as well. */
+const UNSUPPORTED = ["UnsupportedOperation", "MethodNotFound"] as const;
+
+/** `TaskNotFound` also as `task not found`, `TASK_NOT_FOUND` and `TaskNotFoundError`. */
+function phraseOf(name: string): RegExp {
+  const words = name.split(/(?<=[a-z])(?=[A-Z])/);
+  return new RegExp(`^${words.join("[ _-]?")}(?:[ _-]?error)?\\b`, "i");
+}
+
 /** What errors are called in the specifications, as far as nothing else is called so. */
 const PHRASES: readonly (readonly [phrase: RegExp, ...names: string[]])[] = [
   [/^(?:the )?task (?:with id \S+ )?(?:was )?not found\b/i, "TaskNotFound"],
   [/^task cannot be cancel+ed\b/i, "TaskNotCancelable"],
   [/^push notifications? (?:is|are) not supported\b/i, "PushNotificationNotSupported"],
-  [/^(?:this )?operation is not supported\b/i, "UnsupportedOperation"],
+  [/^(?:this )?operation is not supported\b/i, ...UNSUPPORTED],
   [/^incompatible content types?\b/i, "ContentTypeNotSupported"],
   [/^streaming (?:is )?not supported\b/i, "UnsupportedOperation", "StreamingNotSupported"],
-  [/^invalid agent response\b/i, "InvalidAgentResponse"],
   [/^method not found\b/i, "MethodNotFound"],
   [/^invalid JSON payload\b/i, "ParseError"],
+  ...A2A_ERROR_NAMES.map((name): [RegExp, ...string[]] =>
+    name === "UnsupportedOperation" ? [phraseOf(name), ...UNSUPPORTED] : [phraseOf(name), name],
+  ),
 ];
 
 function hasWrongCode({ code, reason, message }: ProtocolError, version: Version): boolean {
@@ -72,36 +123,89 @@ function hasWrongCode({ code, reason, message }: ProtocolError, version: Version
   if (named !== null)
     return !([version, "0.3", "1.1"] as const).some((one) => errorName(code, one) === named);
   const meant = PHRASES.find(([phrase]) => phrase.test(message))?.slice(1);
-  return meant !== undefined && !meant.includes(errorName(code, version) ?? "");
+  // A version that has no number for an error cannot be broken by another one.
+  if (!meant?.some((name) => hasError(version, String(name)))) return false;
+  return !meant.includes(errorName(code, version) ?? "");
 }
 
 function isProperError(error: unknown): boolean {
   return isObject(error) && Number.isInteger(error.code) && typeof error.message === "string";
 }
 
-/** Absent, or a list of objects that each say what they are. */
-function isTypedData(data: unknown): boolean {
-  if (data === undefined || data === null) return true;
-  return isArray(data) && data.every((item) => isObject(item) && typeof item["@type"] === "string");
+function hasError(version: Version, name: string): boolean {
+  return ERROR_CODES.some((code) => errorName(code, version) === name);
+}
+
+const ERROR_CODES: readonly number[] = [
+  ...Array.from({ length: 11 }, (_, i) => -32001 - i),
+  ...[-32700, -32600, -32601, -32602, -32603],
+];
+
+/** A list of objects that each say what they are. */
+function isTypedList(details: unknown): boolean {
+  return (
+    isArray(details) && details.every((item) => isObject(item) && typeof item["@type"] === "string")
+  );
+}
+
+function findErrorInfo(details: unknown): JsonObject | null {
+  const all = isArray(details) ? details.filter(isObject) : [];
+  return all.find(({ reason }) => typeof reason === "string") ?? null;
+}
+
+function hasErrorInfo(details: unknown): boolean {
+  return findErrorInfo(details)?.domain === "a2a-protocol.org";
+}
+
+/** Answered before any agent reads the call: by a proxy, or by what routes to the agent. */
+const BEFORE_AGENT: ReadonlySet<number> = new Set([
+  ...[401, 403, 404, 405, 406, 407, 408, 411, 413, 414, 415, 421, 426, 429, 431],
+  ...[502, 503, 504],
+]);
+
+/** `{"error": …}` without an envelope around it, from whatever reads the calls. */
+function isUnenvelopedError(body: JsonObject, { head }: Exchange): boolean {
+  if (body.error === undefined || body.error === null) return false;
+  return !BEFORE_AGENT.has(head?.record.status ?? 0);
 }
 
 /** What stands between client and agent answers with these, in whatever form. */
 const BETWEEN: ReadonlySet<number> = new Set([401, 403, 407, 429, 502, 503, 504]);
 
-function faultOfForm(body: JsonObject, exchange: Exchange): "ERR-REST" | "ERR-PROBLEM" | null {
+function* brokenByRest1(
+  error: ProtocolError,
+  body: JsonObject,
+  exchange: Exchange,
+): Generator<ErrorRule> {
   const status = exchange.head?.record.status ?? 0;
-  if (status < 400 || BETWEEN.has(status)) return null;
-  const isProblem = body.error === undefined && typeof body.title === "string";
-  if (isProblem) return "ERR-PROBLEM";
-  return isStatus(body.error, status, exchange) ? null : "ERR-REST";
+  if (status < 400) return;
+  yield* brokenStatus(error, ({ http }) => http === status);
+  if (BETWEEN.has(status)) return;
+  // Bodies of web frameworks, gateways and RFC 9457 are known by what they lack.
+  if (body.error === undefined && typeof body.code !== "number") yield "ERR-PROBLEM";
+  else if (!isStatus(body.error, status, exchange)) yield "ERR-REST";
 }
 
+/** 1.0.0 and 1.0.1 map some errors to other statuses, and nothing on the wire says which is spoken. */
+function* brokenStatus(
+  { reason }: ProtocolError,
+  isAs: (status: NonNullable<ReturnType<typeof errorStatus>>) => boolean,
+): Generator<ErrorRule> {
+  const name = reason === null ? null : errorNameOfReason(reason);
+  const [old, now] = RELEASES_OF_1_0.map((release) =>
+    name === null ? null : errorStatus(name, release),
+  );
+  if (!old || !now || isAs(now)) return;
+  yield isAs(old) ? "ERR-STATUS-OLD" : "ERR-STATUS";
+}
+
+/** The JSON of a google.rpc.Status; the name of its status may be left out. */
 function isStatus(error: unknown, status: number, { request }: Exchange): boolean {
-  if (!isObject(error) || error.code !== status) return false;
-  if (typeof error.status !== "string" || typeof error.message !== "string") return false;
-  if (!isTypedData(error.details)) return false;
-  const details = isArray(error.details) ? error.details.filter(isObject) : [];
-  const info = details.find(({ reason }) => typeof reason === "string");
+  if (!isObject(error) || error.code !== status || typeof error.message !== "string") return false;
+  if (error.status !== undefined && typeof error.status !== "string") return false;
+  const { details } = error;
+  if (details !== undefined && details !== null && !isTypedList(details)) return false;
+  const info = findErrorInfo(details);
   // Only an error of A2A's own needs it, and of a task that is not there one knows that it is.
   if (!info) return !(status === 404 && request?.taskId);
   return (

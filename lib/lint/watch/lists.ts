@@ -2,6 +2,7 @@
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { paramsOf, speaks1 } from "./asked.ts";
+import { hasZone } from "./times.ts";
 import type { MakeWatch } from "./watch.ts";
 
 export const watchLists: MakeWatch = (versions) => ({
@@ -32,7 +33,8 @@ function wantsArtifacts({ includeArtifacts, include_artifacts }: JsonObject): bo
 function isSorted(tasks: readonly JsonObject[]): boolean {
   let before = Number.POSITIVE_INFINITY;
   for (const { status } of tasks) {
-    const time = Date.parse(String(isObject(status) ? status.timestamp : ""));
+    const told = String(isObject(status) ? status.timestamp : "");
+    const time = hasZone(told) ? Date.parse(told) : Number.NaN;
     if (Number.isNaN(time)) continue;
     if (time > before) return false;
     before = time;

@@ -3,7 +3,7 @@
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Accuse } from "../shapes/accuse.ts";
 import { judgeShape } from "../shapes/shapes.ts";
-import { wordingOf } from "../shapes/wording.ts";
+import { standardOf } from "../shapes/wording.ts";
 import type { MakeWatch } from "./watch.ts";
 
 export const watchShapes: MakeWatch = (versions) => {
@@ -18,8 +18,8 @@ export const watchShapes: MakeWatch = (versions) => {
       accused = timeline;
       ordinal = seen.ordinal;
       const verdict = versions.verdictOf(timeline, exchange);
-      const wording = wordingOf(exchange, verdict, seen.evidence, raw);
-      judgeShape(seen.event.kind, raw, wording, verdict.version, accuse);
+      const standard = standardOf(exchange, verdict, seen.evidence, raw);
+      if (standard) judgeShape(seen.event.kind, raw, standard, accuse);
     },
   };
 };

@@ -26,9 +26,15 @@ export const watchTimes: MakeWatch = () => {
 
 /** Of two times of which one is told by the second, the other's fraction does not count. */
 function isBefore(time: string, other: string): boolean {
+  // Without a zone a time can only be held against one that has none either.
+  if (hasZone(time) !== hasZone(other)) return false;
   const unit = hasFraction(time) && hasFraction(other) ? 1 : 1000;
   // What is no time is before nothing.
   return Math.floor(Date.parse(time) / unit) < Math.floor(Date.parse(other) / unit);
+}
+
+export function hasZone(time: string): boolean {
+  return /T.*(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(time);
 }
 
 function hasFraction(time: string): boolean {

@@ -71,12 +71,18 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   },
   "card/unknown-member": {
     fires: [[cardOf("1.0", { supported_interfaces: [] })], [skilled(skillOf({ cost: 1 }))]],
-    spares: [[able({ uri: "https://x.example/v1", params: { anything: 1 } })]],
+    spares: [
+      [able({ uri: "https://x.example/v1", params: { anything: 1 } })],
+      [cardOf("1.0", { supportsExtendedAgentCard: true })],
+      [cardOf("0.3", { supportsAuthenticatedExtendedCard: true })],
+    ],
   },
   "card/other-version": {
     fires: [
       [cardOf("1.0", { capabilities: { stateTransitionHistory: true } })],
       [cardOf("0.3", { securityRequirements: [] })],
+      [cardOf("1.0", { supportsExtendedAgentCard: true })],
+      [cardOf("0.3", { supportsExtendedAgentCard: true })],
     ],
     spares: [[cardOf("1.0", { url: "https://agent.example/", preferredTransport: "JSONRPC" })]],
   },
@@ -147,6 +153,11 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     ],
     spares: [
       [
+        cardOf("0.2", {
+          additionalInterfaces: [{ url: "https://agent.example/", transport: "GRPC" }],
+        }),
+      ],
+      [
         cardOf("0.3", {
           additionalInterfaces: [
             { url: "https://agent.example/", transport: "JSONRPC" },
@@ -192,7 +203,11 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     spares: [[skilled(skillOf(), skillOf({ id: "other" }))]],
   },
   "card/skill-tags": {
-    fires: [[skilled(skillOf({ tags: undefined }))], [skilled(skillOf({ tags: [] }))]],
+    fires: [
+      [skilled(skillOf({ tags: undefined }))],
+      [skilled(skillOf({ tags: [] }))],
+      [cardOf("0.2", { skills: [skillOf({ tags: undefined })] })],
+    ],
     spares: [[cardOf("0.1")], [skilled(skillOf({ tags: ["x"] }))]],
   },
   "card/mode-type": {
@@ -277,10 +292,12 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   "card/flow": {
     fires: [
       [secured({ key: oauth({ authorizationCode: code, clientCredentials: code }) })],
-      [old({ key: { type: "oauth2", flows: { implicit: code } } })],
+      [secured({ key: oauth({ implicit: {} }) })],
+      [old({ key: { type: "oauth2", flows: { deviceCode: code } } })],
       [secured({ key: oauth({ magic: code }) })],
     ],
     spares: [
+      [old({ key: { type: "oauth2", flows: { implicit: code, password: code } } })],
       [secured({ key: oauth({ authorizationCode: code }) })],
       [
         old({
@@ -402,4 +419,41 @@ test("any text is answered", () => {
       for (const { lines } of findings) expect(lines.to).toBeGreaterThanOrEqual(lines.from);
     }),
   );
+});
+
+describe("what a version allows is no more than a note", () => {
+  const gravest = (card: unknown, rule: string) =>
+    lintCard(JSON.stringify(card), NOWHERE).findings.find((found) => found.rule === rule)?.severity;
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ["an empty list of tags in 0.2", { skills: [skillOf({ tags: [] })] }, "card/skill-tags"],
+    ["a text for people that is empty", { description: "" }, "card/empty"],
+    ["a transport of one's own", { preferredTransport: "PIGEON" }, "card/transport-known"],
+  ])("%s", (_, over, rule) => {
+    expect(gravest(cardOf("0.2", over), rule)).toBe("note");
+  });
+
+  test("a card before 0.2.5, which states no version", () => {
+    const card = cardOf("0.3", { protocolVersion: undefined, preferredTransport: undefined });
+    expect(gravest(card, "card/version-stated")).toBe("note");
+    const signed = {
+      ...(card as object),
+      signatures: [{ protected: SOUND_HEADER, signature: "a" }],
+    };
+    expect(gravest(signed, "card/version-stated")).toBe("warning");
+  });
+
+  test("one address for two transports, of which 0.3 says both", () => {
+    const additionalInterfaces = [{ url: "https://agent.example/", transport: "GRPC" }];
+    expect(gravest(cardOf("0.3", { additionalInterfaces }), "card/transport-conflict")).toBe(
+      "note",
+    );
+  });
+
+  test("but a misspelt transport, and an address that is empty, are more", () => {
+    expect(gravest(cardOf("0.2", { preferredTransport: "json-rpc" }), "card/transport-known")).toBe(
+      "warning",
+    );
+    expect(gravest(cardOf("0.2", { url: "" }), "card/empty")).toBe("warning");
+  });
 });

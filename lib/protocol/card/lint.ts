@@ -5,7 +5,9 @@
 
 import { type JsonSource, lineAndColumn, placeOf, readJsonSource } from "../../wire/json-source.ts";
 import { isObject } from "../json.ts";
+import { selectClauses } from "../spec-reference.ts";
 import { type CardGeneration, generationOfCard } from "./generation.ts";
+import type { CardVersion } from "./members.ts";
 import { ADDRESS_RULES } from "./rules/addresses.ts";
 import { EXTENSION_RULES } from "./rules/extensions.ts";
 import { INTERFACE_RULES } from "./rules/interfaces.ts";
@@ -55,6 +57,15 @@ export interface CardReview {
   readonly passed: readonly { readonly rule: string; readonly what: string }[];
 }
 
+const ADVICE: ReadonlySet<string> = new Set(
+  CARD_RULES.filter(({ isAdvice }) => isAdvice).map(({ id }) => id),
+);
+
+/** Is it advice about the card itself, which belongs on its page and not among the problems of a run? */
+export function isAdvice({ rule }: CardFinding): boolean {
+  return ADVICE.has(rule);
+}
+
 const WEIGHTS: Readonly<Record<CardSeverity, number>> = { error: 0, warning: 1, note: 2 };
 
 export function lintCard(text: string, facts: CardFacts): CardReview {
@@ -76,10 +87,10 @@ export function lintCard(text: string, facts: CardFacts): CardReview {
   for (const rule of rules) {
     if (rule.applies && !rule.applies(subject)) continue;
     const breaches = rule.check(subject);
-    findings.push(...breaches.map((breach) => findingOf(rule, breach, source)));
+    findings.push(...breaches.map((breach) => findingOf(rule, breach, source, version)));
     if (breaches.length === 0) passed.push({ rule: rule.id, what: rule.passed });
   }
-  if (!card && source.root) findings.push(findingOf(NO_OBJECT, NO_OBJECT_BREACH, source));
+  if (!card && source.root) findings.push(findingOf(NO_OBJECT, NO_OBJECT_BREACH, source, version));
   findings.sort((a, b) => WEIGHTS[a.severity] - WEIGHTS[b.severity] || a.lines.from - b.lines.from);
   return { source, generation, findings, passed };
 }
@@ -96,6 +107,7 @@ function findingOf(
   { id, severity, spec }: Pick<CardRule, "id" | "severity" | "spec">,
   breach: Breach,
   source: JsonSource,
+  version: CardVersion,
 ): CardFinding {
   const { path, title, message, remedy, corrected } = breach;
   const place = breach.at ?? placeOf(source, path);
@@ -105,7 +117,7 @@ function findingOf(
     title,
     message,
     remedy,
-    spec: breach.spec ?? spec,
+    spec: selectClauses(breach.spec ?? spec, version),
     path,
     lines: linesOf(source, path, place),
     corrected: corrected ?? null,

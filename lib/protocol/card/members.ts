@@ -53,6 +53,8 @@ const TABLE: Readonly<Record<ObjectKind, readonly Row[]>> = {
     ["security", "list", "-oo-"],
     ["securityRequirements", "list", "---o"],
     ["supportsAuthenticatedExtendedCard", "boolean", "-oo-"],
+    // What 1.0 itself calls the former name, in its Appendix A.2.2; no release before it had it.
+    ["supportsExtendedAgentCard", "boolean", "----"],
     ["signatures", "list", "--oo", "signature"],
   ],
   provider: [
@@ -124,8 +126,7 @@ export function presenceIn(member: Member, version: CardVersion): Presence {
 /** Where a version's text describes a kind of object. */
 export function specOf(kind: ObjectKind, version: CardVersion): string {
   const place = PLACES[kind];
-  if (version === "1.0") return `A2A 1.0 §${place.v1}`;
-  return version === "0.1" ? "A2A 0.1, schema a2a.json" : `A2A ${version} §${place.v0}`;
+  return `A2A ${version} §${version === "1.0" ? place.v1 : place.v0}`;
 }
 
 const PLACES: Readonly<Record<ObjectKind, { readonly v0: string; readonly v1: string }>> = {

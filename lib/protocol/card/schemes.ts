@@ -98,10 +98,29 @@ export function neededMembers(type: SchemeType, version: CardVersion): readonly 
   }
 }
 
-export const FLOW_MEMBERS: Readonly<Record<string, readonly string[]>> = {
+const COMMON_FLOWS: Readonly<Record<string, readonly string[]>> = {
   authorizationCode: ["authorizationUrl", "tokenUrl", "scopes"],
   clientCredentials: ["tokenUrl", "scopes"],
-  deviceCode: ["deviceAuthorizationUrl", "tokenUrl", "scopes"],
+};
+
+const FLOWS_BEFORE_1: Readonly<Record<string, readonly string[]>> = {
+  ...COMMON_FLOWS,
   implicit: ["authorizationUrl", "scopes"],
   password: ["tokenUrl", "scopes"],
 };
+
+/** The deprecated flows require nothing any more. */
+const FLOWS_OF_1: Readonly<Record<string, readonly string[]>> = {
+  ...COMMON_FLOWS,
+  deviceCode: ["deviceAuthorizationUrl", "tokenUrl", "scopes"],
+  implicit: [],
+  password: [],
+};
+
+/** The OAuth flows that a version has, and what each of them requires. */
+export function flowMembers(version: CardVersion): Readonly<Record<string, readonly string[]>> {
+  return version === "1.0" ? FLOWS_OF_1 : FLOWS_BEFORE_1;
+}
+
+/** From 1.0 on. */
+export const DEPRECATED_FLOWS: readonly string[] = ["implicit", "password"];

@@ -9,7 +9,7 @@ export const ADDRESS_RULES: readonly CardRule[] = [
     id: "card/url-form",
     severity: "error",
     passed: "Every address can be called",
-    spec: "A2A 1.0 §4.4.6, 0.3 §5.3",
+    spec: "A2A 1.0 §4.4.6, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       placesOf(subject).flatMap(({ urlPath, url, transport }) => {
         if (typeof url !== "string" || url === "") return [];
@@ -21,7 +21,7 @@ export const ADDRESS_RULES: readonly CardRule[] = [
     id: "card/url-plain",
     severity: "warning",
     passed: "Every address off this machine is encrypted",
-    spec: "A2A 1.0 §7.1, 0.3 §4.1",
+    spec: "A2A 1.0 §7.1, 0.3 §4.1, 0.2 §4.1, 0.1 §4.1",
     check: (subject) =>
       placesOf(subject).flatMap(({ urlPath, url }) => {
         if (typeof url !== "string" || !/^http:/i.test(url) || !URL.canParse(url)) return [];
@@ -41,7 +41,7 @@ export const ADDRESS_RULES: readonly CardRule[] = [
     id: "card/url-unpublishable",
     severity: "warning",
     passed: "Every address fits where the card came from",
-    spec: "A2A 1.0 §8.2, 0.3 §5.3",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3",
     check: (subject) =>
       placesOf(subject).flatMap(({ urlPath, url }) => {
         const doubt = typeof url === "string" ? doubtOf(url, subject.facts.url) : null;

@@ -12,9 +12,9 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/extension-uri",
     severity: "error",
     passed: "Every extension has a URI of its own",
-    spec: "A2A 1.0 §4.4.4, 0.3 §5.5.2.1",
+    spec: "A2A 1.0 §4.4.4, 0.3 §5.5.2.1, 0.2 §5.5.2.1",
     applies: ({ version }) => version !== "0.1",
-    check({ card }) {
+    check({ card, version }) {
       const known = new Set<unknown>();
       return extensionsOf(card).flatMap(({ item, index }) => {
         const { uri } = item;
@@ -36,6 +36,8 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path,
+            // The schema of 1.0 no longer marks it as required.
+            ...(version === "1.0" && { severity: "warning" as const }),
             title: "An extension has no uri",
             message: "Nobody can ask for it: its URI is its name.",
             remedy: "Add the URI that the extension's specification gives.",
@@ -68,7 +70,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/streaming-unannounced",
     severity: "warning",
     passed: "What it was seen to do, the card announces",
-    spec: "A2A 1.0 §3.3.4, 0.3 §5.5.2",
+    spec: "A2A 1.0 §3.3.4, 0.3 §5.5.2, 0.2 §5.5.2, 0.1 §5.5.2",
     applies: ({ facts }) => facts.streamed === true,
     check({ card }) {
       const { capabilities } = card;
@@ -88,7 +90,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/link",
     severity: "warning",
     passed: "Every link is an absolute address",
-    spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4.1, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check({ card }) {
       const { provider, documentationUrl, iconUrl } = card;
       const links = [
@@ -113,7 +115,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/place",
     severity: "note",
     passed: "It lies where clients of its version look",
-    spec: "A2A 1.0 §8.2, 0.3 §5.3",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3",
     applies: ({ facts }) => facts.url !== null,
     check({ version, facts }) {
       const isOld = /\/\.well-known\/agent\.json(?:[?#]|$)/.test(facts.url ?? "");
@@ -132,7 +134,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     id: "card/content-type",
     severity: "note",
     passed: "It is served as JSON",
-    spec: "A2A 1.0 §8.2, RFC 8259 §11",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3, RFC 8259 §11",
     applies: ({ facts }) => (facts.contentType ?? null) !== null,
     check({ facts }) {
       const type = facts.contentType ?? "";

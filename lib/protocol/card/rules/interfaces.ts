@@ -1,8 +1,8 @@
 /** Rules about the list of interfaces, and the versions they speak. */
 
-import { isArray } from "../../json.ts";
+import { isArray, type JsonObject } from "../../json.ts";
 import { placesOf } from "./places.ts";
-import { type Breach, type CardPath, type CardRule, quoted } from "./rule.ts";
+import { type Breach, type CardPath, type CardRule, itemsOf, quoted } from "./rule.ts";
 
 export const INTERFACE_RULES: readonly CardRule[] = [
   {
@@ -29,12 +29,14 @@ export const INTERFACE_RULES: readonly CardRule[] = [
     id: "card/version-stated",
     severity: "warning",
     passed: "It says which version it speaks",
-    spec: "A2A 0.3 §5.5",
+    spec: "A2A 0.3 §5.5, 0.2 §5.5",
     applies: ({ version }) => version === "0.2" || version === "0.3",
     check({ card, generation }) {
       if (card.protocolVersion !== undefined) return [];
       return [
         {
+          // Cards of 0.2.0 to 0.2.4 have no such member, and nothing tells them from others.
+          ...(!isFrom03(card) && { severity: "note" as const }),
           path: ["protocolVersion"],
           title: "The card does not say which version it speaks",
           message: `protocolVersion is required since 0.2.5. It is read as ${generation.version}, since ${generation.because}.`,
@@ -81,6 +83,15 @@ export const INTERFACE_RULES: readonly CardRule[] = [
       }),
   },
 ];
+
+/** Has it a member that came with 0.3, when the version had to be stated? */
+function isFrom03(card: JsonObject): boolean {
+  const { signatures } = card;
+  return (
+    signatures !== undefined ||
+    itemsOf(card, "skills").some(({ item }) => item.security !== undefined)
+  );
+}
 
 /** There have been 0 and 1; what follows within them may be newer than Loupe. */
 const isKnown = (version: string): boolean => /^[01]\./.test(version);

@@ -21,6 +21,12 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   "skill.tags",
 ]);
 
+/** What clients call the agent by, and tell things apart by; the other texts are for people. */
+const USED_BY_CLIENTS: ReadonlySet<string> = new Set([
+  ...["url", "transport", "protocolBinding", "protocolVersion"],
+  ...["id", "uri", "protected", "signature"],
+]);
+
 const NAMES: Readonly<Record<ObjectKind, string>> = {
   card: "The card",
   provider: "The provider",
@@ -37,23 +43,27 @@ export const MEMBER_RULES: readonly CardRule[] = [
     id: "card/required",
     severity: "error",
     passed: "Every required member is there",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) => eachMember(subject, required),
   },
   {
     id: "card/empty",
     severity: "warning",
     passed: "No required text is empty",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       eachMember(subject, ({ object, member, version }) => {
         if (object.value[member.name] !== "" || !isRequired(member, version)) return [];
         const what = `${NAMES[object.kind]} has an empty ${member.name}`;
+        const isUsed = USED_BY_CLIENTS.has(member.name);
         return [
           {
             path: [...object.path, member.name],
             title: what,
-            message: "It is required, and says nothing; ProtoJSON takes an empty text for absent.",
+            message: isUsed
+              ? "It is required, and clients cannot do without it."
+              : "It is required, and may be empty; whoever chooses an agent reads nothing there.",
+            ...(!isUsed && { severity: "note" as const }),
             remedy: `Say something in ${member.name}.`,
             spec: specOf(object.kind, version),
           },
@@ -64,14 +74,14 @@ export const MEMBER_RULES: readonly CardRule[] = [
     id: "card/type",
     severity: "error",
     passed: "Every member has the type it must have",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) => eachMember(subject, ofItsType),
   },
   {
     id: "card/unknown-member",
     severity: "note",
     passed: "Every member is one the protocol knows",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: ({ card, version }) =>
       objectsOf(card).flatMap((object) =>
         Object.keys(object.value)
@@ -83,7 +93,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
     id: "card/other-version",
     severity: "note",
     passed: "No member belongs to another version",
-    spec: "A2A 1.0 §4.4, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     // A card for clients of both generations has the members of both.
     applies: ({ card, version }) => !(version === "1.0" && card.url !== undefined),
     check: (subject) =>
@@ -96,7 +106,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
             path: [...object.path, name],
             title: `${name} is not of ${version}`,
             message: `${homeOf(member)} has it; a client of ${version} passes over it.`,
-            remedy: SUCCESSORS.get(name) ?? `Remove ${name}, or write the card for that version.`,
+            remedy: remedyOf(name, version),
             spec: specOf(object.kind, version),
           },
         ];
@@ -194,13 +204,23 @@ function likely(kind: ObjectKind, name: string): string | undefined {
 }
 
 function homeOf(member: Member): string {
+  if (member.in === "----") return "Only the text of 1.0, as a former name,";
   if (member.in.endsWith("-")) return member.in.startsWith("-") ? "0.2 or 0.3" : "An older version";
   return member.in.startsWith("---") ? "1.0" : "A later version";
+}
+
+/** `supportsExtendedAgentCard` has another name in the versions before 1.0. */
+function remedyOf(name: string, version: Subject["version"]): string {
+  if (name === "supportsExtendedAgentCard" && (version === "0.2" || version === "0.3")) {
+    return `${version} says supportsAuthenticatedExtendedCard.`;
+  }
+  return SUCCESSORS.get(name) ?? `Remove ${name}, or write the card for that version.`;
 }
 
 /** What took the place of a member in 1.0. */
 const SUCCESSORS: ReadonlyMap<string, string> = new Map([
   ["supportsAuthenticatedExtendedCard", "1.0 says capabilities.extendedAgentCard."],
+  ["supportsExtendedAgentCard", "1.0 says capabilities.extendedAgentCard."],
   ["security", "1.0 says securityRequirements."],
   ["additionalInterfaces", "1.0 lists every interface in supportedInterfaces."],
   ["protocolVersion", "1.0 says it in each of supportedInterfaces."],

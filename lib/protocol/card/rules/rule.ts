@@ -46,6 +46,8 @@ export interface CardRule {
   /** What is well where nothing breaks it. */
   readonly passed: string;
   readonly spec: string;
+  /** Advice to the author of the card, and nothing that goes wrong in a run with it. */
+  readonly isAdvice?: boolean;
   /** Can this card break it at all? */
   applies?(subject: Subject): boolean;
   check(subject: Subject): readonly Breach[];

@@ -2,7 +2,8 @@
 
 import { entryOf, isObject, type JsonObject } from "../../json.ts";
 import {
-  FLOW_MEMBERS,
+  DEPRECATED_FLOWS,
+  flowMembers,
   flowNames,
   listedScopes,
   neededMembers,
@@ -21,7 +22,7 @@ import {
 } from "./rule.ts";
 
 const hasSchemes = ({ card }: Subject) => isObject(card.securitySchemes);
-const SPEC = "A2A 1.0 §4.5, 0.3 §5.5.3";
+const SPEC = "A2A 1.0 §4.5, 0.3 §5.5.3, 0.2 §5.5.3";
 
 export const SECURITY_RULES: readonly CardRule[] = [
   {
@@ -89,7 +90,7 @@ export const SECURITY_RULES: readonly CardRule[] = [
     id: "card/flow",
     severity: "warning",
     passed: "Its OAuth flows are such as its version has",
-    spec: "A2A 1.0 §4.5.4",
+    spec: "A2A 1.0 §4.5.7, 0.3 §5.5.3, 0.2 §5.5.3",
     applies: ({ card }) => readSchemes(card).some(({ type }) => type === "oauth2"),
     check: ({ card, version }) =>
       readSchemes(card)
@@ -166,7 +167,7 @@ function missingMembers(scheme: SchemeReading, version: Subject["version"]): Bre
   if (type !== "oauth2" || !isObject(body.flows)) return own;
   const flows = Object.entries(body.flows).flatMap(([flow, raw]) => {
     const value = isObject(raw) ? raw : {};
-    return (entryOf(FLOW_MEMBERS, flow) ?? [])
+    return (entryOf(flowMembers(version), flow) ?? [])
       .filter((member) => !isSaid(value, member))
       .map((member) => missing([...path, "flows", flow], member, `The flow ${flow}`));
   });
@@ -200,21 +201,22 @@ function doubtfulFlows(scheme: SchemeReading, version: Subject["version"]): Brea
           },
         ]
       : [];
+  const flows = flowMembers(version);
   const old = names
-    .filter((name) => name === "implicit" || name === "password")
+    .filter((name) => version === "1.0" && DEPRECATED_FLOWS.includes(name))
     .map((name) => ({
       path: [...path, name],
-      title: `The flow ${name} is deprecated`,
+      title: `The flow ${name} is deprecated in 1.0`,
       message: "It shows tokens or passwords to those who should not see them.",
       remedy: "Use authorizationCode with PKCE, clientCredentials or deviceCode.",
     }));
   const unknown = names
-    .filter((name) => !Object.hasOwn(FLOW_MEMBERS, name))
+    .filter((name) => !Object.hasOwn(flows, name))
     .map((name) => ({
       path: [...path, name],
-      title: `${quoted(name)} is no flow that OAuth has`,
-      message: "Clients pass over it.",
-      remedy: `Use one of ${Object.keys(FLOW_MEMBERS).join(", ")}.`,
+      title: `${quoted(name)} is no OAuth flow of ${version}`,
+      message: `Clients of ${version} pass over it.`,
+      remedy: `Use one of ${Object.keys(flows).join(", ")}.`,
     }));
   return [...several, ...old, ...unknown];
 }

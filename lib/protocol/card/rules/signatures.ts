@@ -11,6 +11,7 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
     severity: "note",
     passed: "The card is signed",
     spec: "A2A 1.0 §8.4, 0.3 §5.5.6",
+    isAdvice: true,
     applies: canBeSigned,
     check({ card }) {
       if (itemsOf(card, "signatures").length > 0) return [];
@@ -28,7 +29,7 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
     id: "card/signature-form",
     severity: "error",
     passed: "Every signature is well formed",
-    spec: "A2A 1.0 §8.4.2, RFC 7515",
+    spec: "A2A 1.0 §8.4.2, 0.3 §5.5.6, RFC 7515",
     applies: (subject) => canBeSigned(subject) && itemsOf(subject.card, "signatures").length > 0,
     check: ({ card }) =>
       itemsOf(card, "signatures").flatMap(({ item, index }) => {

@@ -16,7 +16,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/skills",
     severity: "note",
     passed: "It has skills",
-    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ card }) => isArray(card.skills),
     check({ card }) {
       if (itemsOf(card, "skills").length > 0) return [];
@@ -34,7 +34,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/skill-id",
     severity: "error",
     passed: "Every skill has an id of its own",
-    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     check({ card }) {
       const known = new Map<unknown, number>();
       return itemsOf(card, "skills").flatMap(({ item, index }) => {
@@ -56,20 +56,23 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/skill-tags",
     severity: "error",
     passed: "Every skill has tags",
-    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4",
+    spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ version }) => version !== "0.1",
-    check: ({ card }) =>
-      itemsOf(card, "skills").flatMap(({ item, index }) => {
+    check: ({ card, version }) =>
+      itemsOf(card, "skills").flatMap(({ item, index }): Breach[] => {
         if (isArray(item.tags) ? item.tags.length > 0 : item.tags !== undefined) return [];
+        const isListed = item.tags !== undefined;
         const name = typeof item.id === "string" ? `“${item.id}”` : String(index);
         return [
           {
             path: ["skills", index, "tags"],
             title: `Skill ${name} has no tags`,
-            message:
-              "tags is required and should hold at least one word, so that clients can route to this skill.",
+            message: isListed
+              ? "Clients that look for a skill by its tags do not find it."
+              : `${version} requires tags: clients look for a skill by them.`,
             remedy: "Add a word or two by which the skill is found.",
-            ...(item.tags !== undefined && { severity: "warning" as const }),
+            // Before 1.0 the list must be there and may be empty; 1.0 §5.7 asks for at least one.
+            ...(isListed && { severity: version === "1.0" ? "warning" : "note" }),
           },
         ];
       }),
@@ -78,7 +81,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     id: "card/mode-type",
     severity: "warning",
     passed: "Every mode is a media type",
-    spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+    spec: "A2A 1.0 §4.4.1, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
       modeLists(subject).flatMap(({ path, list }) => notMediaTypes(path, list, subject.version)),
   },

@@ -9,30 +9,35 @@ const KNOWN: ReadonlySet<unknown> = new Set(["JSONRPC", "GRPC", "HTTP+JSON"]);
 export const TRANSPORT_RULES: readonly CardRule[] = [
   {
     id: "card/transport-conflict",
-    severity: "error",
-    // 1.0 says nothing of it any more.
-    applies: ({ version }) => version !== "0.1" && version !== "1.0",
+    // 0.3 contradicts itself: §5.6.4 forbids it, and §5.6.2 allows several transports at one URL.
+    severity: "note",
+    applies: ({ version }) => version === "0.3",
     passed: "No address is named with two transports",
-    spec: "A2A 0.3 §5.6.4",
+    spec: "A2A 0.3 §5.6.4, §5.6.2",
     check: (subject) => conflicts(placesOf(subject)),
   },
   {
     id: "card/transport-known",
     severity: "warning",
     passed: "Every transport is a known one",
-    spec: "A2A 1.0 §5.8, 0.3 §5.6",
+    spec: "A2A 1.0 §4.4.6, §5.8, 0.3 §5.5.5, 0.2 §5.5.5",
     check: (subject) =>
       placesOf(subject).flatMap(({ path, transport }) => {
         if (typeof transport !== "string" || transport === "") return [];
         if (KNOWN.has(transport) || /^[a-z][a-z0-9+.-]*:/i.test(transport)) return [];
         const name = subject.version === "1.0" ? "protocolBinding" : "transport";
         const isMain = path.length === 1;
+        const meant = spelling(transport);
         return [
           {
             path: isMain ? ["preferredTransport"] : [...path, name],
             title: `${quoted(transport)} is no known transport`,
-            message: "The known ones are JSONRPC, GRPC and HTTP+JSON; one's own should be a URI.",
-            remedy: `Write ${spelling(transport) ?? "one of the three, or a URI"}.`,
+            message: meant
+              ? `Clients compare it with ${meant}, and find no match.`
+              : "The known ones are JSONRPC, GRPC and HTTP+JSON; from 1.0.1 on one's own should be a URI.",
+            remedy: `Write ${meant ?? "one of the three, or a URI"}.`,
+            // Every version leaves room for transports of one's own.
+            ...(!meant && { severity: "note" as const }),
           },
         ];
       }),
@@ -108,8 +113,8 @@ function conflicts(places: readonly Place[]): Breach[] {
       {
         path,
         title: "One address, two transports",
-        message: `${quoted(url)} is ${quoted(before.transport)} and ${quoted(transport)} at once.`,
-        remedy: "Give each transport an address of its own, or keep the one that is true.",
+        message: `${quoted(url)} is ${quoted(before.transport)} and ${quoted(transport)} at once. §5.6.2 allows it, and §5.6.4 forbids it.`,
+        remedy: "Give each transport an address of its own, unless that one really answers both.",
       },
     ];
   });

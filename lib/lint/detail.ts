@@ -1,0 +1,103 @@
+/**
+ * What exactly is wrong where a rule is broken, for people: the member that is missing, the value
+ * that is odd, and the clause of the version that is spoken. Looked for again in the frame, like the
+ * places, so nothing of it is kept.
+ */
+
+import { isArray, isObject } from "../protocol/json.ts";
+import { selectClauses } from "../protocol/spec-reference.ts";
+import type { Path } from "../timeline/frame-strings.ts";
+import { frameValue, versionOf } from "../timeline/read.ts";
+import type { Timeline } from "../timeline/timeline.ts";
+import { headerValue } from "../wire/headers.ts";
+import { jsonText } from "../wire/json-text.ts";
+import type { Evidence } from "./noticed.ts";
+import { type Place, placesOf } from "./places.ts";
+import { DECODING } from "./rules/decoding.ts";
+import type { Rule } from "./rules/rule.ts";
+
+/** One event may break a rule in every part of it. */
+const MOST_PLACES = 3;
+/** Longer values are cut off. */
+const VALUE_LENGTH = 60;
+
+/** The clauses of the specification that an exchange is held against. */
+export function clausesFor(
+  timeline: Timeline,
+  { spec }: Rule,
+  { exchange: id }: Evidence,
+  n = timeline.lastEvent,
+): string {
+  const exchange = timeline.exchangeById.get(id);
+  return exchange ? selectClauses(spec, versionOf(timeline, exchange, n).version) : spec;
+}
+
+/** `kind` is missing from `result.status.message`; `null` where the rule says all there is to say. */
+export function findDetail(
+  timeline: Timeline,
+  rule: Rule,
+  { event, exchange, happening }: Evidence,
+): string | null {
+  if (happening !== undefined) return describeHeader(timeline, rule, exchange, happening);
+  const frame = frameValue(timeline, event);
+  const places = placesOf(timeline, rule.rule, event).slice(0, MOST_PLACES);
+  const details = places.map((place) => describePlace(frame, place, showsValues(rule)));
+  return details.filter((detail) => detail !== null).join(", ") || null;
+}
+
+/** What the decoder notices are names and forms; the values beside them may be secrets. */
+function showsValues({ rule }: Rule): boolean {
+  return !DECODING.some((one) => one.rule === rule);
+}
+
+function describePlace(frame: unknown, { path, missing }: Place, hasValue: boolean): string | null {
+  const where = formatPath(path);
+  if (missing !== undefined) {
+    return where === ""
+      ? `\`${missing}\` is missing`
+      : `\`${missing}\` is missing from \`${where}\``;
+  }
+  if (where === "") return null;
+  if (!hasValue) return `found at \`${where}\``;
+  const value = valueAt(frame, path);
+  return value === undefined ? null : `\`${where}\` is ${describeValue(value)}`;
+}
+
+function describeValue(value: unknown): string {
+  if (isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
+  if (isObject(value)) return "an object";
+  const text = jsonText(value);
+  return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text;
+}
+
+function describeHeader(
+  timeline: Timeline,
+  { header }: Rule,
+  id: string,
+  happening: NonNullable<Evidence["happening"]>,
+): string | null {
+  const exchange = timeline.exchangeById.get(id);
+  if (header === undefined || !exchange || happening === "end") return null;
+  const record = happening === "open" ? exchange.open.record : exchange.head?.record;
+  const value = headerValue(record?.headers ?? [], header.toLowerCase());
+  // A request may say it elsewhere, as in its query.
+  if (value === null) return happening === "head" ? `\`${header}\` is missing` : null;
+  return `\`${header}\` is ${describeValue(value)}`;
+}
+
+function valueAt(frame: unknown, path: Path): unknown {
+  let value = frame;
+  for (const step of path) {
+    if (isArray(value)) value = value[Number(step)];
+    else if (isObject(value)) value = value[step];
+    else return undefined;
+  }
+  return value;
+}
+
+/** `skills[2].tags`. */
+export function formatPath(path: readonly (string | number)[]): string {
+  return path
+    .map((step, i) => (/^\d+$/.test(`${step}`) ? `[${step}]` : i === 0 ? `${step}` : `.${step}`))
+    .join("");
+}
