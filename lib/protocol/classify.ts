@@ -3,6 +3,7 @@
  * model. Total: a payload that fits nothing is an event too.
  */
 
+import { looksLikeCard } from "./card/recognise.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
 import { Evidence, Irregular } from "./notes.ts";
@@ -14,10 +15,18 @@ import { isState } from "./vocabulary.ts";
 /** An event, and the object that it was read from. */
 export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
 
-/** Emits what the payload says; false when it says nothing we know. */
-export function classify(o: JsonObject, reading: PartReading, emit: EventSink): boolean {
+/**
+ * Emits what the payload says; false when it says nothing we know. `expectsCard`: it was served
+ * where cards are, so that a card with many members missing is still one.
+ */
+export function classify(
+  o: JsonObject,
+  reading: PartReading,
+  emit: EventSink,
+  expectsCard = false,
+): boolean {
   if (wrapped(o, reading, emit)) return true;
-  const event = byKind(o, reading) ?? byType(o, reading) ?? byShape(o, reading);
+  const event = byKind(o, reading) ?? byType(o, reading) ?? byShape(o, reading, expectsCard);
   if (!event) return false;
   emit(event, o);
   return true;
@@ -101,7 +110,7 @@ function byType(o: JsonObject, reading: PartReading): ProtocolEvent | null {
   return ofKind(kind, o, reading);
 }
 
-function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
+function byShape(o: JsonObject, reading: PartReading, expectsCard: boolean): ProtocolEvent | null {
   if (isObject(o.artifact)) return readArtifactUpdate(o, reading);
   const hasStatus = isObject(o.status) || isState(o.status);
   if (hasStatus) {
@@ -115,7 +124,7 @@ function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
     return messageEvent(o, reading);
   }
   if (isArray(o.tasks)) return taskList(o.tasks, o, reading);
-  if (isCard(o)) return cardEvent(o);
+  if (looksLikeCard(o, expectsCard)) return cardEvent(o);
   return shorthand(o, reading);
 }
 
@@ -127,14 +136,6 @@ function cardEvent(o: JsonObject): ProtocolEvent {
     name: typeof o.name === "string" ? o.name : null,
     protocolVersion: typeof version === "string" ? version : null,
   };
-}
-
-function isCard(o: JsonObject): boolean {
-  return (
-    o.name !== undefined &&
-    o.skills !== undefined &&
-    (o.url !== undefined || o.supportedInterfaces !== undefined)
-  );
 }
 
 /** What documentation prints for an event: its text straight on it. */

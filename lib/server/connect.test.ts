@@ -55,8 +55,9 @@ test.each([
   ["[]", /no object/],
   ["null", /no object/],
   ['"x"', /no object/],
-  ["{}", /no name/],
-  ['{"name":"x"}', /no url, supportedInterfaces or skills/],
+  ["{}", /too few of the members/],
+  ['{"name":"x"}', /too few of the members/],
+  ['{"name":"x","version":"1","description":"y"}', /too few of the members/],
   ['{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}', /JSON-RPC answer/],
 ])("%s is not a card, and is passed over", async (body, why) => {
   const url = await pages({ "/me.json": [200, body] });

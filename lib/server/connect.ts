@@ -21,7 +21,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   let { recording } = request;
   let card: ConnectAnswer["card"] = null;
   for (const url of candidates.urls) {
-    const answer = new CardAnswer();
+    const answer = new CardAnswer(url);
     const started = await library.start(
       {
         method: "GET",

@@ -10,6 +10,14 @@ export type Candidates = { urls: readonly string[] } | { error: string };
 /** The path of 0.3 and 1.0 first, then the one of 0.1 and 0.2. */
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
 
+/** Some servers of several agents put the agent's id between. */
+const CARD_URL = /\/\.well-known\/(?:[^/?#]+\/)?agent(?:-card)?\.json(?:[?#]|$)/;
+
+/** Is it an address at which nothing but a card is served? */
+export function isCardUrl(url: string): boolean {
+  return CARD_URL.test(url);
+}
+
 /** Where hosted agents serve the card that their REST binding calls "extended". */
 const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
@@ -37,9 +45,21 @@ function inOrder(url: URL): string[] {
   const at = (path: string) => new URL(path, url.origin).href;
   return [
     ...WELL_KNOWN.map((path) => at(prefix + path)),
+    ...pathsById(prefix).map(at),
     ...WELL_KNOWN.map(at),
     ...REST_CARDS.map((path) => at(prefix + path)),
     url.href,
+  ];
+}
+
+/** Where servers of several agents, each at `/a2a/{id}`, have their cards: Mastra, Agent Server. */
+function pathsById(prefix: string): string[] {
+  const [, base = "", id] = /^(.*)\/a2a\/([^/]+)$/.exec(prefix) ?? [];
+  if (id === undefined || /^v\d/.test(id)) return [];
+  return [
+    `${base}/.well-known/${id}/agent-card.json`,
+    `${base}/.well-known/${id}/agent.json`,
+    `${base}/.well-known/agent-card.json?assistant_id=${id}`,
   ];
 }
 
