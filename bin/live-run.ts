@@ -14,7 +14,7 @@ import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import type { TaskLane } from "../lib/timeline/task.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
-import { type ConnectedAgent, connectLive, withheldFrom } from "./live-agent.ts";
+import { type ConnectedAgent, connectLive, introductionOf } from "./live-agent.ts";
 import type { Progress } from "./progress.ts";
 import type { RunOptions } from "./run-arguments.ts";
 
@@ -36,9 +36,7 @@ export async function runLive(
   const more = await partsOf(options);
   const agent = await unlessStopped(connectLive(library, address, options, signal), signal);
   if (agent === null) return null;
-  progress.say(`${agent.card.name}, ${agent.endpoint.why}`);
-  const kept = withheldFrom(agent);
-  if (kept !== null) progress.say(kept);
+  for (const line of introductionOf(agent)) progress.say(line);
   const talk: Talk = { agent, options, signal, ...progress, latest: null };
   for (const [index, text] of options.messages.entries()) {
     if (signal.aborted) break;
@@ -49,7 +47,7 @@ export async function runLive(
   await agent.settled();
   const timeline = agent.timeline();
   const verdict = verdictAt(timeline, timeline.lastEvent);
-  return { file: await library.pathOf(agent.recording), timeline, verdict };
+  return { file: await library.pathOf(agent.recording()), timeline, verdict };
 }
 
 /** What cannot be stopped is left; `null` then. */
@@ -74,7 +72,7 @@ type Ids = Pick<OutgoingMessage, "taskId" | "contextId">;
 
 /** What the agent says it can do, unless somebody knows better. */
 function operationOf({ agent, options }: Talk): "stream" | "send" {
-  return options.operation ?? (agent.card.streaming === false ? "send" : "stream");
+  return options.operation ?? (agent.card?.streaming === false ? "send" : "stream");
 }
 
 function messageOf(text: string, { taskId, contextId }: Ids, more: readonly Part[]) {

@@ -2,7 +2,7 @@
  * What one place answered that may have a card: the facts, and a sentence that says whose doing it
  * is and what would help.
  */
-import { isCardUrl } from "../protocol/card/candidates.ts";
+import { mayServeCard } from "../protocol/card/candidates.ts";
 import { looksLikeCard } from "../protocol/card/recognise.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
@@ -110,12 +110,22 @@ function unreached(answer: CardAnswer, { cause, error }: EndRecord): string {
   const meaning = MEANING[error?.code ?? ""];
   if (meaning) return `${meaning} (${said})`;
   if (error?.code?.startsWith("HPE_")) {
-    const begin = answer.text.charCodeAt(0);
-    const what =
-      begin === TLS_ALERT ? "It speaks TLS: try https://." : "What answers is no HTTP server.";
-    return `${what} (${said})`;
+    return `${natureOf(answer.text)} (${said})`;
   }
   return said;
+}
+
+/** What answers, by the bytes in which nothing of HTTP/1.1 could be read. */
+function natureOf(text: string): string {
+  if (text.charCodeAt(0) === TLS_ALERT) return "It speaks TLS: try https://.";
+  if (isHttp2Frame(text)) return "It speaks HTTP/2 alone, as gRPC servers do.";
+  return "What answers is no HTTP server.";
+}
+
+/** What an HTTP/2 server sends first: a frame of settings, of the connection as a whole. */
+export function isHttp2Frame(text: string): boolean {
+  const code = (at: number) => text.charCodeAt(at);
+  return text.length >= 9 && code(0) === 0 && code(1) === 0 && code(3) === 4;
 }
 
 /** The first byte of what a TLS server says to a greeting that is none. */
@@ -140,7 +150,7 @@ function flawOf({ text, contentType, url }: CardAnswer): string | null {
   if (Object.hasOwn(value, "jsonrpc")) {
     return "the JSON is not an agent card but a JSON-RPC answer: this may be the agent's endpoint";
   }
-  if (looksLikeCard(value, isCardUrl(url))) return null;
+  if (looksLikeCard(value, mayServeCard(url))) return null;
   return "the JSON is not an agent card: it has too few of the members of one (name, url or supportedInterfaces, capabilities, skills)";
 }
 

@@ -1,6 +1,6 @@
 /** What is known of a frame before it is decoded: its exchange, its bytes, and what it is for. */
 
-import { isCardUrl } from "../protocol/card/candidates.ts";
+import { mayServeCard } from "../protocol/card/candidates.ts";
 import type { DecodeContext } from "../protocol/decode.ts";
 import { Evidence, Irregular } from "../protocol/notes.ts";
 import { type Frame, FrameNote, RECORD_SEPARATOR } from "../wire/frame.ts";
@@ -23,7 +23,7 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
 function expectsCard({ request, open: { record }, head }: Exchange): boolean {
   if (head && head.record.status >= 300) return false;
   if (request !== null) return request.operation === "extended-card";
-  return record.method === "GET" && isCardUrl(record.url);
+  return record.method === "GET" && mayServeCard(record.url);
 }
 
 /** Is its answer a page or a note of the server's, which never was to be JSON? */

@@ -18,10 +18,21 @@ export function isCardUrl(url: string): boolean {
   return CARD_URL.test(url);
 }
 
+/** Is a card what somebody looks for there? A path that ends so is never an endpoint. */
+export function mayServeCard(url: string): boolean {
+  return /^[^?#]*\.json(?:[?#]|$)/.test(url);
+}
+
 /** Where hosted agents serve the card that their REST binding calls "extended". */
 const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
 export function cardCandidates(pasted: string): Candidates {
+  const url = addressFrom(pasted);
+  return "error" in url ? url : { urls: [...new Set(inOrder(url))] };
+}
+
+/** An address as people write it; without a scheme it is completed by what is usual there. */
+export function addressFrom(pasted: string): URL | { error: string } {
   const address = pasted.trim();
   if (address === "") return { error: "Paste the address of an agent." };
   if (/\s/.test(address)) return { error: "An address has no spaces in it." };
@@ -36,7 +47,7 @@ export function cardCandidates(pasted: string): Candidates {
     return { error: "Leave the credentials out of the address; send a header instead." };
   }
   url.hash = "";
-  return { urls: [...new Set(inOrder(url))] };
+  return url;
 }
 
 function inOrder(url: URL): string[] {
