@@ -23,7 +23,7 @@ import {
   listedExtensions,
 } from "../lib/protocol/extensions.ts";
 import { connect } from "../lib/server/connect.ts";
-import { overTime } from "../lib/server/failure.ts";
+import { leftWaiting, overTime } from "../lib/server/failure.ts";
 import { Library } from "../lib/server/library.ts";
 import { isForAnyOrigin } from "../lib/server/outgoing.ts";
 import { Secrets } from "../lib/server/secrets.ts";
@@ -45,6 +45,8 @@ export interface ConnectedAgent extends LiveAgent {
   readonly extensions: Extensions;
   /** Hangs up because it took longer than it may. */
   giveUp(exchange: string, afterMs: number): Promise<void>;
+  /** Hangs up because the task waits for input or authentication that nobody will give. */
+  leaveWaiting(exchange: string, state: string): Promise<void>;
   /** Resolves when all that came stands in the recording's file. */
   settled(): Promise<void>;
 }
@@ -184,6 +186,8 @@ export async function connectLive(
     send,
     giveUp: async (exchange, afterMs) =>
       void (await library.abort(recorded(), exchange, overTime(afterMs, "--limit"))),
+    leaveWaiting: async (exchange, state) =>
+      void (await library.abort(recorded(), exchange, leftWaiting(state))),
     hangUp: async (exchange) => void (await library.abort(recorded(), exchange)),
     settled: async () => (await library.recorder(recorded())).settled(),
     until: (isSo, ms) => untilSo(isSo, { changes, alarm: after(ms), signal }),

@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { type Verdict, verdictAt } from "../lib/lint/verdict.ts";
 import type { Call, OutgoingMessage } from "../lib/protocol/call.ts";
-import { INTERRUPTED_STATES, type Part } from "../lib/protocol/model.ts";
+import { INTERRUPTED_STATES, type Part, type TaskState } from "../lib/protocol/model.ts";
 import { oneLine } from "../lib/report/printable.ts";
 import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
@@ -90,7 +90,7 @@ async function sayTo(talk: Talk, operation: "stream" | "send", message: Outgoing
 
 /** Calls, and tells each new state and what the answer came to. */
 async function call(talk: Talk, made: Call): Promise<void> {
-  const { agent, options, signal, say, tick } = talk;
+  const { agent, say, tick } = talk;
   const started = await agent.send({ kind: "call", call: made, madeIds: false });
   if (typeof started === "string") throw new Error(started);
   talk.latest = started.exchange;
@@ -106,18 +106,58 @@ async function call(talk: Talk, made: Call): Promise<void> {
     if (now) tick(`  ${eventsIn(now)}`);
     return now?.ended != null;
   };
-  await agent.until(isOver, options.limitMs);
+  const waits = await waitForEnd(talk, exchange, isOver);
   if (exchange()?.ended == null) {
-    if (signal.aborted) await agent.hangUp(started.exchange);
-    else await agent.giveUp(started.exchange, options.limitMs);
-    say(
-      signal.aborted
-        ? "  stopped"
-        : `  stopped watching: it had not ended after ${Math.round(options.limitMs / 1000)} s`,
-    );
+    if (waits !== null) {
+      await agent.leaveWaiting(started.exchange, waits);
+      say(`  closed: the task waits in ${waits}, and the stream stays open`);
+    } else await stopWatching(talk, started.exchange);
   }
   const over = exchange();
   if (over) say(`  ${made.operation}: ${eventsIn(over)}`);
+}
+
+/**
+ * Waits for the end of an exchange. Resolves to the state in which its task waits for somebody while
+ * the agent keeps the stream open and quiet; to `null` where it ended or took too long.
+ */
+async function waitForEnd(
+  { agent, options: { limitMs } }: Talk,
+  exchange: () => Exchange | undefined,
+  isOver: () => boolean,
+): Promise<TaskState | null> {
+  const until = performance.now() + limitMs;
+  const waiting = () => {
+    const now = exchange();
+    const state = (now && taskOf(agent.timeline(), now)?.state) ?? null;
+    return state !== null && INTERRUPTED_STATES.has(state) ? state : null;
+  };
+  for (;;) {
+    const left = until - performance.now();
+    if (left <= 0) return null;
+    const isStill = await agent.until(() => isOver() || waiting() !== null, left);
+    if (!isStill || exchange()?.ended != null) return null;
+    // An agent may close the stream, or go on, just after it said so.
+    const seen = exchange()?.events.count;
+    const moves = () => isOver() || exchange()?.events.count !== seen;
+    if (!(await agent.until(moves, Math.min(left, QUIET_MS))))
+      return agent.signal.aborted ? null : waiting();
+  }
+}
+
+const QUIET_MS = 2_000;
+
+async function stopWatching(
+  { agent, options, signal, say }: Talk,
+  exchange: string,
+): Promise<void> {
+  if (signal.aborted) await agent.hangUp(exchange);
+  else await agent.giveUp(exchange, options.limitMs);
+  say(
+    signal.aborted
+      ? "  stopped"
+      : `  stopped watching: it had not ended after ${Math.round(options.limitMs / 1000)} s`,
+  );
 }
 
 function eventsIn({ events: { count } }: Exchange): string {

@@ -3,6 +3,7 @@
  * model. Total: a payload that fits nothing is an event too.
  */
 
+import { findStatedVersion } from "./card/generation.ts";
 import { looksLikeCard } from "./card/recognise.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
@@ -129,12 +130,10 @@ function byShape(o: JsonObject, reading: PartReading, expectsCard: boolean): Pro
 }
 
 function cardEvent(o: JsonObject): ProtocolEvent {
-  const first = isArray(o.supportedInterfaces) ? o.supportedInterfaces.find(isObject) : undefined;
-  const version = first?.protocolVersion ?? o.protocolVersion;
   return {
     kind: "card",
     name: typeof o.name === "string" ? o.name : null,
-    protocolVersion: typeof version === "string" ? version : null,
+    protocolVersion: findStatedVersion(o),
   };
 }
 

@@ -5,6 +5,8 @@
  * listed twice, and all are of the one origin the user meant.
  */
 
+import { shorten } from "../../wire/graphemes.ts";
+
 export type Candidates = { urls: readonly string[] } | { error: string };
 
 /** The path of 0.3 and 1.0 first, then the one of 0.1 and 0.2. */
@@ -97,5 +99,5 @@ function isNear(host: string): boolean {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  return JSON.stringify(shorten(text, 80));
 }
