@@ -107,7 +107,7 @@ export class Decoder {
         return this.#payload(inner, depth + 1);
       }
     }
-    if (this.#isTold()) return this.#sink(toldError(value), null);
+    if (this.#isTold() || this.#hasFailed()) return this.#sink(toldError(value), null);
     if (value === null) return this.#empty();
     this.#unclassified(`A bare ${typeof value}`);
   }
@@ -123,7 +123,7 @@ export class Decoder {
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error, o);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
-    if (this.#isTold()) return this.#sink(toldError(o), o);
+    if (this.#isTold() || this.#hasFailed()) return this.#sink(toldError(o), o);
     if (this.#isEmptyPage(o)) return this.#sink(taskList([], o, this.#reading), o);
     if (isConfiguration(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
@@ -222,6 +222,11 @@ export class Decoder {
   /** Did the server call it an error by the name of its event, whatever it is? */
   #isTold(): boolean {
     return (this.#reading.irregular & Irregular.ErrorEvent) !== 0;
+  }
+
+  /** By its status of HTTP: then whatever it holds says why. */
+  #hasFailed(): boolean {
+    return (this.#context.httpStatus ?? 0) >= 400;
   }
 
   #unclassified(title: string): void {
