@@ -15,8 +15,8 @@ export interface AgainRequest extends CallOptions {
 export function readAgainArguments(argv: readonly string[]): AgainRequest | string {
   const named: string[] = [];
   const rest: string[] = [];
-  const { headers, headersTo, limitMs, waitMs, limits } = AS_IT_COMES;
-  let call: CallOptions = { headers, headersTo, limitMs, waitMs, limits };
+  const { headers, headersTo, limitMs, waitMs, limits, binding, version } = AS_IT_COMES;
+  let call: CallOptions = { headers, headersTo, limitMs, waitMs, limits, binding, version };
   let output: string | null = null;
   const words = argv.values();
   for (const word of words) {

@@ -37,6 +37,8 @@ describe("what it is asked for", () => {
       limitMs: 2000,
       waitMs: 0,
       limits: {},
+      binding: null,
+      version: null,
       rest: ["--text"],
     });
   });

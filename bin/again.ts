@@ -12,7 +12,7 @@ import { oneLine, printable } from "../lib/report/printable.ts";
 import { type AgainRequest, readAgainArguments } from "./again-arguments.ts";
 import { diff, type Terminal } from "./diff.ts";
 import { readDiffArguments } from "./diff-arguments.ts";
-import { connectLive, libraryIn, withheldFrom } from "./live-agent.ts";
+import { connectLive, introductionOf, libraryIn } from "./live-agent.ts";
 import { readLog } from "./read-log.ts";
 
 export async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
@@ -39,10 +39,11 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
 
 /** Resolves to the file of the new run. Progress goes where it is in nobody's way. */
 async function run(
-  { log, address, headers, headersTo, limitMs, waitMs, limits }: AgainRequest,
+  request: AgainRequest,
   dataFolder: string,
   { stdin, stderr }: Terminal,
 ): Promise<string> {
+  const { log, address, limitMs, limits } = request;
   const say = (line: string) => stderr.write(`${printable(line)}\n`);
   const { timeline } = await readLog(log, stdin);
   const steps = stepsOf(timeline);
@@ -50,22 +51,15 @@ async function run(
     throw new Error(`${log} holds no request that can be sent again`);
   }
   const library = libraryIn(dataFolder, limits);
-  const agent = await connectLive(
-    library,
-    address,
-    { headers, headersTo, waitMs },
-    new AbortController().signal,
-  );
-  say(`${agent.card.name}, ${agent.endpoint.why}`);
-  const kept = withheldFrom(agent);
-  if (kept !== null) say(kept);
+  const agent = await connectLive(library, address, request, new AbortController().signal);
+  for (const line of introductionOf(agent)) say(line);
   const tell = (progress: Progress) => {
     const step = steps[progress.step];
     if (step && SAID.has(progress.state)) for (const line of linesOf(step, progress)) say(line);
   };
   await sendAgain(steps, timeline, agent, tell, { secrets: new Map(), patienceMs: limitMs });
   await agent.settled();
-  return library.pathOf(agent.recording);
+  return library.pathOf(agent.recording());
 }
 
 const SAID: ReadonlySet<string> = new Set(["ended", "left-out", "failed", "stopped"]);

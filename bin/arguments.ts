@@ -54,6 +54,9 @@ as diff does, with the options of diff.
                  gets no header that may be a credential
   --limit S      seconds that an answer may take (default 300)
   --wait S       seconds to wait for an agent that is not there yet (default 0)
+  --binding B    calls the address itself without a card: jsonrpc, http+json or grpc
+  --a2a-version V
+                 the version to speak, whatever the card says (without a card: 1.0)
   --max-answer SIZE, --max-card SIZE
                  bytes of an answer, or of the card, e.g. 50MB (default 1 GB, 10 MB)
   --connect-timeout T, --idle-timeout T, --card-timeout T
@@ -84,7 +87,8 @@ record says something to an agent and writes the run as a log.
   --also send,get
                  after the messages: the first once more, answered in one piece; the task, to be
                  compared with what was streamed of it
-  -H, --header H, --headers-to ORIGIN, --limit S, --wait S, --max-answer SIZE and the like
+  -H, --header H, --headers-to ORIGIN, --limit S, --wait S, --binding B, --a2a-version V,
+  --max-answer SIZE and the like
                  as for again
 
 export writes a saved log, or a part of it, as something else.

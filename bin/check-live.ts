@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import type { Library } from "../lib/server/library.ts";
 import { newestCard } from "../lib/timeline/cards.ts";
-import { findAgent, keyless, libraryIn, NoAgent } from "./live-agent.ts";
+import { findAgent, libraryIn, NoAgent, noCardIn } from "./live-agent.ts";
 import { runLive, unlessStopped } from "./live-run.ts";
 import type { Progress } from "./progress.ts";
 import { readLog } from "./read-log.ts";
@@ -49,9 +49,8 @@ async function fetchCard(
 ): Promise<string> {
   const found = await unlessStopped(findAgent(library, address, options, signal), signal);
   if (!found) throw new Error("stopped before anything was recorded");
-  const { card, tried, recording } = found;
-  const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
-  if (!card) throw new NoAgent(keyless(address, outcomes), recording);
+  const { card, recording } = found;
+  if (!card) throw new NoAgent(noCardIn(address, found), recording);
   await (await library.recorder(recording)).settled();
   return library.pathOf(recording);
 }

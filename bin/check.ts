@@ -72,6 +72,10 @@ async function liveOf({ subjects, run, output, isForced }: CheckRequest) {
     if (output !== null) return "-o keeps the run of one live agent";
     if (run.messages.length > 0 && live.size === 0) return "-m needs the address of an agent";
   }
+  const { binding } = run;
+  if (binding !== null && live.size > 0 && run.messages.length === 0) {
+    return "--binding calls an endpoint without a card, and needs a message: -m TEXT";
+  }
   if (run.also.size > 0 && run.messages.length === 0) return "--also needs a message: -m TEXT";
   const why = output === null ? null : await whyNotWritable(output, isForced);
   return why ?? live;

@@ -7,26 +7,46 @@ import type { LiveAgent } from "../lib/again/run.ts";
 import type { Sending } from "../lib/again/steps.ts";
 import { untilSo } from "../lib/again/until.ts";
 import { lintingIngest } from "../lib/lint/linter.ts";
-import { type AgentCard, type Endpoint, endpointOf, readCard } from "../lib/protocol/card/card.ts";
+import { endpointByHand } from "../lib/protocol/card/by-hand.ts";
+import {
+  type AgentCard,
+  BINDING_NAMES,
+  type Endpoint,
+  endpointOf,
+  readCard,
+} from "../lib/protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
+import { generationOf } from "../lib/protocol/encode/shapes.ts";
+import {
+  extensionsByDefault,
+  extensionsHeader,
+  listedExtensions,
+} from "../lib/protocol/extensions.ts";
 import { connect } from "../lib/server/connect.ts";
-import { overTime } from "../lib/server/failure.ts";
+import { leftWaiting, overTime } from "../lib/server/failure.ts";
 import { Library } from "../lib/server/library.ts";
 import { isForAnyOrigin } from "../lib/server/outgoing.ts";
 import { Secrets } from "../lib/server/secrets.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { LimitValues } from "../lib/wire/limits.ts";
+import type { HeaderList } from "../lib/wire/record.ts";
 import type { ConnectAnswer } from "../lib/wire/service.ts";
 import type { CallOptions } from "./run-arguments.ts";
 
 export interface ConnectedAgent extends LiveAgent {
-  readonly card: AgentCard;
+  /** `null` where the endpoint is called without one. */
+  readonly card: AgentCard | null;
   readonly endpoint: Endpoint;
-  readonly recording: string;
+  /** Where the run is recorded; there is none before the first exchange. */
+  recording(): string;
   /** Headers that do not go to where the card says the agent is, since nobody gave them for there. */
   readonly withheld: readonly string[];
+  /** The extensions that its calls ask for, and the required ones that given headers leave out. */
+  readonly extensions: Extensions;
   /** Hangs up because it took longer than it may. */
   giveUp(exchange: string, afterMs: number): Promise<void>;
+  /** Hangs up because the task waits for input or authentication that nobody will give. */
+  leaveWaiting(exchange: string, state: string): Promise<void>;
   /** Resolves when all that came stands in the recording's file. */
   settled(): Promise<void>;
 }
@@ -52,7 +72,7 @@ export function keyless(address: string, said: string): string {
   return new Secrets({ url: address, headers: [] }, () => "‹masked›").url(said);
 }
 
-type Finding = Pick<CallOptions, "headers" | "headersTo" | "waitMs">;
+type Finding = Pick<CallOptions, "headers" | "headersTo" | "waitMs" | "binding" | "version">;
 
 /** Tries until there is a card, or the time is up: an agent that was just started may not listen yet. */
 export async function findAgent(
@@ -72,6 +92,47 @@ export async function findAgent(
 
 const RETRY_MS = 250;
 
+/** An agent that can be called: by its card, or by what somebody knows of its endpoint. */
+interface Target {
+  readonly card: AgentCard | null;
+  readonly endpoint: Endpoint;
+  /** `null` where nothing was sent yet. */
+  readonly recording: string | null;
+  /** Where what led to the endpoint came from. */
+  readonly from: string;
+}
+
+async function findTarget(
+  library: Library,
+  address: string,
+  finding: Finding,
+  signal: AbortSignal,
+): Promise<Target> {
+  const { binding, version } = finding;
+  if (binding !== null) {
+    const endpoint = endpointByHand({ address, binding, version: version ?? "1.0" });
+    if (typeof endpoint === "string") throw new NoAgent(endpoint, "");
+    return { card: null, endpoint, recording: null, from: endpoint.url };
+  }
+  const found = await findAgent(library, address, finding, signal);
+  const { card: answer, recording } = found;
+  if (!answer) throw new NoAgent(noCardIn(address, found), recording);
+  const card = readCard(JSON.parse(answer.text.replace(/^\ufeff/, "")));
+  const stated = card ? endpointOf(card, answer.url) : "The card is not an object.";
+  if (!card || typeof stated === "string") throw new NoAgent(String(stated), recording);
+  const endpoint = version === null ? stated : { ...stated, version };
+  return { card, endpoint, recording, from: answer.url };
+}
+
+/** What each place answered, and how to go on without a card. */
+export function noCardIn(address: string, { tried, grpc }: ConnectAnswer): string {
+  const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
+  const goOn = grpc
+    ? `Call it with --binding grpc --a2a-version ${grpc.version}.`
+    : "If the address is the agent's endpoint, call it without a card: --binding jsonrpc, http+json or grpc.";
+  return `${keyless(address, outcomes)} ${goOn}`;
+}
+
 /** Throws where there is no agent that can be called. */
 export async function connectLive(
   library: Library,
@@ -79,21 +140,16 @@ export async function connectLive(
   finding: Finding,
   signal: AbortSignal,
 ): Promise<ConnectedAgent> {
-  const found = await findAgent(library, address, finding, signal);
-  const { card: answer, tried, recording } = found;
-  if (!answer) {
-    const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
-    throw new NoAgent(keyless(address, outcomes), recording);
-  }
-  const card = readCard(JSON.parse(answer.text.replace(/^\ufeff/, "")));
-  const endpoint = card ? endpointOf(card, answer.url) : "The card is not an object.";
-  if (!card || typeof endpoint === "string") throw new NoAgent(String(endpoint), recording);
+  const target = await findTarget(library, address, finding, signal);
+  const { card, endpoint } = target;
+  let { recording } = target;
 
-  const own = new Set([answer.url, ...finding.headersTo].map(originOf));
+  const own = new Set([target.from, ...finding.headersTo].map(originOf));
   const headersFor = (url: string) =>
     finding.headers.filter(([name]) => own.has(originOf(url)) || isForAnyOrigin(name));
   const sent = headersFor(endpoint.url);
   const withheld = finding.headers.filter((one) => !sent.includes(one)).map(([name]) => name);
+  const extensions = extensionsFor(card, endpoint, sent);
 
   const ingest = lintingIngest();
   const listeners = new Set<() => void>();
@@ -102,10 +158,11 @@ export async function connectLive(
     return () => void listeners.delete(look);
   };
   const send = async (sending: Sending) => {
-    const request = requestFor(sending, endpoint);
+    const request = requestFor(sending, endpoint, extensions.asked);
     if (typeof request === "string") return request;
-    const { exchange, done } = await library.start(
-      { ...request, headers: [...request.headers, ...headersFor(request.url)], recording },
+    const headers = [...request.headers, ...headersFor(request.url)];
+    const started = await library.start(
+      { ...request, headers, ...(recording === null ? { name: address } : { recording }) },
       {
         observe(record) {
           ingest.push(record);
@@ -113,20 +170,26 @@ export async function connectLive(
         },
       },
     );
+    const { exchange, done } = started;
+    recording = started.recording;
     done.catch(() => undefined);
     return { exchange };
   };
+  const recorded = () => recording ?? "";
   return {
     card,
     endpoint,
-    recording,
+    recording: recorded,
     withheld,
+    extensions,
     timeline: () => ingest.timeline,
     send,
     giveUp: async (exchange, afterMs) =>
-      void (await library.abort(recording, exchange, overTime(afterMs, "--limit"))),
-    hangUp: async (exchange) => void (await library.abort(recording, exchange)),
-    settled: async () => (await library.recorder(recording)).settled(),
+      void (await library.abort(recorded(), exchange, overTime(afterMs, "--limit"))),
+    leaveWaiting: async (exchange, state) =>
+      void (await library.abort(recorded(), exchange, leftWaiting(state))),
+    hangUp: async (exchange) => void (await library.abort(recorded(), exchange)),
+    settled: async () => (await library.recorder(recorded())).settled(),
     until: (isSo, ms) => untilSo(isSo, { changes, alarm: after(ms), signal }),
     pause: (ms) => sleep(ms, undefined, { signal }).then(undefined, () => undefined),
     makeId: randomUUID,
@@ -136,8 +199,40 @@ export async function connectLive(
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
+/** What is known of the agent before it is called: its name, and what goes with each call. */
+export function* introductionOf(agent: ConnectedAgent): Generator<string> {
+  const { card, endpoint, extensions } = agent;
+  const { binding, version, url, why } = endpoint;
+  if (card) yield `${card.name}, ${why}`;
+  else yield `${url} without a card: ${BINDING_NAMES[binding]}, A2A ${version}`;
+  const { asked, missing, header } = extensions;
+  if (asked.length > 0) yield `${header}: ${asked.join(", ")}`;
+  if (missing.length > 0) {
+    yield `the card requires ${missing.join(", ")}, which the given ${header} leaves out`;
+  }
+  const kept = withheldFrom(agent);
+  if (kept !== null) yield kept;
+}
+
+interface Extensions {
+  readonly asked: readonly string[];
+  readonly missing: readonly string[];
+  /** The header that lists them in the version that is spoken. */
+  readonly header: string;
+}
+
+/** Who gives the header by hand decides what is asked for. */
+function extensionsFor(card: AgentCard | null, endpoint: Endpoint, given: HeaderList): Extensions {
+  const offered = card?.extensions ?? [];
+  const header = extensionsHeader(generationOf(endpoint.version));
+  const listed = listedExtensions(given);
+  if (listed === null) return { asked: extensionsByDefault(offered), missing: [], header };
+  const required = offered.filter(({ required }) => required).map(({ uri }) => uri);
+  return { asked: [], missing: required.filter((uri) => !listed.includes(uri)), header };
+}
+
 /** What to tell whoever gave headers for another origin than the card names; `null` where all go. */
-export function withheldFrom({ withheld, endpoint }: ConnectedAgent): string | null {
+function withheldFrom({ withheld, endpoint }: ConnectedAgent): string | null {
   if (withheld.length === 0) return null;
   const origin = originOf(endpoint.url);
   return `not sent to ${origin}, which only the card names: ${withheld.join(", ")} (--headers-to ${origin} sends it there)`;
@@ -148,11 +243,20 @@ const after = (ms: number) => (ring: () => void) => {
   return () => clearTimeout(timer);
 };
 
-function requestFor(sending: Sending, endpoint: Endpoint): OutgoingRequest | string {
+function requestFor(
+  sending: Sending,
+  endpoint: Endpoint,
+  extensions: readonly string[],
+): OutgoingRequest | string {
   const refusal = refusalOf(sending, endpoint);
   if (refusal !== null) return refusal;
-  if (sending.kind === "raw") return rawRequest(sending, endpoint);
+  if (sending.kind === "raw") return rawRequest(sending, endpoint, extensions);
   const { url, binding, version, tenant } = endpoint;
   const target = { url, binding, version, ...(tenant !== null && { tenant }) };
-  return encodeCall(sending.call, { ...target, id: randomUUID(), freshId: randomUUID() });
+  return encodeCall(sending.call, {
+    ...target,
+    extensions,
+    id: randomUUID(),
+    freshId: randomUUID(),
+  });
 }

@@ -8,14 +8,14 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { type Verdict, verdictAt } from "../lib/lint/verdict.ts";
 import type { Call, OutgoingMessage } from "../lib/protocol/call.ts";
-import { INTERRUPTED_STATES, type Part } from "../lib/protocol/model.ts";
+import { INTERRUPTED_STATES, type Part, type TaskState } from "../lib/protocol/model.ts";
 import { oneLine } from "../lib/report/printable.ts";
 import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import type { TaskLane } from "../lib/timeline/task.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
-import { type ConnectedAgent, connectLive, withheldFrom } from "./live-agent.ts";
+import { type ConnectedAgent, connectLive, introductionOf } from "./live-agent.ts";
 import type { Progress } from "./progress.ts";
 import type { RunOptions } from "./run-arguments.ts";
 
@@ -37,9 +37,7 @@ export async function runLive(
   const more = await partsOf(options);
   const agent = await unlessStopped(connectLive(library, address, options, signal), signal);
   if (agent === null) return null;
-  progress.say(`${agent.card.name}, ${agent.endpoint.why}`);
-  const kept = withheldFrom(agent);
-  if (kept !== null) progress.say(kept);
+  for (const line of introductionOf(agent)) progress.say(line);
   const talk: Talk = { agent, options, signal, ...progress, latest: null };
   for (const [index, text] of options.messages.entries()) {
     if (signal.aborted) break;
@@ -50,7 +48,7 @@ export async function runLive(
   await agent.settled();
   const timeline = agent.timeline();
   const verdict = verdictAt(timeline, timeline.lastEvent);
-  return { file: await library.pathOf(agent.recording), timeline, verdict };
+  return { file: await library.pathOf(agent.recording()), timeline, verdict };
 }
 
 /** What cannot be stopped is left; `null` then. */
@@ -75,7 +73,7 @@ type Ids = Pick<OutgoingMessage, "taskId" | "contextId">;
 
 /** What the agent says it can do, unless somebody knows better. */
 function operationOf({ agent, options }: Talk): "stream" | "send" {
-  return options.operation ?? (agent.card.streaming === false ? "send" : "stream");
+  return options.operation ?? (agent.card?.streaming === false ? "send" : "stream");
 }
 
 function messageOf(text: string, { taskId, contextId }: Ids, more: readonly Part[]) {
@@ -93,7 +91,7 @@ async function sayTo(talk: Talk, operation: "stream" | "send", message: Outgoing
 
 /** Calls, and tells each new state and what the answer came to. */
 async function call(talk: Talk, made: Call): Promise<void> {
-  const { agent, options, signal, say, tick } = talk;
+  const { agent, say, tick } = talk;
   const started = await agent.send({ kind: "call", call: made, madeIds: false });
   if (typeof started === "string") throw new Error(started);
   talk.latest = started.exchange;
@@ -109,18 +107,58 @@ async function call(talk: Talk, made: Call): Promise<void> {
     if (now) tick(`  ${eventsIn(now)}`);
     return now?.ended != null;
   };
-  await agent.until(isOver, options.limitMs);
+  const waits = await waitForEnd(talk, exchange, isOver);
   if (exchange()?.ended == null) {
-    if (signal.aborted) await agent.hangUp(started.exchange);
-    else await agent.giveUp(started.exchange, options.limitMs);
-    say(
-      signal.aborted
-        ? "  stopped"
-        : `  stopped watching: it had not ended after ${Math.round(options.limitMs / 1000)} s`,
-    );
+    if (waits !== null) {
+      await agent.leaveWaiting(started.exchange, waits);
+      say(`  closed: the task waits in ${waits}, and the stream stays open`);
+    } else await stopWatching(talk, started.exchange);
   }
   const over = exchange();
   if (over) say(`  ${made.operation}: ${eventsIn(over)}`);
+}
+
+/**
+ * Waits for the end of an exchange. Resolves to the state in which its task waits for somebody while
+ * the agent keeps the stream open and quiet; to `null` where it ended or took too long.
+ */
+async function waitForEnd(
+  { agent, options: { limitMs } }: Talk,
+  exchange: () => Exchange | undefined,
+  isOver: () => boolean,
+): Promise<TaskState | null> {
+  const until = performance.now() + limitMs;
+  const waiting = () => {
+    const now = exchange();
+    const state = (now && taskOf(agent.timeline(), now)?.state) ?? null;
+    return state !== null && INTERRUPTED_STATES.has(state) ? state : null;
+  };
+  for (;;) {
+    const left = until - performance.now();
+    if (left <= 0) return null;
+    const isStill = await agent.until(() => isOver() || waiting() !== null, left);
+    if (!isStill || exchange()?.ended != null) return null;
+    // An agent may close the stream, or go on, just after it said so.
+    const seen = exchange()?.events.count;
+    const moves = () => isOver() || exchange()?.events.count !== seen;
+    if (!(await agent.until(moves, Math.min(left, QUIET_MS))))
+      return agent.signal.aborted ? null : waiting();
+  }
+}
+
+const QUIET_MS = 2_000;
+
+async function stopWatching(
+  { agent, options, signal, say }: Talk,
+  exchange: string,
+): Promise<void> {
+  if (signal.aborted) await agent.hangUp(exchange);
+  else await agent.giveUp(exchange, options.limitMs);
+  say(
+    signal.aborted
+      ? "  stopped"
+      : `  stopped watching: it had not ended after ${Math.round(options.limitMs / 1000)} s`,
+  );
 }
 
 function eventsIn({ events: { count } }: Exchange): string {

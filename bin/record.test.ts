@@ -39,6 +39,7 @@ describe("what it is asked for", () => {
   test("an agent, messages, and how they are sent", () => {
     const argv = ["-m", "a", "http://x", "--message=b", "-H", "A: b", "--send", "--task", "t"];
     const more = ["--context=c", '--data={"n":1}', "--file", "f", "--limit=2", "-o", "-"];
+    more.push("--binding=grpc", "--a2a-version", "0.3");
     more.push("--headers-to", "https://x.example/a2a", "--max-answer", "5MB", "--idle-timeout=90");
     expect(readRecordArguments([...argv, ...more])).toEqual({
       address: "http://x",
@@ -55,6 +56,8 @@ describe("what it is asked for", () => {
         files: ["f"],
         limitMs: 2000,
         waitMs: 0,
+        binding: "grpc",
+        version: "0.3",
         limits: { answerBytes: 5_000_000, silenceMs: 90_000 },
         also: new Set(),
       },
@@ -73,6 +76,8 @@ describe("what it is asked for", () => {
     [["a", "-m", "x", "--idle-timeout=soon"], /--idle-timeout must be a time such as 30 s/],
     [["a", "-m", "x", "--data", "{"], /--data needs JSON/],
     [["a", "-m", "x", "--also", "list"], /--also needs some of send, get, not "list"/],
+    [["a", "-m", "x", "--binding=soap"], /--binding needs one of jsonrpc, http\+json, grpc/],
+    [["a", "-m", "x", "--a2a-version=2"], /--a2a-version needs one of .*1\.0, 0\.3, .*not "2"/],
     [["a", "-m", "x", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
     expect(readRecordArguments(argv)).toMatch(reason);

@@ -1,5 +1,6 @@
 /** How an agent is called from the command line: what commands that call one have in common. */
 
+import type { Binding, Version } from "../lib/protocol/versions.ts";
 import { LIMIT_NAMES, LIMITS, type LimitValues, limitFrom } from "../lib/wire/limits.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 
@@ -13,6 +14,10 @@ export interface CallOptions {
   readonly waitMs: number;
   /** What is named of the limits that the app has as settings. */
   readonly limits: Partial<LimitValues>;
+  /** How the address itself is called, without a card; `null` where the card says it. */
+  readonly binding: Binding | null;
+  /** The version to speak; `null` for what the card says, and without a card for 1.0. */
+  readonly version: Version | null;
 }
 
 export interface RunOptions extends CallOptions {
@@ -39,6 +44,8 @@ export const AS_IT_COMES: RunOptions = {
   limitMs: LIMIT_S * 1000,
   waitMs: 0,
   limits: {},
+  binding: null,
+  version: null,
   messages: [],
   operation: null,
   taskId: null,
@@ -47,6 +54,16 @@ export const AS_IT_COMES: RunOptions = {
   files: [],
   also: new Set(),
 };
+
+const BINDINGS: ReadonlyMap<string, Binding> = new Map([
+  ["jsonrpc", "jsonrpc"],
+  ["json-rpc", "jsonrpc"],
+  ["http+json", "rest"],
+  ["rest", "rest"],
+  ["grpc", "grpc"],
+]);
+
+const VERSIONS = ["1.1", "1.0", "0.3", "0.2", "0.1"] as const satisfies readonly Version[];
 
 type Read<Options> = Options | string | null;
 
@@ -71,6 +88,17 @@ export function readCallOption<Options extends CallOptions>(
     const ms = Number(value()) * 1000;
     if (!(ms > 0)) return `${option} needs a number of seconds`;
     return { ...options, [option === "--wait" ? "waitMs" : "limitMs"]: ms };
+  }
+  if (option === "--binding") {
+    const binding = BINDINGS.get(value().toLowerCase());
+    if (!binding) return "--binding needs one of jsonrpc, http+json, grpc";
+    return { ...options, binding };
+  }
+  if (option === "--a2a-version") {
+    const said = value();
+    const version = VERSIONS.find((one) => one === said);
+    if (!version) return `--a2a-version needs one of ${VERSIONS.join(", ")}, not "${said}"`;
+    return { ...options, version };
   }
   const name = LIMIT_NAMES.find((one) => LIMITS[one].option === option);
   if (name === undefined) return null;

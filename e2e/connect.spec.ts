@@ -163,3 +163,57 @@ test.describe("Loupe itself refuses", () => {
     await expect(loupe.connect.problem).not.toContainText("Is the agent running");
   });
 });
+
+test.describe("without a card", () => {
+  test("a gRPC port is named, and called as one", async ({ loupe, startAgent }) => {
+    const { grpcUrl } = await startAgent("1.0");
+    const { connect, composer, timeline } = loupe;
+    await isRefused(loupe, grpcUrl ?? "", "A2A", "answers calls of A2A 1.0 over gRPC");
+    await connect.problem.getByRole("button", { name: "Call it over gRPC" }).click();
+    await expect(loupe.page.getByText("A2A 1.0 · gRPC")).toBeVisible();
+    await composer.say("plain");
+    await timeline.endsAs("Completed");
+  });
+
+  test("an endpoint is called where its card is not found", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("0.3");
+    const { connect, composer, timeline } = loupe;
+    const serve: RequestListener = (_, response) => response.writeHead(404).end("no");
+    await withServer(serve, async (url) => {
+      await isRefused(loupe, url, "HTTP", "the card itself");
+      await connect.withoutCard.click();
+      await connect.endpoint.fill(agent.rpcUrl);
+      await connect.version.selectOption("A2A 0.3");
+      await connect.callIt.click();
+      await composer.say("plain");
+      await timeline.endsAs("Completed");
+    });
+  });
+
+  test("an endpoint is called from the first page", async ({ loupe, startAgent }) => {
+    const agent = await startAgent("1.0");
+    await loupe.open();
+    await loupe.connect.withoutCard.click();
+    await loupe.connect.endpoint.fill("no address at all");
+    await expect(loupe.connect.callIt).toBeDisabled();
+    await loupe.connect.endpoint.fill(agent.rpcUrl);
+    await loupe.connect.endpoint.press("Enter");
+    await loupe.composer.say("plain");
+    await loupe.timeline.endsAs("Completed");
+  });
+});
+
+test("a card that lacks its name and skills is shown, with what is missing", async ({ loupe }) => {
+  const card = { url: "http://127.0.0.1:1/rpc", version: "1", capabilities: {}, description: "d" };
+  const serve: RequestListener = (request, response) => {
+    const isCard = request.url === "/.well-known/agent-card.json";
+    response.writeHead(isCard ? 200 : 404, { "content-type": "application/json" });
+    response.end(isCard ? JSON.stringify(card) : "{}");
+  };
+  await withServer(serve, async (url) => {
+    await loupe.meet(url);
+    await loupe.card.show();
+    await expect(loupe.card.validation).toContainText("The card has no name");
+    await expect(loupe.card.validation).toContainText("The card has no skills");
+  });
+});

@@ -1,6 +1,11 @@
 // The built-in agent: everything Loupe has to show, with no other agent and no network.
+
+import { createServer } from "node:http";
+import { demoKey } from "../lib/server/own-demo.ts";
+import { closeServer, listen } from "./agents/agent.ts";
 import { dataOf, messageParams, post } from "./agents/raw-client.ts";
 import { expect, test } from "./support/fixtures.ts";
+import { OwnServer } from "./support/server.ts";
 
 test.describe("the demo agent", () => {
   test.beforeEach(({ loupe }) => loupe.meetDemo());
@@ -66,4 +71,37 @@ test("any other client reaches it too", async ({ home }) => {
   const events = [];
   for await (const event of dataOf(stream)) events.push(JSON.stringify(event));
   expect(events.at(-1)).toContain("TASK_STATE_INPUT_REQUIRED");
+});
+
+test("a server that others can reach reaches its own demo, and nothing else here", async () => {
+  const server = new OwnServer();
+  const card = { name: "Neighbour", url: "http://127.0.0.1:1/", skills: [], capabilities: {} };
+  const neighbour = createServer((_, response) => void response.end(JSON.stringify(card)));
+  const neighbourUrl = await listen(neighbour);
+  try {
+    await server.start({ HOST: "0.0.0.0", LOUPE_TOKEN: "" });
+    const { origin, hash } = new URL(server.url);
+    const authorization = `Bearer ${hash.replace("#token=", "")}`;
+    const headers = { authorization, "content-type": "application/json" };
+    const ask = async (path: string, body: object) =>
+      (await fetch(origin + path, { method: "POST", headers, body: JSON.stringify(body) })).json();
+
+    const found = await ask("/api/connect", { address: `${origin}/demo` });
+    const { supportedInterfaces } = JSON.parse(found.card.text);
+    expect(supportedInterfaces[0].url).toBe(`${origin}/demo`);
+    expect((await fetch(`${origin}/demo`)).status).toBe(401);
+    const log = await fetch(`${origin}/api/recordings/${found.recording}`, { headers });
+    const recorded = await log.text();
+    expect(recorded).toMatch(/x-loupe-demo/);
+    expect(recorded).not.toContain(demoKey(hash.replace("#token=", "")));
+
+    for (const address of [neighbourUrl, `${neighbourUrl}/demo`, `${origin}/api/library`]) {
+      const { card, tried } = await ask("/api/connect", { address });
+      expect(card).toBeNull();
+      expect(tried[0].outcome).toMatch(/is a loopback address/);
+    }
+  } finally {
+    await server.stop();
+    await closeServer(neighbour);
+  }
 });

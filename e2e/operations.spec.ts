@@ -87,6 +87,24 @@ for (const way of WAYS) {
       await expect(timeline.row("State", "canceled")).toHaveCount(1);
     });
 
+    test("the task that runs right now is offered", async ({ loupe }) => {
+      const { composer, timeline, operations, rail } = loupe;
+      await composer.say("plain");
+      await timeline.endsAs("Completed");
+      await operations.open();
+      const first = await taskId(loupe);
+      expect(first).not.toBe("");
+      await operations.close();
+      await composer.say("slow");
+      await expect(rail.running).toHaveCount(1);
+      await timeline.hasFrames(timeline.row("Artifact", "slow"), 1);
+      await operations.open();
+      await expect(operations.field("Task")).not.toHaveValue(first);
+      await operations.ask("Cancel a task");
+      await expect(operations.said).toContainText("canceled");
+      await operations.close();
+    });
+
     test("a push configuration is made, looked up, listed and deleted", async ({ loupe }) => {
       const { composer, timeline, operations } = loupe;
       await composer.say("input");

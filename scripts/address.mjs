@@ -59,7 +59,7 @@ function tryPort(host, port) {
 /** The environment of the server: a host beyond loopback is only served to holders of a token. */
 export function serverEnv(env, { host, port }) {
   const { LOUPE_WIDE: _, LOUPE_USER_TOKENS: __, ...rest } = env;
-  const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_PORT: String(port) };
+  const own = { ...rest, NEXT_TELEMETRY_DISABLED: "1", LOUPE_HOST: host, LOUPE_PORT: String(port) };
   if (!isLoopback(host)) own.LOUPE_WIDE = "1";
   const names = userNames(env);
   if (names.length > 0) own.LOUPE_USER_TOKENS = names.map((name) => `${name}=${newToken()}`).join();

@@ -1,9 +1,10 @@
 "use client";
-// The card for those who say who they are: fetched when asked for, and what it says otherwise.
 import { useMemo, useState } from "react";
 import { type CardChange, compareCards } from "../../lib/protocol/card/compare.ts";
 import { cardOfExchange, newestExtended } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+// The card for those who say who they are: fetched when asked for, and what it says otherwise.
+import { errorAt } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { readJsonSource } from "../../lib/wire/json-source.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -137,5 +138,6 @@ function cardIn(value: unknown): unknown {
 
 function errorIn(timeline: Timeline, { errors }: Exchange): string | null {
   const entry = timeline.entries[errors.count === 0 ? -1 : timeline.events.entry.at(errors.last)];
-  return entry?.kind === "error" ? (entry.error?.message ?? entry.title) : null;
+  if (entry?.kind !== "error") return null;
+  return errorAt(entry, timeline.lastEvent)?.message || entry.title;
 }

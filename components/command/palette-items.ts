@@ -5,6 +5,7 @@ import { textOf } from "../../lib/protocol/parts.ts";
 import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 import { commandsOf } from "../../lib/session/commands.ts";
 import type { Desk } from "../../lib/session/desk.ts";
+import { beginning } from "../../lib/wire/graphemes.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
 import { relativeTime } from "../library/relative-time.ts";
@@ -71,7 +72,7 @@ function exchangeItems({ run, view }: Desk): PaletteItem[] {
         id: `exchange-${exchange.index}`,
         section: "Exchanges",
         title: exchangeTitle(exchange),
-        detail: message ? textOf(message.parts).slice(0, 60) : "",
+        detail: message ? beginning(textOf(message.parts), 60) : "",
         icon: "message",
         keys: null,
         run: show(exchange.index),

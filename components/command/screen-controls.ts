@@ -1,6 +1,7 @@
 // The hands by which commands open what there is on the screen.
 import { createStore } from "zustand/vanilla";
 import type { Desk } from "../../lib/session/desk.ts";
+import { likelyTask } from "../../lib/session/run-facts.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { setTheme } from "../ui/theme.ts";
 import { showToast } from "../ui/toast.tsx";
@@ -146,12 +147,11 @@ export function placeFor(session: Omit<Desk, "screen">): Place {
         if (rule) store.setState({ dialog: "dialects", rule });
       },
       openOperations(operation, taskId) {
-        const { tasks } = run.getState().timeline;
-        const newest = tasks.findLast(({ id }) => id !== "")?.id ?? "";
+        const likely = likelyTask(run.getState().timeline)?.id ?? "";
         store.setState({
           dialog: "operations",
           drawer: false,
-          wish: { operation: operation ?? null, taskId: taskId ?? newest },
+          wish: { operation: operation ?? null, taskId: taskId ?? likely },
         });
       },
       async compareStored(taskId) {

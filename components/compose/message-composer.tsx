@@ -1,5 +1,4 @@
 "use client";
-// The message being written, with what goes with it, and how it would go out.
 import {
   type ClipboardEvent,
   type DragEvent,
@@ -10,6 +9,8 @@ import {
 } from "react";
 import { freshIds } from "../../lib/session/ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
+// The message being written, with what goes with it, and how it would go out.
+import { beginning } from "../../lib/wire/graphemes.ts";
 import { useDesk } from "../command/desk.tsx";
 import { chooseFiles } from "../command/files.ts";
 import { NARROW } from "../command/screen-state.ts";
@@ -271,5 +272,5 @@ function usePlaceholder({ target, task }: Draft): string {
   if (target === "insist")
     return `Message the ${task?.stateLabel} task, to see what the agent does…`;
   if (example === undefined || calls > 0) return "Message the agent…";
-  return `Message the agent, for example “${example.slice(0, 80)}”`;
+  return `Message the agent, for example “${beginning(example, 80)}”`;
 }

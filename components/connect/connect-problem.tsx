@@ -1,5 +1,6 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
+import { addressFrom, mayServeCard } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { firstCandidate } from "../../lib/session/connecting.ts";
 import type { CardAttempt } from "../../lib/wire/service.ts";
@@ -10,12 +11,13 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { Candidates } from "./candidates.tsx";
+import { WithoutCard } from "./without-card.tsx";
 
 const Challenges = lazily(() => import("../credentials/challenges.tsx"));
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
   const { agent, run, view, screen, store } = useDesk();
-  const { address, problem, recording, refusal, tried } = phase;
+  const { address, problem, recording, refusal, tried, grpc } = phase;
   const { who, title, what, remedy, details } = problem;
   // Of the connection, or of what was given for it.
   const isOfTls = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
@@ -38,6 +40,16 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       onClose={agent.giveUp}
       actions={
         <>
+          {grpc && (
+            <Button
+              variant="outline"
+              size={24}
+              icon="play"
+              onClick={() => void agent.takeEndpoint(grpc)}
+            >
+              Call it over gRPC
+            </Button>
+          )}
           <Button variant="outline" size={24} onClick={() => void agent.connect(address)}>
             Try again
           </Button>
@@ -64,8 +76,20 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {what}
       {refusal?.challenge && <Challenges lines={[refusal.challenge]} />}
       {tried.length > 1 && <Candidates tried={tried} />}
+      {tried.length > 0 && (
+        <WithoutCard
+          url={grpc?.url ?? endpointGuess(address)}
+          {...(grpc && { binding: grpc.binding, version: grpc.version })}
+        />
+      )}
     </Banner>
   );
+}
+
+/** What was typed may be the endpoint itself, unless it is the address of a card. */
+function endpointGuess(address: string): string {
+  const url = addressFrom(address);
+  return "error" in url || mayServeCard(url.href) ? "" : url.href;
 }
 
 /** A server that answers with JSON of whatever kind has something to look at. */

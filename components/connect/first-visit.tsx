@@ -13,6 +13,7 @@ import { Kbd } from "../ui/kbd.tsx";
 import { isCardText, openPasted, PASTED } from "./card-text.ts";
 import { ConnectProblem } from "./connect-problem.tsx";
 import { RecentAgents } from "./recent-agents.tsx";
+import { WithoutCard } from "./without-card.tsx";
 
 export function FirstVisit() {
   const { agent, screen } = useDesk();
@@ -27,7 +28,7 @@ export function FirstVisit() {
           and step through it frame by frame.
         </p>
         <AddressForm />
-        {phase.kind === "failed" && <ConnectProblem phase={phase} />}
+        {phase.kind === "failed" ? <ConnectProblem phase={phase} /> : <WithoutCard url="" />}
         <div className="first-visit-cards">
           <button
             type="button"

@@ -1,23 +1,20 @@
 "use client";
 // What is spoken with the agent: the protocol's version and binding.
+import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import type { Binding } from "../../lib/protocol/versions.ts";
 import { isCall, versionOf } from "../../lib/timeline/read.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { Tag } from "../ui/tag.tsx";
 
-const BINDINGS: Readonly<Record<Binding, string>> = {
-  jsonrpc: "JSON-RPC",
-  rest: "HTTP+JSON",
-  grpc: "gRPC",
-  unknown: "",
-};
+const BINDINGS: Readonly<Record<Binding, string>> = { ...BINDING_NAMES, unknown: "" };
 
 /** What was spoken, by the evidence of the run; until there is any, what the card promises. */
 export function Spoken() {
   const timeline = useRun((run) => run.timeline);
   useSlowVersion();
   const scope = useView((state) => state.scope);
+  const endpoint = useAgent((state) => state.endpoint);
   const stated = useAgent((state) => state.version ?? state.endpoint?.version ?? null);
   const shown = scope === "all" ? undefined : timeline.exchanges[scope];
   const exchange = [shown, ...timeline.exchanges.toReversed()].find(
@@ -35,10 +32,12 @@ export function Spoken() {
       </span>
     );
   }
-  if (stated === null) return null;
+  if (stated === null || !endpoint) return null;
   return (
-    <span className="spoken" data-stated="" title="What the card says; nothing was spoken yet">
-      <Tag>A2A {stated} · JSON-RPC</Tag>
+    <span className="spoken" data-stated="" title={`Nothing was called yet; ${endpoint.why}`}>
+      <Tag>
+        A2A {stated} · {BINDINGS[endpoint.binding]}
+      </Tag>
     </span>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
-// Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { chunkOfEvent, howItCame } from "../../lib/timeline/provenance.ts";
 import { frameLine } from "../../lib/timeline/read.ts";
+// Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
+import { beginning } from "../../lib/wire/graphemes.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -57,7 +58,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
       return { text: all.slice(from, Math.min(to, from + SHOWN)), from, rest: to - from - SHOWN };
     }
     const frame = frameLine(timeline, eventAt(index));
-    return { text: frame.trimEnd().slice(0, SHOWN), from: 0, rest: frame.length - SHOWN };
+    return { text: beginning(frame.trimEnd(), SHOWN), from: 0, rest: frame.length - SHOWN };
   };
   const pick = (index: number) => {
     if (proof) proof.pick(index);

@@ -1,5 +1,4 @@
 "use client";
-// A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { useMemo } from "react";
 import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
 import { placesBroken } from "../../lib/lint/places.ts";
@@ -8,6 +7,8 @@ import type { Mark } from "../../lib/protocol/inferred.ts";
 import { marksOf } from "../../lib/timeline/event-marks.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+// A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
+import { shorten } from "../../lib/wire/graphemes.ts";
 import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";
 import { type JsonMark, type JsonPath, JsonTree } from "../ui/json-tree.tsx";
@@ -117,7 +118,7 @@ function wordsOf(delta: Delta): string {
 }
 
 function short(text: string): string {
-  return text.length > LONGEST_DELTA ? `${text.slice(0, LONGEST_DELTA)}…` : text;
+  return shorten(text, LONGEST_DELTA);
 }
 
 /** One mark a place: several notes are read one after the other. */

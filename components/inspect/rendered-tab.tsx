@@ -1,9 +1,10 @@
 "use client";
-// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
 import { useState } from "react";
 import type { Draft } from "../../lib/dialects/drafts/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { textOf } from "../../lib/protocol/parts.ts";
+// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
+import { errorAt, errorTitle } from "../../lib/timeline/read.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
 import { MarkdownView } from "../markdown/markdown.tsx";
 import { useParts } from "../parts.ts";
@@ -56,8 +57,9 @@ function Content({ inspected, proof }: RenderedProps) {
       return <FactList facts={stateFacts(timeline, entry)} />;
     default: {
       const isHttp = entry.kind === "http";
-      const detail: [string, string][] =
-        isHttp || entry.detail === "" ? [] : [["Detail", entry.detail]];
+      const facts = isHttp
+        ? [["What", entry.title] as [string, string]]
+        : saidFacts(inspected, entry);
       const exchange = timeline.exchanges[entry.exchange];
       return (
         <div className="rendered">
@@ -66,9 +68,7 @@ function Content({ inspected, proof }: RenderedProps) {
               <parts.LimitMark item={item} />
             </div>
           )}
-          <FactList
-            facts={[["What", entry.title], ...detail, ...httpFacts(exchange, inspected.moment)]}
-          />
+          <FactList facts={[...facts, ...httpFacts(exchange, inspected.moment)]} />
           {exchange && (isHttp || entry.kind === "error") && (
             <Headers exchange={exchange} moment={inspected.moment} />
           )}
@@ -76,6 +76,29 @@ function Content({ inspected, proof }: RenderedProps) {
       );
     }
   }
+}
+
+/** An error by its name, its reason and its message; a remark by its words. */
+function saidFacts(
+  { timeline, moment }: Inspected,
+  entry: EntryOf<"error" | "other">,
+): [string, string][] {
+  if (entry.kind === "other")
+    return withoutEmpty([
+      ["What", entry.title],
+      ["Detail", entry.detail],
+    ]);
+  const n = Math.max(moment, entry.birth);
+  const error = errorAt(entry, n);
+  return withoutEmpty([
+    ["What", errorTitle(timeline, entry, n)],
+    ["Reason", error?.reason ?? ""],
+    ["Detail", error?.message || entry.detail],
+  ]);
+}
+
+function withoutEmpty(facts: [string, string][]): [string, string][] {
+  return facts.filter(([, value]) => value !== "");
 }
 
 function ArtifactView({

@@ -1,7 +1,8 @@
 "use client";
-// Two texts in one: what went, what came, what stayed.
 import { useMemo } from "react";
 import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
+// Two texts in one: what went, what came, what stayed.
+import { beginning } from "../../lib/wire/graphemes.ts";
 import { plural } from "../ui/format.ts";
 import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
 
@@ -34,8 +35,8 @@ export function TextDiff({ pieces, side }: TextDiffProps) {
     <div className="compare-text" dir="auto">
       {shown.map(({ kind, text }, i) => {
         const key = String(i);
-        if (kind === "removed") return <del key={key}>{text.slice(0, LONGEST_PIECE)}</del>;
-        if (kind === "added") return <ins key={key}>{text.slice(0, LONGEST_PIECE)}</ins>;
+        if (kind === "removed") return <del key={key}>{beginning(text, LONGEST_PIECE)}</del>;
+        if (kind === "added") return <ins key={key}>{beginning(text, LONGEST_PIECE)}</ins>;
         return <SameText key={key} text={text} isFirst={i === 0} isLast={i === shown.length - 1} />;
       })}
     </div>

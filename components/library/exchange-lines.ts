@@ -8,6 +8,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isProbe } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { beginning } from "../../lib/wire/graphemes.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -39,7 +40,7 @@ export function exchangeLines(
   // That there is no such task is all a probe asks to hear.
   const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
   const message = (exchange.request ?? exchange.spoken?.request)?.message;
-  const prompt = message ? textOf(message.parts).slice(0, PROMPT_LENGTH) : "";
+  const prompt = message ? beginning(textOf(message.parts), PROMPT_LENGTH) : "";
   const { count } = exchange.events;
   const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
   return {

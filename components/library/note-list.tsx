@@ -1,5 +1,6 @@
 "use client";
 // All notes of the run, to go to.
+import { shorten } from "../../lib/wire/graphemes.ts";
 import { useWhere } from "../inspect/where.ts";
 import { useRun } from "../session.tsx";
 import { formatCount, plural } from "../ui/format.ts";
@@ -41,5 +42,5 @@ function allButShown(count: number): MenuItem {
 
 function short(text: string): string {
   const line = text.replace(/\s+/g, " ");
-  return line.length > SHOWN ? `${line.slice(0, SHOWN)}…` : line;
+  return shorten(line, SHOWN);
 }

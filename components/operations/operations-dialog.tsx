@@ -2,6 +2,7 @@
 // Every operation of the protocol but saying something: chosen, filled in, sent, and what came of it.
 import { useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
+import { isOver } from "../../lib/session/run-facts.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import type { OperationWish } from "../command/screen-state.ts";
 import { useAgent } from "../session.tsx";
@@ -33,7 +34,11 @@ export default function OperationsDialog({
   if (wish !== taken) {
     setTaken(wish);
     if (wish?.operation) setOperation(wish.operation);
-    if (wish && (wish.operation || fields.taskId === "")) {
+    const { timeline } = desk.run.getState();
+    // What was offered before gives way to the task of now; what was typed stays while it is of use.
+    const isOffered = fields.taskId === "" || fields.taskId === taken?.taskId;
+    const isPast = isOver(timeline, fields.taskId) && !isOver(timeline, wish?.taskId ?? "");
+    if (wish && (wish.operation || isOffered || isPast)) {
       setFields({ ...fields, taskId: wish.taskId });
     }
   }

@@ -15,12 +15,19 @@ export interface TextSegment {
 
 export const segmentLength = 2000;
 
-/** The nearest place at or before `wanted` that does not split a surrogate pair. */
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** Longer than any emoji. */
+const near = 128;
+
+/** The nearest place at or before `wanted` that does not split what is seen as one character. */
 export function cutPoint(text: string, wanted: number): number {
   if (wanted >= text.length) return text.length;
-  const code = text.charCodeAt(wanted);
-  const pairBegins = code >= 0xdc00 && code <= 0xdfff && isHigh(text.charCodeAt(wanted - 1));
-  return pairBegins ? wanted - 1 : wanted;
+  const from = Math.max(0, wanted - near);
+  const around = segmenter.segment(text.slice(from, wanted + near));
+  const begin = from + (around.containing(wanted - from)?.index ?? 0);
+  if (begin > from) return begin;
+  return isHigh(text.charCodeAt(wanted - 1)) ? wanted - 1 : wanted;
 }
 
 function isHigh(code: number): boolean {

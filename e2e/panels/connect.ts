@@ -8,7 +8,18 @@ export class ConnectPanel {
   /** Why there is no agent: whose doing it is, what happened, what was answered, what to do. */
   readonly problem: Locator;
 
+  /** Opens the form for an endpoint whose card nobody has. */
+  readonly withoutCard: Locator;
+  readonly endpoint: Locator;
+  readonly version: Locator;
+  readonly callIt: Locator;
+
   constructor(page: Page) {
+    this.withoutCard = page.getByRole("button", { name: "Call an endpoint without a card" });
+    this.endpoint = page.getByRole("textbox", { name: "URL to call" });
+    this.version = page.getByRole("combobox", { name: "Version to speak" });
+    this.callIt = page.getByRole("button", { name: "Call it", exact: true });
+
     this.address = page.getByRole("textbox", { name: "Agent address" });
     this.button = page.getByRole("button", { name: /^Connect/ });
     this.demo = page.getByRole("button", { name: "Try the demo agent" });

@@ -4,6 +4,7 @@ import { BINDING_NAMES, type Endpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import { notDefined } from "../protocol/encode/operations.ts";
 import { generationOf } from "../protocol/encode/shapes.ts";
+import { extensionHeaders } from "../protocol/extensions.ts";
 import type { Sending } from "./steps.ts";
 
 /** Why an agent at an endpoint cannot be sent this; `null` where it can. */
@@ -13,12 +14,14 @@ export function refusalOf(sending: Sending, { binding, version }: Endpoint): str
   return `Its body is JSON-RPC, and the agent is called over ${BINDING_NAMES[binding]}.`;
 }
 
-/** A recorded body as it stands, with the headers that go with the version. */
+/** A recorded body as it stands, with the headers that go with the version and the extensions. */
 export function rawRequest(
   { body, secrets }: Extract<Sending, { kind: "raw" }>,
   { url, version }: Endpoint,
+  extensions: readonly string[],
 ): OutgoingRequest {
-  const isNew = generationOf(version) === "1.0";
+  const generation = generationOf(version);
+  const isNew = generation === "1.0";
   return {
     method: "POST",
     url,
@@ -26,6 +29,7 @@ export function rawRequest(
       ["content-type", "application/json"],
       ["accept", "application/json, text/event-stream"],
       ...(isNew ? ([["A2A-Version", version === "1.1" ? "1.1" : "1.0"]] as const) : []),
+      ...extensionHeaders(generation, extensions),
     ],
     body,
     ...(secrets.length > 0 && { secrets }),

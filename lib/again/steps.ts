@@ -8,6 +8,7 @@ import { recallCall } from "../protocol/recall.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { beginning } from "../wire/graphemes.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import { masksIn } from "./masks.ts";
 
@@ -44,7 +45,7 @@ function stepOf(exchange: Exchange, index: number): Step {
     index,
     exchange,
     title: request?.method ?? (`${method} ${lastSegment(url)}`.trim() || "unknown request"),
-    said: textOf(request?.message?.parts ?? []).slice(0, SAID),
+    said: beginning(textOf(request?.message?.parts ?? []), SAID),
     masks: [],
   };
   if (method === "") {

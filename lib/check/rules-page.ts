@@ -14,6 +14,7 @@ import { isArray, isObject } from "../protocol/json.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { frameLine, frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { shorten } from "../wire/graphemes.ts";
 import type { Spot } from "./finding.ts";
 import { LogLines } from "./lines.ts";
 import { runFindings } from "./run-findings.ts";
@@ -143,7 +144,7 @@ const LONGEST = 700;
 
 /** Characters that nobody sees are written as JSON writes them. */
 function plain(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const cut = shorten(text, LONGEST);
   return cut.replace(/[^\P{C}\n]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return `\\u${code.toString(16).padStart(4, "0")}`;

@@ -1,5 +1,6 @@
 /** Which items are wanted: by kind, by task, by trouble, by text. */
 
+import { errorDetail } from "../timeline/read.ts";
 import type { EntryOf } from "../timeline/timeline.ts";
 import { textAt, titleAt } from "./content.ts";
 import type { Item } from "./item.ts";
@@ -99,6 +100,7 @@ function searchable(reading: DialectReading, item: Item): string[] {
     case "http":
       return [...own, urlOf(reading, entry)];
     case "error":
+      return [...own, errorDetail(entry, Number.POSITIVE_INFINITY)];
     case "other":
       return [...own, entry.detail];
   }

@@ -5,6 +5,7 @@
 
 import { isObject } from "../protocol/json.ts";
 import type { Part } from "../protocol/model.ts";
+import { shorten } from "../wire/graphemes.ts";
 import type { Ground } from "./item.ts";
 import { type ItemKind, KIND_OF, type Meaning } from "./kinds.ts";
 import type { Family, Signal, Spot, Where } from "./signal.ts";
@@ -293,5 +294,5 @@ const SHOWN = 60;
 function shown(value: unknown): string {
   if (typeof value === "object" && value !== null) return Array.isArray(value) ? "[…]" : "{…}";
   const text = String(value);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+  return shorten(text, SHOWN);
 }

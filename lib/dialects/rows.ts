@@ -5,6 +5,7 @@
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/vocabulary.ts";
+import { errorDetail } from "../timeline/read.ts";
 import { inScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
 import { bornBy } from "../timeline/track.ts";
@@ -215,6 +216,7 @@ function wordsOf(
     case "http":
       return { title, preview: httpPreview(reading.timeline, entry) };
     case "error":
+      return { title, preview: errorDetail(entry, Math.max(n, entry.birth)) };
     case "other":
       return { title, preview: entry.detail };
   }

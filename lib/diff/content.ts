@@ -7,6 +7,7 @@ import type { DialectReading } from "../dialects/reading.ts";
 import type { ToolCall, ToolState } from "../dialects/tools.ts";
 import { comparableJson } from "../protocol/card/signature/jcs.ts";
 import type { Part } from "../protocol/model.ts";
+import { errorDetail } from "../timeline/read.ts";
 
 /** One of the two runs. */
 export interface Side {
@@ -46,8 +47,10 @@ export function contentOf(side: Side, item: Item): RowContent {
 /** The beginning of its text, or all of it. */
 export function beginningOf({ reading, n }: Side, item: Item, limit: number): string {
   const { entry } = item;
-  const isDetail = entry.kind === "error" || entry.kind === "other";
-  if (isDetail && !item.isInside) return withoutIds(entry.detail.slice(0, limit));
+  if (!item.isInside && (entry.kind === "error" || entry.kind === "other")) {
+    const detail = entry.kind === "error" ? errorDetail(entry, n) : entry.detail;
+    return withoutIds(detail.slice(0, limit));
+  }
   return textAt(reading, item, n, limit);
 }
 

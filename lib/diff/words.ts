@@ -1,5 +1,6 @@
 /** A comparison in words, the same on the screen and in a terminal. */
 
+import { shorten } from "../wire/graphemes.ts";
 import { formatPlural } from "../wire/plural.ts";
 import type { DiffLine, RunDiff } from "./compare.ts";
 import type { Aspect, Difference } from "./differences.ts";
@@ -54,7 +55,7 @@ export function differenceWords({ of, left, right }: Difference): string {
 
 function short(text: string): string {
   if (text === "" || text === "null") return "none";
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 1)}…` : text;
+  return shorten(text, SHOWN);
 }
 
 /** What a line is about: `message agent`, `state completed`, `artifact report`. */

@@ -11,6 +11,7 @@ import type { Report } from "../report/report.ts";
 import { report } from "../report/report.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { shorten } from "../wire/graphemes.ts";
 import { jsonText } from "../wire/json-text.ts";
 import { formatPlural } from "../wire/plural.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
@@ -173,7 +174,7 @@ const LONGEST_VALUE = 400;
 function jsonOf(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = typeof value === "string" ? value : jsonText(value);
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE - 1)}…` : text;
+  return shorten(text, LONGEST_VALUE);
 }
 
 function msOf(ms: number | null): string {

@@ -3,6 +3,7 @@
  * model. Total: a payload that fits nothing is an event too.
  */
 
+import { findStatedVersion } from "./card/generation.ts";
 import { looksLikeCard } from "./card/recognise.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
@@ -15,10 +16,18 @@ import { isStateWord } from "./vocabulary.ts";
 /** An event, and the object that it was read from. */
 export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
 
-/** Emits what the payload says; false when it says nothing we know. */
-export function classify(o: JsonObject, reading: PartReading, emit: EventSink): boolean {
+/**
+ * Emits what the payload says; false when it says nothing we know. `expectsCard`: it was served
+ * where cards are, so that a card with many members missing is still one.
+ */
+export function classify(
+  o: JsonObject,
+  reading: PartReading,
+  emit: EventSink,
+  expectsCard = false,
+): boolean {
   if (wrapped(o, reading, emit)) return true;
-  const event = byKind(o, reading) ?? byType(o, reading) ?? byShape(o, reading);
+  const event = byKind(o, reading) ?? byType(o, reading) ?? byShape(o, reading, expectsCard);
   if (!event) return false;
   emit(event, o);
   return true;
@@ -102,7 +111,7 @@ function byType(o: JsonObject, reading: PartReading): ProtocolEvent | null {
   return ofKind(kind, o, reading);
 }
 
-function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
+function byShape(o: JsonObject, reading: PartReading, expectsCard: boolean): ProtocolEvent | null {
   if (isObject(o.artifact)) return readArtifactUpdate(o, reading);
   const hasStatus = isObject(o.status) || isStateWord(o.status);
   if (hasStatus) {
@@ -116,17 +125,15 @@ function byShape(o: JsonObject, reading: PartReading): ProtocolEvent | null {
     return messageEvent(o, reading);
   }
   if (isArray(o.tasks)) return taskList(o.tasks, o, reading);
-  if (looksLikeCard(o)) return cardEvent(o);
+  if (looksLikeCard(o, expectsCard)) return cardEvent(o);
   return shorthand(o, reading);
 }
 
 function cardEvent(o: JsonObject): ProtocolEvent {
-  const first = isArray(o.supportedInterfaces) ? o.supportedInterfaces.find(isObject) : undefined;
-  const version = first?.protocolVersion ?? o.protocolVersion;
   return {
     kind: "card",
     name: typeof o.name === "string" ? o.name : null,
-    protocolVersion: typeof version === "string" ? version : null,
+    protocolVersion: findStatedVersion(o),
   };
 }
 

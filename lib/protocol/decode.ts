@@ -31,6 +31,8 @@ export interface DecodeContext {
   rest03: boolean;
   /** It is known to speak another version than that, or to be told what has no ProtoJSON of 0.3. */
   not03?: boolean;
+  /** It asked for a card, or went where cards are served. */
+  expectsCard?: boolean;
 }
 
 /** What one event comes with: the bits noticed on the way to it. */
@@ -120,8 +122,9 @@ export class Decoder {
     if (isRpcRequest(o)) {
       return this.#sink({ kind: "request", request: readRequest(o, this.#reading) }, o);
     }
-    if (classify(o, this.#reading, this.#context.operation === "list" ? this.#listed : this.#sink))
-      return;
+    const { operation, expectsCard = false } = this.#context;
+    const sink = operation === "list" ? this.#listed : this.#sink;
+    if (classify(o, this.#reading, sink, expectsCard && depth <= 1)) return;
     const error = httpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error, o);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;

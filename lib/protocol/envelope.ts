@@ -1,6 +1,7 @@
 /** Errors, and the objects that other programs put around an A2A payload. */
 
 import { bytesFromBase64 } from "../wire/utf8.ts";
+import { errorNameOfReason } from "./errors.ts";
 import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
 import type { ProtocolError, ProtocolEvent } from "./model.ts";
 
@@ -24,41 +25,11 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
   const details = value.data ?? value.details;
   return {
     code: typeof code === "number" ? code : numeric(code ?? value.status),
-    reason: reasonIn(details) ?? (typeof value.status === "string" ? value.status : null),
-    message: findMessage(value) ?? "",
+    reason: reasonIn(details) ?? reasonOf(value),
+    message: messageIn(value) ?? "",
     data: details ?? null,
     layer,
   };
-}
-
-/** Where web frameworks and gateways put the sentence that a person is to read, best first. */
-const MESSAGE_KEYS = [
-  "message",
-  "detail",
-  "title",
-  "error_description",
-  "faultstring",
-  "msg",
-  "error",
-] as const;
-
-/** The objects and lists of them in which the sentence may stand instead. */
-const MESSAGE_HOLDERS = ["fault", "error", "detail", "errors"] as const;
-
-/** The first sentence in an error body, however its author names it; `null` where it has none. */
-function findMessage(value: JsonObject, depth = 0): string | null {
-  for (const key of MESSAGE_KEYS) {
-    const text = value[key];
-    if (typeof text === "string" && text !== "") return text;
-  }
-  if (depth > 1) return null;
-  for (const key of MESSAGE_HOLDERS) {
-    const held = value[key];
-    const first = isArray(held) ? held[0] : held;
-    const text = isObject(first) ? findMessage(first, depth + 1) : null;
-    if (text !== null) return text;
-  }
-  return null;
 }
 
 /**
@@ -83,6 +54,55 @@ function printed(value: unknown): string {
   }
 }
 
+/** The members in which servers say what went wrong, the one that says most first. */
+const MESSAGES = [
+  ...(["message", "detail", "errors", "title", "error_description", "faultstring", "msg"] as const),
+  ...(["error", "fault"] as const),
+] as const;
+
+/** Deeper than any framework answers. */
+const DEPTH = 4;
+
+/** So many of a list are read out. */
+const MOST = 20;
+
+function messageIn(value: JsonObject, depth = 0): string | null {
+  for (const name of MESSAGES) {
+    const text = wordsIn(value[name], depth + 1);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** A text; or a list of such objects as validators make: where it is wrong, and what is. */
+function wordsIn(value: unknown, depth: number): string | null {
+  if (typeof value === "string") return value === "" ? null : value;
+  if (depth > DEPTH) return null;
+  if (isArray(value)) {
+    const words = value.slice(0, MOST).flatMap((item) => wordsIn(item, depth + 1) ?? []);
+    const more = value.length > MOST ? [`and ${value.length - MOST} more`] : [];
+    return words.length === 0 ? null : [...words, ...more].join("; ");
+  }
+  if (!isObject(value)) return null;
+  const message = messageIn(value, depth);
+  const place = isArray(value.loc) ? value.loc.filter(isStep).join(".") : "";
+  return place !== "" && message !== null ? `${place}: ${message}` : message;
+}
+
+const isStep = (step: unknown) => typeof step === "string" || typeof step === "number";
+
+/** The name of the error where no detail has it: a status of Google, or the type of a problem. */
+function reasonOf({ status, type }: JsonObject): string | null {
+  if (typeof status === "string") return status;
+  if (typeof type !== "string" || !URL.canParse(type)) return null;
+  const last = new URL(type).pathname.split("/").at(-1) ?? "";
+  const reason = last
+    .replace(/-/g, "_")
+    .replace(/CANCELLABLE$/i, "CANCELABLE")
+    .toUpperCase();
+  return errorNameOfReason(reason) === null ? null : reason;
+}
+
 function numeric(value: unknown): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^-?\d{1,9}$/.test(value) ? Number(value) : null;
@@ -96,16 +116,27 @@ function reasonIn(details: unknown): string | null {
   return null;
 }
 
-/** An error body outside JSON-RPC: google.rpc.Status, RFC 9457, or a bare code and message. */
+/**
+ * An error body outside JSON-RPC: google.rpc.Status, RFC 9457, a bare code and message; under a
+ * status of HTTP that is an error also what frameworks answer, such as `detail`.
+ */
 export function httpError(o: JsonObject, status: number | null): ProtocolEvent | null {
   if (o.error !== undefined && o.error !== null) {
-    const inner = isObject(o.error) ? o.error : { message: o.error, detail: o.detail };
-    return errorEvent(inner, "http");
+    return errorEvent(isObject(o.error) ? o.error : named(o.error, o), "http");
   }
   const isProblem = typeof o.title === "string" && typeof o.status === "number";
   const isBare = typeof o.code === "number" && typeof o.message === "string";
-  const isMessage = status !== null && status >= 400 && typeof o.message === "string";
-  return isProblem || isBare || isMessage ? errorEvent(o, "http") : null;
+  const isSaid = status !== null && status >= 400 && messageIn(o) !== null;
+  if (!isProblem && !isBare && !isSaid) return null;
+  return errorEvent(isObject(o.detail) ? { ...o.detail, ...o, detail: o.detail } : o, "http");
+}
+
+/** An error with a name of its own and, beside it, what it means. */
+function named(error: unknown, { status, code, ...o }: JsonObject): JsonObject {
+  const name = typeof error === "string" ? error : printed(error);
+  const more = messageIn(o);
+  const message = more === null || more === name ? name : `${name}: ${more}`;
+  return { message, code: code ?? (typeof status === "number" ? status : undefined) };
 }
 
 /** How pydantic prints a model that stands for several. Among others `root` is anybody's name. */

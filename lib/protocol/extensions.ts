@@ -15,6 +15,14 @@ export function extensionsHeader(generation: "0.1" | "0.3" | "1.0"): string {
   return generation === "1.0" ? "A2A-Extensions" : "X-A2A-Extensions";
 }
 
+/** The header that asks for extensions; none where there is nothing to ask for. */
+export function extensionHeaders(
+  generation: "0.1" | "0.3" | "1.0",
+  uris: readonly string[],
+): HeaderList {
+  return uris.length === 0 ? [] : [[extensionsHeader(generation), uris.join(",")]];
+}
+
 /** What a card's `capabilities.extensions` offers; the first of each URI. */
 export function offeredExtensions(capabilities: unknown): OfferedExtension[] {
   if (!isObject(capabilities) || !isArray(capabilities.extensions)) return [];

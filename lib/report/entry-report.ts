@@ -6,6 +6,7 @@ import type { ItemKind, Meaning, Sureness } from "../dialects/kinds.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import { endTimeOf } from "../dialects/rows.ts";
 import { textOf } from "../protocol/parts.ts";
+import { errorDetail } from "../timeline/read.ts";
 import type { Entry, EntryKind, Timeline } from "../timeline/timeline.ts";
 import { knownTime, span } from "./exchange-report.ts";
 
@@ -105,6 +106,7 @@ function contentOf(reading: DialectReading, item: Item, n: number): string | nul
     case "state":
       return messageOf(reading.timeline, entry);
     case "error":
+      return errorDetail(entry, n);
     case "other":
       return entry.detail;
     case "http":

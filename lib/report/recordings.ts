@@ -1,6 +1,7 @@
 /** The library's recordings as people know them: what each is called, found by, and sorted by. */
 
 import { NAME_LIMIT } from "../wire/about.ts";
+import { beginning } from "../wire/graphemes.ts";
 import type { RecordingSummary } from "../wire/service.ts";
 
 type Named = Pick<RecordingSummary, "name" | "given" | "said">;
@@ -18,7 +19,7 @@ export function recordingAgent(recording: Named): string {
 
 /** What one made from it is called at first. */
 export function derivedName(recording: Named, how: string): string {
-  return `${recordingTitle(recording).slice(0, NAME_LIMIT - how.length - 3)} (${how})`;
+  return `${beginning(recordingTitle(recording), NAME_LIMIT - how.length - 3)} (${how})`;
 }
 
 export function agentOf(name: string): string {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type AdmissionRules, admit } from "./admission.ts";
+import { DEMO_HEADER, demoKey } from "./own-demo.ts";
 
 const local: AdmissionRules = {
   port: 4100,
@@ -257,5 +258,36 @@ describe("an inbox", () => {
     for (const other of ["/", "/api/recordings", "/inbox/x"]) {
       expect(outcome(other, { host }, rules)).toBe(421);
     }
+  });
+});
+
+describe("this server calling its own demo agent", () => {
+  const guarded = { ...local, wide: true, token: "a-token" };
+  const shown = (token: string) => ({ [DEMO_HEADER]: demoKey(token) });
+
+  test("needs no token but the key that is made from it, and that opens nothing else", () => {
+    expect(outcome("/demo", {}, guarded)).toBe(401);
+    expect(outcome("/demo", shown("a-token"), guarded)).toBe("admitted");
+    expect(outcome("/demo/.well-known/agent-card.json", shown("a-token"), guarded)).toBe(
+      "admitted",
+    );
+    expect(outcome("/demo", shown("another"), guarded)).toBe(401);
+    for (const path of ["/", "/api/recordings", "/demonstration", "/replay/a", "/api?/demo"]) {
+      expect(outcome(path, shown("a-token"), guarded)).toBe(401);
+    }
+  });
+
+  test("comes as the user whose token it is", () => {
+    const users = [
+      { name: "ann", token: "token-of-ann" },
+      { name: "bob", token: "token-of-bob" },
+    ];
+    const header = (name: string) =>
+      name === "host" ? "127.0.0.1:4100" : name === DEMO_HEADER ? demoKey("token-of-bob") : null;
+    const knock = { method: "POST", path: "/demo", header };
+    expect(admit(knock, { ...guarded, token: null, users })).toEqual({
+      kind: "admitted",
+      user: "bob",
+    });
   });
 });

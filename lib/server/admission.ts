@@ -3,11 +3,13 @@
  *
  * Guarantees: pure; a name this server does not go by is refused first, so a rebound DNS name gets
  * nowhere; a page of another origin can neither read nor change anything; with a token set, nothing
- * is answered without it but an inbox, whose address is a secret of its own; which user a request is
+ * is answered without it but an inbox, whose address is a secret of its own, and this server's own
+ * calls to its demo agent; which user a request is
  * from follows from the token alone.
  */
 import { createHmac } from "node:crypto";
 import { isIP } from "node:net";
+import { DEMO_HEADER, demoKey, isDemoPath } from "./own-demo.ts";
 import { isSame } from "./same.ts";
 import type { Settings } from "./settings.ts";
 import { TOKEN_PATH } from "./token-page.ts";
@@ -121,6 +123,8 @@ function isOwnOrigin(origin: string, host: string | null): boolean {
 
 function checkToken(knock: Knock, rules: AdmissionRules): Admission {
   const holders = holdersOf(rules);
+  const guest = isDemoPath(knock.path) ? demoGuest(knock, holders) : undefined;
+  if (guest) return { kind: "admitted", ...(guest.name !== null && { user: guest.name }) };
   if (holders.length === 0 || isInbox(knock.path) || isReturn(knock)) return { kind: "admitted" };
   const bearer = /^bearer +(.+)$/i.exec(knock.header("authorization") ?? "")?.[1];
   const named =
@@ -139,6 +143,13 @@ function checkToken(knock: Knock, rules: AdmissionRules): Admission {
     "This Loupe is not for everybody who can reach it, so it asks for its token. Open the address " +
       'it printed when it was started, or send the token as "Authorization: Bearer …".',
   );
+}
+
+/** This server calling its own demo agent, for one of the holders. */
+function demoGuest(knock: Knock, holders: readonly Holder[]): Holder | undefined {
+  const key = knock.header(DEMO_HEADER);
+  if (key === null) return undefined;
+  return theOne(holders, ({ token }) => isSame(key, demoKey(token)));
 }
 
 interface Holder {

@@ -2,6 +2,8 @@
  * What one place answered that may have a card: the facts, and a sentence that says whose doing it
  * is and what would help.
  */
+import { mayServeCard } from "../protocol/card/candidates.ts";
+import { looksLikeCard } from "../protocol/card/recognise.ts";
 import { headerValue } from "../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
 import type { CardAttempt } from "../wire/service.ts";
@@ -10,12 +12,18 @@ import type { CardAttempt } from "../wire/service.ts";
 export class CardAnswer {
   /** Something answered, be it only a redirect. */
   begun = false;
+  readonly url: string;
   status: number | null = null;
   contentType: string | null = null;
   challenge: string | null = null;
   bytes = 0;
   #from = 0;
   readonly #data: Buffer[] = [];
+
+  /** `url` is where it was asked for. */
+  constructor(url: string) {
+    this.url = url;
+  }
 
   add(record: WireRecord): void {
     if (record.r === "open") this.#from = record.t ?? 0;
@@ -102,12 +110,22 @@ function unreached(answer: CardAnswer, { cause, error }: EndRecord): string {
   const meaning = MEANING[error?.code ?? ""];
   if (meaning) return `${meaning} (${said})`;
   if (error?.code?.startsWith("HPE_")) {
-    const begin = answer.text.charCodeAt(0);
-    const what =
-      begin === TLS_ALERT ? "It speaks TLS: try https://." : "What answers is no HTTP server.";
-    return `${what} (${said})`;
+    return `${natureOf(answer.text)} (${said})`;
   }
   return said;
+}
+
+/** What answers, by the bytes in which nothing of HTTP/1.1 could be read. */
+function natureOf(text: string): string {
+  if (text.charCodeAt(0) === TLS_ALERT) return "It speaks TLS: try https://.";
+  if (isHttp2Frame(text)) return "It speaks HTTP/2 alone, as gRPC servers do.";
+  return "What answers is no HTTP server.";
+}
+
+/** What an HTTP/2 server sends first: a frame of settings, of the connection as a whole. */
+export function isHttp2Frame(text: string): boolean {
+  const code = (at: number) => text.charCodeAt(at);
+  return text.length >= 9 && code(0) === 0 && code(1) === 0 && code(3) === 4;
 }
 
 /** The first byte of what a TLS server says to a greeting that is none. */
@@ -119,7 +137,7 @@ function wantsTls({ status, text }: CardAnswer): string {
     : "";
 }
 
-function flawOf({ text, contentType }: CardAnswer): string | null {
+function flawOf({ text, contentType, url }: CardAnswer): string | null {
   if (text.trim() === "") return "the body is empty";
   const value = parse(text);
   if (value === undefined) {
@@ -129,13 +147,11 @@ function flawOf({ text, contentType }: CardAnswer): string | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return "the JSON is not an agent card: it is no object";
   }
-  const has = (name: string) => Object.hasOwn(value, name);
-  if (has("jsonrpc")) {
+  if (Object.hasOwn(value, "jsonrpc")) {
     return "the JSON is not an agent card but a JSON-RPC answer: this may be the agent's endpoint";
   }
-  if (!has("name")) return "the JSON is not an agent card: it has no name";
-  if (has("url") || has("supportedInterfaces") || has("skills")) return null;
-  return "the JSON is not an agent card: it has no url, supportedInterfaces or skills";
+  if (looksLikeCard(value, mayServeCard(url))) return null;
+  return "the JSON is not an agent card: it has too few of the members of one (name, url or supportedInterfaces, capabilities, skills)";
 }
 
 function parse(text: string): unknown {

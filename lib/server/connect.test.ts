@@ -1,8 +1,11 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import type http from "node:http";
+import { createServer as createHttp2Server } from "node:http2";
+import { type AddressInfo, createServer, connect as netConnect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { startAgent } from "../../e2e/agents/agent.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { connect } from "./connect.ts";
 import { serves, speaks, stopServers } from "./exchange.testkit.ts";
@@ -55,8 +58,9 @@ test.each([
   ["[]", /no object/],
   ["null", /no object/],
   ['"x"', /no object/],
-  ["{}", /no name/],
-  ['{"name":"x"}', /no url, supportedInterfaces or skills/],
+  ["{}", /too few of the members/],
+  ['{"name":"x"}', /too few of the members/],
+  ['{"name":"x","version":"1"}', /too few of the members/],
   ['{"jsonrpc":"2.0","id":1,"error":{"code":-32600,"message":"no"}}', /JSON-RPC answer/],
 ])("%s is not a card, and is passed over", async (body, why) => {
   const url = await pages({ "/me.json": [200, body] });
@@ -170,4 +174,49 @@ test("nonsense is refused before anything is recorded", async () => {
     code: "bad-request",
   });
   expect(await library.list()).toEqual([]);
+});
+
+test.each(["1.0", "0.3"] as const)("a gRPC port of %s is recognised", async (version) => {
+  const { grpcUrl, close } = await startAgent(version);
+  onTestFinished(close);
+  const { tried, card, grpc } = await connect(library, { address: grpcUrl ?? "" });
+  expect({ card, grpc }).toEqual({ card: null, grpc: { url: grpcUrl, version } });
+  expect(tried[0]).toMatchObject({ status: null, outcome: /speaks HTTP\/2 alone, as gRPC/ });
+  expect(tried.at(-1)?.outcome).toBe(`It speaks gRPC, and answers calls of A2A ${version}.`);
+});
+
+test("a gRPC server that refuses HTTP/1.1 in words, or hangs up, is recognised too", async () => {
+  const { grpcUrl, close } = await startAgent("1.0");
+  onTestFinished(close);
+  const port = Number(new URL(grpcUrl ?? "").port);
+  let refusal = "";
+  const gate = createServer((socket) => {
+    socket.once("data", (begin) => {
+      if (!begin.toString("latin1").startsWith("PRI ")) return void socket.end(refusal);
+      const through = netConnect(port, "127.0.0.1");
+      through.write(begin);
+      socket.pipe(through).pipe(socket);
+      for (const end of [socket, through]) end.on("error", () => undefined);
+    });
+  });
+  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void gate.close());
+  const url = `http://127.0.0.1:${(gate.address() as AddressInfo).port}`;
+  expect((await connect(library, { address: url })).grpc).toEqual({ url, version: "1.0" });
+  refusal = "HTTP/1.1 400 Bad Request\r\n\r\nThis is an HTTP/2 only endpoint.";
+  expect((await connect(library, { address: url })).grpc).toEqual({ url, version: "1.0" });
+});
+
+test("what speaks HTTP/2 without gRPC, and what hangs up on everybody, is no gRPC port", async () => {
+  const server = createHttp2Server((_, response) => void response.end("{}"));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const other = await connect(library, { address: `http://127.0.0.1:${port}` });
+  expect(other.grpc).toBeUndefined();
+  expect(other.tried.at(-1)?.outcome).toMatch(/HTTP\/2 alone, and not gRPC/);
+
+  const silent = await connect(library, { address: await speaks((socket) => socket.destroy()) });
+  expect(silent.grpc).toBeUndefined();
+  expect(silent.tried.every(({ url }) => !url.includes("A2AService"))).toBe(true);
 });

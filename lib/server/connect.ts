@@ -5,6 +5,7 @@ import { cardCandidates } from "../protocol/card/candidates.ts";
 import type { CardAttempt, ConnectAnswer, ConnectRequest } from "../wire/service.ts";
 import { cardBounds } from "./bounds.ts";
 import { CardAnswer, judge } from "./card-answer.ts";
+import { mayBeHttp2Only, probeGrpc } from "./grpc-probe.ts";
 import type { Library } from "./library.ts";
 import { Problem } from "./problem.ts";
 import { isSecretHeader } from "./secrets.ts";
@@ -20,8 +21,9 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   const tried: CardAttempt[] = [];
   let { recording } = request;
   let card: ConnectAnswer["card"] = null;
+  let grpc: ConnectAnswer["grpc"];
   for (const url of candidates.urls) {
-    const answer = new CardAnswer();
+    const answer = new CardAnswer(url);
     const started = await library.start(
       {
         method: "GET",
@@ -43,7 +45,14 @@ export async function connect(library: Library, request: ConnectRequest): Promis
       card = { url, exchange, text: answer.text };
       break;
     }
+    // All candidates are at one port: what speaks HTTP/2 alone has no answer to any of them.
+    if (tried.length === 1 && mayBeHttp2Only(answer, end)) {
+      const probe = await probeGrpc(library, url, recording, request);
+      tried.push(...probe.tried);
+      if (probe.endpoint) grpc = probe.endpoint;
+      if (probe.tried.length > 0) break;
+    }
     if (!answer.begun && OF_THE_ORIGIN.has(end.cause)) break;
   }
-  return { recording: recording ?? "", tried, card };
+  return { recording: recording ?? "", tried, card, ...(grpc && { grpc }) };
 }

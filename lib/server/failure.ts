@@ -43,6 +43,12 @@ export const ABORTED: Ending = {
   error: { by: "loupe", message: "Stopped on request; the agent was not told to stop." },
 };
 
+/** The task waits for somebody who is not there, and the agent keeps the stream open. */
+export function leftWaiting(state: string): Ending {
+  const message = `Loupe closed the connection: the task waits in ${state}, and the stream stayed open; the agent was not told to stop.`;
+  return { cause: "aborted", error: { by: "loupe", message } };
+}
+
 export function idleTimeout(bound: Bound): Ending {
   return atLimit("timeout", bound, `Nothing was received for ${boundInWords(bound, "ms")}.`);
 }

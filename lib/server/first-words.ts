@@ -4,10 +4,12 @@
  * Guarantees: reads the file's beginning only, and only requests, which Loupe wrote itself; no
  * answer is interpreted.
  */
+
 import { open } from "node:fs/promises";
 import { isObject } from "../protocol/json.ts";
 import { textOf } from "../protocol/parts.ts";
 import { isRpcRequest, readRequest } from "../protocol/request.ts";
+import { beginning } from "../wire/graphemes.ts";
 
 /** An agent's card comes before the first words; it is rarely as long as this. */
 const SEARCHED_BYTES = 1 << 18;
@@ -38,7 +40,7 @@ function wordsOf(line: string): string {
   if (!isObject(body) || !isRpcRequest(body)) return "";
   const { message } = readRequest(body, { evidence: 0, irregular: 0, rest03: false });
   const words = message ? textOf(message.parts).replace(/\s+/g, " ").trim() : "";
-  return [...words.slice(0, LONGEST * 2)].slice(0, LONGEST).join("");
+  return beginning(words, LONGEST);
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,7 @@
  */
 import type { About, Saying } from "../wire/about.ts";
 import type { LimitChange, LimitValues } from "../wire/limits.ts";
-import { type EndRecord, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
 import type {
   ExchangeRequest,
   ExchangeStarted,
@@ -21,11 +21,13 @@ import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
 import { ABORTED } from "./failure.ts";
 import { folderMark, type Mark } from "./fingerprint.ts";
+import { isThisMachine } from "./guard/target.ts";
 import { HeldConnections } from "./held.ts";
 import { Inboxes, pathOf as inboxPath, judgeSender, MOST_INBOXES } from "./inbox.ts";
 import { Limits } from "./limits.ts";
 import { readBeginning } from "./log-file.ts";
 import { answerTo, noInbox, receive } from "./notification.ts";
+import { DEMO_HEADER, mayBeOwnDemo } from "./own-demo.ts";
 import { Problem } from "./problem.ts";
 import { Recorder } from "./recorder.ts";
 import { newExchangeId, newRecordingId } from "./recording-id.ts";
@@ -42,17 +44,22 @@ export interface StartOptions {
   observe?(record: WireRecord): void;
 }
 
+export interface LibrarySettings extends Settings {
+  /** What the demo agent of this server is shown instead of a token; absent: none is asked for. */
+  demoKey?: string;
+}
+
 export class Library {
   readonly limits: Limits;
   readonly shelf: Shelf;
   readonly inboxes = new Inboxes();
-  readonly #settings: Settings;
+  readonly #settings: LibrarySettings;
   readonly #held = new HeldConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new RunningExchanges();
   #mark: Promise<Mark> | null = null;
 
-  constructor(settings: Settings) {
+  constructor(settings: LibrarySettings) {
     this.#settings = settings;
     const { dataFolder, limits: start, users } = settings;
     this.limits = new Limits(dataFolder, { start, isShared: users.length > 0 });
@@ -162,14 +169,19 @@ export class Library {
     const x = newExchangeId();
     const hangUp = new AbortController();
     if (recorder.failure) hangUp.abort();
-    const { wide, allowTargets } = this.#settings;
-    const secrets = [...(request.secrets ?? []), ...this.inboxes.secretsOf(recorder.id)];
+    const { wide, allowTargets, host, port } = this.#settings;
+    const shown = this.#demoHeaders(request.url);
+    const secrets = [
+      ...(request.secrets ?? []),
+      ...this.inboxes.secretsOf(recorder.id),
+      ...shown.map(([, key]) => key),
+    ];
     const ending = performExchange(
-      { ...request, secrets },
+      { ...request, headers: [...request.headers, ...shown], secrets },
       {
         x,
         sink: observe ? observed(recorder, observe) : recorder,
-        policy: { wide, allow: allowTargets },
+        policy: { wide, allow: allowTargets, server: { host, port } },
         mark,
         bounds: bounds(values),
         signal: hangUp.signal,
@@ -178,6 +190,15 @@ export class Library {
     );
     const done = this.#running.add(x, recorder.id, hangUp, ending);
     return { recording: recorder.id, exchange: x, done };
+  }
+
+  /** What this server shows itself where its own demo agent is called. */
+  #demoHeaders(url: string): HeaderList {
+    const { hosts, demoKey } = this.#settings;
+    const target = URL.canParse(url) ? new URL(url) : null;
+    if (!target || !demoKey || !mayBeOwnDemo(target, this.#settings)) return [];
+    const isOwn = hosts.includes(target.hostname) || isThisMachine(target.hostname);
+    return isOwn ? [[DEMO_HEADER, demoKey]] : [];
   }
 
   /** False where there is nothing to stop any more. */

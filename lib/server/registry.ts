@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { USER_HEADER } from "./admission.ts";
 import { DemoAgent } from "./demo/agent.ts";
 import { Library } from "./library.ts";
+import { demoKey } from "./own-demo.ts";
 import { Replays } from "./replay/replays.ts";
 import { readSettings } from "./settings.ts";
 
@@ -47,9 +48,15 @@ function deskOf({ headers }: Request): Desk {
     throw new Error("This user is not known here.");
   }
   const { dataFolder } = settings;
+  const token =
+    settings.users.find(({ name }) => name === user)?.token ?? settings.token ?? undefined;
   const own = user === "" ? dataFolder : join(/*turbopackIgnore: true*/ dataFolder, "users", user);
   const desk = {
-    library: new Library({ ...settings, dataFolder: own }),
+    library: new Library({
+      ...settings,
+      dataFolder: own,
+      ...(token !== undefined && { demoKey: demoKey(token) }),
+    }),
     replays: new Replays(),
     demo: new DemoAgent(),
   };

@@ -13,6 +13,8 @@ export interface Settings {
   dataFolder: string;
   /** `LOUPE_PORT`, else the `PORT` Next.js listens on. */
   port: number;
+  /** `LOUPE_HOST`: the address it listens on, as `scripts/server.mjs` says; `null` where nobody does. */
+  host: string | null;
   /** `LOUPE_HOSTS`: names besides loopback that this server may be called by. */
   hosts: readonly string[];
   /** `LOUPE_TOKEN`: required of every request when set. */
@@ -43,6 +45,7 @@ export function readSettings(env: Environment = process.env): Settings {
   return {
     dataFolder: resolve(/*turbopackIgnore: true*/ env.LOUPE_DATA || join(homedir(), ".loupe")),
     port: whole(env, "LOUPE_PORT") ?? whole(env, "PORT") ?? DEFAULT_PORT,
+    host: env.LOUPE_HOST || null,
     hosts: list(env.LOUPE_HOSTS),
     token: env.LOUPE_TOKEN || null,
     users: users(env.LOUPE_USER_TOKENS),

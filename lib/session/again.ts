@@ -10,6 +10,7 @@ import { type Sending, type Step, stepsOf } from "../again/steps.ts";
 import { untilSo } from "../again/until.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { AgentStore } from "./agent.ts";
+import { wantedExtensions } from "./agent-state.ts";
 import { attending } from "./attention.ts";
 import type { RunStore } from "./run.ts";
 
@@ -157,7 +158,9 @@ async function send(agent: AgentStore, sending: Sending) {
   const exchange =
     sending.kind === "call"
       ? await agent.send(sending.call)
-      : await agent.sendRaw(agent.dressed(rawRequest(sending, spoken)));
+      : await agent.sendRaw(
+          agent.dressed(rawRequest(sending, spoken, wantedExtensions(agent.getState()))),
+        );
   if (exchange !== null) return { exchange };
   return agent.getState().sendProblem?.what ?? "It could not be sent.";
 }

@@ -19,6 +19,8 @@ export type AgentPhase =
       readonly tried: readonly CardAttempt[];
       /** What the server wants to know first, where it refused for want of that. */
       readonly refusal: Refusal | null;
+      /** Where the agent can be called over gRPC, without a card. */
+      readonly grpc: Endpoint | null;
     }
   | { readonly kind: "connected"; readonly address: string };
 

@@ -5,7 +5,7 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Call } from "../protocol/call.ts";
-import { type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
+import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue } from "../timeline/read.ts";
@@ -49,6 +49,8 @@ export interface AgentControls {
   look(url: string): Promise<ExchangeStarted | Problem>;
   /** Takes up the agent of a card that was given, not found; a sentence where it cannot be called. */
   takeCard(raw: unknown): Promise<string | null>;
+  /** Takes up an agent of which only the endpoint is known. */
+  takeEndpoint(endpoint: Endpoint): Promise<void>;
   dismissProblem(): void;
   /** Stops watching: hangs up, and tells the agent nothing. */
   hangUp(exchange: string): Promise<void>;
@@ -66,6 +68,16 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
   const sent = new Map<string, Call>();
   const sending = createSending({ store, attempt: () => attempt }, run, credentials);
   const { ready, security, request, disclosed, perform } = sending;
+
+  /** An agent that was not looked up: its first call begins the recording. */
+  const takeUp = async (card: AgentCard | null, endpoint: Endpoint) => {
+    const mine = ++attempt;
+    await ready();
+    if (mine !== attempt) return;
+    run.close();
+    const phase: AgentPhase = { kind: "connected", address: endpoint.url };
+    store.setState({ ...NOBODY, card, endpoint, phase });
+  };
 
   return Object.assign(store, {
     async connect(address: string) {
@@ -139,14 +151,10 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       if (!card) return "It is not an agent card.";
       const endpoint = endpointOf(card, null);
       if (typeof endpoint === "string") return endpoint;
-      const mine = ++attempt;
-      await ready();
-      if (mine !== attempt) return null;
-      run.close();
-      const phase: AgentPhase = { kind: "connected", address: endpoint.url };
-      store.setState({ ...NOBODY, card, endpoint, phase });
+      await takeUp(card, endpoint);
       return null;
     },
+    takeEndpoint: (endpoint: Endpoint) => takeUp(null, endpoint),
     disconnect() {
       attempt++;
       before = NOBODY;

@@ -1,10 +1,10 @@
 /** Finding an agent by its address: what is asked, what is shown of who asks, what is remembered. */
 
 import { cardCandidates } from "../protocol/card/candidates.ts";
-import { endpointOf, readCard } from "../protocol/card/card.ts";
+import { type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
 import type { Version } from "../protocol/versions.ts";
-import type { CardAttempt, ConnectRequest } from "../wire/service.ts";
+import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/service.ts";
 import { type Agent, type AgentPhase, NOBODY, type Refusal } from "./agent-state.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { dress, fill, withoutCard } from "./dress.ts";
@@ -42,6 +42,7 @@ export async function connectTo(
     problem: Problem,
     recording: string | null,
     tried: readonly CardAttempt[] = [],
+    grpc: Endpoint | null = null,
   ): Agent => ({
     ...NOBODY,
     phase: {
@@ -51,12 +52,14 @@ export async function connectTo(
       recording: recording || null,
       tried,
       refusal: refusalIn(tried),
+      grpc,
     },
   });
   try {
     const [answer] = await Promise.all([service.connect({ address, ...identity }), ready()]);
     const { recording, card: found, tried } = answer;
-    if (!found) return failed(noCard(tried), recording, tried);
+    const grpc = grpcEndpoint(answer.grpc);
+    if (!found) return failed(noCard(tried, grpc), recording, tried, grpc);
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
     const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
     if (!card || typeof endpoint === "string") {
@@ -68,6 +71,12 @@ export async function connectTo(
   } catch (error) {
     return failed(problemFrom(error, "Not connected"), null);
   }
+}
+
+function grpcEndpoint(found: GrpcEndpoint | undefined): Endpoint | null {
+  return found
+    ? { ...found, binding: "grpc", tenant: null, why: "found by a call over gRPC" }
+    : null;
 }
 
 function refusalIn(tried: readonly CardAttempt[]): Refusal | null {

@@ -30,6 +30,7 @@ const NO_AGENT: AgentControls = {
   sent: () => null,
   look: async () => NOT_HERE,
   takeCard: async () => NOT_HERE.what,
+  takeEndpoint: async () => undefined,
   dismissProblem: nothing,
   hangUp: async () => undefined,
   adopt: async () => undefined,

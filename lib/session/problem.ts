@@ -1,5 +1,6 @@
 /** Failures in words: whose doing it is, what happened, what the answer was, what to do. */
 
+import type { Endpoint } from "../protocol/card/card.ts";
 import type { CardAttempt } from "../wire/service.ts";
 import { ServiceProblem } from "./service.ts";
 
@@ -16,8 +17,11 @@ export interface Problem {
 }
 
 /** Why none of the places where a card may be had one: the attempt that came furthest tells. */
-export function noCard(tried: readonly CardAttempt[]): Problem {
+export function noCard(tried: readonly CardAttempt[], grpc: Endpoint | null = null): Problem {
   const details = tried.map(({ url, outcome }) => `${url}\n  ${outcome}`).join("\n");
+  if (grpc) return { ...onlyGrpc(grpc), details };
+  const http2 = tried.find(({ outcome }) => HTTP2_ALONE.test(outcome));
+  if (http2) return { ...onlyHttp2(tried.at(-1) ?? http2), details };
   const answered = tried.filter(({ status }) => status !== null);
   if (answered.length === 0) return { ...unreached(tried[0]), details };
   const ok = answered.find(({ status }) => status !== null && status >= 200 && status < 300);
@@ -82,6 +86,26 @@ const UNKNOWN_FAILURE: Omit<Failure, "what"> = {
   remedy: "Is the agent running, and is the address right?",
 };
 
+const HTTP2_ALONE = /HTTP\/2 alone/;
+
+function onlyGrpc({ url, version }: Endpoint): Failure {
+  return {
+    who: "A2A",
+    title: "A gRPC port, which serves no card",
+    what: `${url} answers calls of A2A ${version} over gRPC, and nothing else.`,
+    remedy: "Call it over gRPC, or paste the card or the address where the card is served.",
+  };
+}
+
+function onlyHttp2({ url, outcome }: CardAttempt): Failure {
+  return {
+    who: "HTTP",
+    title: "The port speaks HTTP/2 alone",
+    what: `${url}: ${outcome}`,
+    remedy: "Paste the address where the card is served, or the card itself.",
+  };
+}
+
 function unreached(attempt: CardAttempt | undefined): Failure {
   const outcome = attempt?.outcome ?? "";
   const found = UNREACHED.find(({ sign }) => sign.test(outcome));
@@ -98,7 +122,10 @@ function notACard({ url, outcome, cause }: CardAttempt): Failure {
     return { who: isLimit ? "Loupe" : "HTTP", title, what: `${url}: ${outcome}`, remedy };
   }
   const isJson = outcome.includes("not an agent card");
-  const at = { remedy: "Paste the card's full URL, or the base URL that the agent names." };
+  const at = {
+    remedy:
+      "Paste the card's full URL, or the card itself as JSON; an endpoint can be called without one.",
+  };
   return isJson
     ? { ...at, who: "A2A", title: "JSON, but no agent card", what: `${url}: ${outcome}` }
     : { ...at, who: "HTTP", title: "Not JSON", what: `${url}: ${outcome}` };
@@ -128,7 +155,8 @@ function refused(answered: readonly CardAttempt[]): Failure {
     who: "HTTP",
     title: "No agent card",
     what: "The server answers, but serves no agent card at any of the usual places.",
-    remedy: "Paste the card's full URL, or the base URL that the agent's documentation names.",
+    remedy:
+      "Paste the card's full URL, or the card itself as JSON; an endpoint can be called without one.",
   };
 }
 
@@ -138,7 +166,7 @@ export function unusableCard(what: string, text: string): Problem {
     who: "A2A",
     title: "The card names nothing that Loupe can call",
     what,
-    remedy: "Add an interface with an absolute URL to the card.",
+    remedy: "Add an interface with an absolute URL to the card, or call the endpoint without it.",
     details: text,
   };
 }

@@ -44,7 +44,19 @@ export function running({ live, timeline }: Run): readonly { readonly id: string
 
 /** The newest task that a cancel could still reach. */
 export function unfinishedTask(timeline: Timeline): TaskLane | null {
-  const isUnfinished = ({ id, state }: TaskLane) =>
-    id !== "" && (state === null || !TERMINAL_STATES.has(state));
-  return timeline.tasks.findLast(isUnfinished) ?? null;
+  return timeline.tasks.findLast((task) => task.id !== "" && !isFinished(task)) ?? null;
+}
+
+/** The task that an operation is most likely meant for: one that goes on, else the newest. */
+export function likelyTask(timeline: Timeline): TaskLane | null {
+  return unfinishedTask(timeline) ?? timeline.tasks.findLast(({ id }) => id !== "") ?? null;
+}
+
+/** Did the run show the end of the task of this id? */
+export function isOver({ tasks }: Timeline, taskId: string): boolean {
+  return tasks.some((task) => task.id === taskId && isFinished(task));
+}
+
+function isFinished({ state }: TaskLane): boolean {
+  return state !== null && TERMINAL_STATES.has(state);
 }

@@ -163,7 +163,10 @@ function placeError(moment: Moment, { error }: EventOf<"error">): void {
   exchange.errors.add(moment.ordinal);
   const own = timeline.entries[exchange.entry];
   // The answer's own row already says that it failed; its body belongs to that row.
-  if (error.layer === "http" && own?.kind === "error") return touch(moment, own.index);
+  if (error.layer !== "grpc" && own?.kind === "error") {
+    own.body ??= { birth: moment.ordinal, error };
+    return touch(moment, own.index);
+  }
   const title = titleOf(error);
   timeline.entries.push({
     ...timeline.entryBase(placeOf(moment, exchange.currentTask)),

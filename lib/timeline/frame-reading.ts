@@ -1,5 +1,6 @@
 /** What is known of a frame before it is decoded: its exchange, its bytes, and what it is for. */
 
+import { mayServeCard } from "../protocol/card/candidates.ts";
 import type { DecodeContext } from "../protocol/decode.ts";
 import { Evidence, Irregular } from "../protocol/notes.ts";
 import { type Frame, FrameNote, RECORD_SEPARATOR } from "../wire/frame.ts";
@@ -16,7 +17,14 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
     httpStatus: exchange.open.record.inbound ? null : (exchange.head?.record.status ?? null),
     rest03: exchange.rest03 || has(Evidence.Rest03),
     not03: exchange.not03 || has(Evidence.Part1),
+    expectsCard: expectsCard(exchange),
   };
+}
+
+function expectsCard({ request, open: { record }, head }: Exchange): boolean {
+  if (head && head.record.status >= 300) return false;
+  if (request !== null) return request.operation === "extended-card";
+  return record.method === "GET" && mayServeCard(record.url);
 }
 
 /** Is its answer a page or a note of the server's, which never was to be JSON? */

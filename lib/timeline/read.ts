@@ -3,6 +3,7 @@
 import { PROBE } from "../protocol/card/probe.ts";
 import { errorName, errorNameOfReason } from "../protocol/errors.ts";
 import { statusName } from "../protocol/grpc/status-names.ts";
+import type { ProtocolError } from "../protocol/model.ts";
 import { Evidence } from "../protocol/notes.ts";
 import type { VersionVerdict } from "../protocol/versions.ts";
 import { judgeVersion } from "../protocol/versions.ts";
@@ -153,16 +154,40 @@ function parsed({ value, data }: Frame): unknown {
   }
 }
 
-/** What an error entry is called: by the name its code has in the version the exchange speaks. */
+/** What an error says of itself by event `n`; `null` where that is no more than a status of HTTP. */
+export function errorAt({ error, body }: EntryOf<"error">, n: number): ProtocolError | null {
+  return error ?? (body && body.birth <= n ? body.error : null);
+}
+
+/** What an error entry is called: by the name that it has in the version the exchange speaks. */
 export function errorTitle(timeline: Timeline, entry: EntryOf<"error">, n: number): string {
-  const { code = null, layer, reason = null } = entry.error ?? {};
+  const { code = null, layer, reason = null } = errorAt(entry, n) ?? {};
   const exchange = timeline.exchanges[entry.exchange];
-  if (code === null || !exchange) return entry.title;
+  if (!exchange) return entry.title;
+  if (layer === "http") {
+    const named = reason === null ? null : errorNameOfReason(reason);
+    return named === null ? entry.title : `${named} (${entry.title})`;
+  }
+  if (code === null) return entry.title;
   if (layer === "grpc") {
     const named = reason === null ? null : errorNameOfReason(reason);
     return named === null ? entry.title : `${named} (${statusName(code)})`;
   }
   if (layer !== "json-rpc") return entry.title;
   const name = errorName(code, versionOf(timeline, exchange, n).version);
-  return name === null ? entry.title : `${name} (${code})`;
+  return name === null ? titleOfCode(entry, code) : `${name} (${code})`;
+}
+
+/** A row of a status of HTTP has no title for a code of JSON-RPC. */
+function titleOfCode({ error, title }: EntryOf<"error">, code: number): string {
+  return error === null ? `Error ${code}` : title;
+}
+
+/** What an error entry says beside its title. */
+export function errorDetail(entry: EntryOf<"error">, n: number): string {
+  const said = entry.error === null ? errorAt(entry, n) : null;
+  if (!said) return entry.detail;
+  const { layer, reason, message } = said;
+  const words = (layer === "http" ? [reason, message] : [entry.title, message]).filter(Boolean);
+  return words.join(": ") || entry.detail;
 }

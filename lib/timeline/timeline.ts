@@ -68,6 +68,8 @@ export type Entry = EntryBase &
         readonly title: string;
         readonly detail: string;
         readonly error: ProtocolError | null;
+        /** What the answer under a status of HTTP says of it, and the event that showed it. */
+        body?: { readonly birth: number; readonly error: ProtocolError };
         /** The limit of Loupe that was reached, where it can be changed. */
         readonly limit?: LimitName;
       }

@@ -6,6 +6,8 @@
  * Guarantees: `tell` is total: a line that is torn, foreign or beyond the limits changes nothing.
  */
 
+import { beginning } from "./graphemes.ts";
+
 export interface EventNote {
   readonly id: string;
   /** The exchange, and which of its events, counted from 0. */
@@ -65,7 +67,8 @@ const WORD_LIMIT = 500;
 /** One line, without anything that would move or hide what stands beside it. */
 export function plainLine(text: string, limit: number): string {
   const plain = text.replace(UNSEEN, " ").replace(/\s+/g, " ").trim();
-  return [...plain.slice(0, limit * 2)].slice(0, limit).join("");
+  const characters = [...plain.slice(0, limit * 2)].slice(0, limit).join("");
+  return beginning(plain, characters.length);
 }
 
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
@@ -138,7 +141,7 @@ function renoted(notes: readonly EventNote[], fields: Fields): readonly EventNot
   if (typeof id !== "string" || typeof text !== "string") return notes;
   if (text.trim() === "") return notes.filter((note) => note.id !== id);
   if (typeof x !== "string" || typeof at !== "string" || !isCount(event)) return notes;
-  const told = { id, x, event, text: text.slice(0, NOTE_LIMIT), at };
+  const told = { id, x, event, text: beginning(text, NOTE_LIMIT), at };
   const place = notes.findIndex((note) => note.id === id);
   if (place >= 0) return notes.with(place, told);
   return notes.length < MOST_NOTES ? [...notes, told] : notes;
@@ -150,7 +153,7 @@ function verdictOf({ kind, clean, because, endedBy, bytes, by }: Fields): KeptVe
   return {
     kind,
     clean,
-    because: because.slice(0, WORD_LIMIT),
+    because: beginning(because, WORD_LIMIT),
     endedBy: typeof endedBy === "string" ? endedBy.slice(0, WORD_LIMIT) : null,
     bytes,
     by,

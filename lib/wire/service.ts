@@ -68,6 +68,14 @@ export interface ConnectAnswer {
   tried: readonly CardAttempt[];
   /** The answer that was a card: its text as received, and where it came from. */
   card: { url: string; exchange: string; text: string } | null;
+  /** Where A2A is served over gRPC, by a port that serves nothing else. */
+  grpc?: GrpcEndpoint;
+}
+
+export interface GrpcEndpoint {
+  /** With `http:` for plaintext and `https:` for TLS. */
+  url: string;
+  version: "0.3" | "1.0";
 }
 
 /** `POST /api/oauth`: ask an authorization server. Nothing of it is recorded. */

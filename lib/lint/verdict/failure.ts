@@ -33,7 +33,7 @@ function saidVerdict(timeline: Timeline, exchange: Exchange, event: number, n: n
     const over = head !== null && head.status >= 400 ? ` over HTTP ${head.status}` : "";
     const isBare = error.code === null && error.reason === null;
     const title = isBare ? "without a code" : errorTitle(timeline, told, n);
-    const said = [title, told.detail].filter(Boolean).join(": ");
+    const said = [title, error.message].filter(Boolean).join(": ");
     const because = `The agent answered with ${LAYERS[error.layer]}${over}, ${said}`;
     return judged("rpc-error", because, "agent", evidence, quoteText(error.message));
   }

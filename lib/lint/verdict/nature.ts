@@ -1,12 +1,14 @@
 /** What an answer is that is no A2A, as far as its beginning tells. */
 
+import { beginning } from "../../wire/graphemes.ts";
+
 const LOOKED_AT = 10_000;
 const LONGEST_TITLE = 80;
 
 /** What a page of HTML calls itself. */
 export function pageTitle(text: string): string | null {
   const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text.slice(0, LOOKED_AT))?.[1] ?? "";
-  const plain = title.replace(/\s+/g, " ").trim().slice(0, LONGEST_TITLE);
+  const plain = beginning(title.replace(/\s+/g, " ").trim(), LONGEST_TITLE);
   return plain === "" ? null : plain;
 }
 

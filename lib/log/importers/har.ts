@@ -1,5 +1,6 @@
 /** What browsers export of their network traffic: the A2A in it, and a count of the rest. */
 
+import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { readRestCall } from "../../protocol/rest.ts";
 import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
 import { formatPlural } from "../../wire/plural.ts";
@@ -21,8 +22,6 @@ export const har: Importer = {
   sniff: (start) => /^\uFEFF?\s*\{\s*"log"\s*:\s*\{/.test(start),
   start: (sink) => new HarRun(sink),
 };
-
-const CARD = /\/\.well-known\/agent(?:-card)?\.json(?:[?#]|$)/;
 
 class HarRun implements ImportRun {
   readonly #text: Utf8Text;
@@ -102,7 +101,7 @@ class HarRun implements ImportRun {
 }
 
 function isOfA2A({ method, url, headers, body, answer }: HarEntry): boolean {
-  if (CARD.test(url)) return true;
+  if (isCardUrl(url)) return true;
   const asked = objectIn(body ?? "");
   if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
   if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;

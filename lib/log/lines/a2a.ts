@@ -3,6 +3,7 @@
  * else may be read more kindly.
  */
 
+import { looksLikeCard } from "../../protocol/card/recognise.ts";
 import { isCloudEvent, isRpcResponse } from "../../protocol/envelope.ts";
 import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
@@ -38,7 +39,7 @@ export function isA2A(value: JsonObject): boolean {
 }
 
 function isPayload(o: JsonObject): boolean {
-  if (isUpdate(o) || isTask(o) || isMessage(o) || isCard(o)) return true;
+  if (isUpdate(o) || isTask(o) || isMessage(o) || looksLikeCard(o)) return true;
   if (isArray(o.tasks)) return o.tasks.some((task) => isObject(task) && isTask(task));
   const message = o.message ?? o.msg;
   return (isObject(o.task) && isTask(o.task)) || (isObject(message) && isMessage(message));
@@ -63,12 +64,4 @@ function isMessage(o: JsonObject): boolean {
   if (typeof o.role !== "string" || !/^(?:role_)?(?:user|agent)$/i.test(o.role)) return false;
   const parts = o.parts ?? o.content;
   return isArray(parts) && (o.messageId ?? o.message_id ?? o.kind ?? o.parts) !== undefined;
-}
-
-function isCard(o: JsonObject): boolean {
-  return (
-    o.capabilities !== undefined &&
-    isArray(o.skills) &&
-    (o.url ?? o.supportedInterfaces) !== undefined
-  );
 }

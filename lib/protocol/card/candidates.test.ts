@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cardCandidates } from "./candidates.ts";
+import { cardCandidates, isCardUrl } from "./candidates.ts";
 
 const urls = (pasted: string) => {
   const found = cardCandidates(pasted);
@@ -47,9 +47,35 @@ describe("the list", () => {
         "https://a.example/rpc?tenant=1",
       ],
     ],
+    [
+      "http://a.example/api/a2a/weather",
+      [
+        "http://a.example/api/a2a/weather/.well-known/agent-card.json",
+        "http://a.example/api/a2a/weather/.well-known/agent.json",
+        "http://a.example/api/.well-known/weather/agent-card.json",
+        "http://a.example/api/.well-known/weather/agent.json",
+        "http://a.example/api/.well-known/agent-card.json?assistant_id=weather",
+        "http://a.example/.well-known/agent-card.json",
+        "http://a.example/.well-known/agent.json",
+        "http://a.example/api/a2a/weather/v1/card",
+        "http://a.example/api/a2a/weather/a2a/v1/card",
+        "http://a.example/api/a2a/weather/extendedAgentCard",
+        "http://a.example/api/a2a/weather",
+      ],
+    ],
   ])("%s", (pasted, expected) => {
     expect(urls(pasted)).toEqual(expected);
   });
+});
+
+test.each([
+  ["http://a/.well-known/agent-card.json", true],
+  ["http://a/x/.well-known/agent.json?v=1", true],
+  ["http://a/.well-known/weather/agent-card.json", true],
+  ["http://a/.well-known/openid-configuration", false],
+  ["http://a/agent-card.json", false],
+])("%s is the address of a card: %s", (url, isCard) => {
+  expect(isCardUrl(url)).toBe(isCard);
 });
 
 test.each([

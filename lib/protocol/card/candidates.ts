@@ -5,15 +5,36 @@
  * listed twice, and all are of the one origin the user meant.
  */
 
+import { shorten } from "../../wire/graphemes.ts";
+
 export type Candidates = { urls: readonly string[] } | { error: string };
 
 /** The path of 0.3 and 1.0 first, then the one of 0.1 and 0.2. */
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
 
+/** Some servers of several agents put the agent's id between. */
+const CARD_URL = /\/\.well-known\/(?:[^/?#]+\/)?agent(?:-card)?\.json(?:[?#]|$)/;
+
+/** Is it an address at which nothing but a card is served? */
+export function isCardUrl(url: string): boolean {
+  return CARD_URL.test(url);
+}
+
+/** Is a card what somebody looks for there? A path that ends so is never an endpoint. */
+export function mayServeCard(url: string): boolean {
+  return /^[^?#]*\.json(?:[?#]|$)/.test(url);
+}
+
 /** Where hosted agents serve the card that their REST binding calls "extended". */
 const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
 export function cardCandidates(pasted: string): Candidates {
+  const url = addressFrom(pasted);
+  return "error" in url ? url : { urls: [...new Set(inOrder(url))] };
+}
+
+/** An address as people write it; without a scheme it is completed by what is usual there. */
+export function addressFrom(pasted: string): URL | { error: string } {
   const address = pasted.trim();
   if (address === "") return { error: "Paste the address of an agent." };
   if (/\s/.test(address)) return { error: "An address has no spaces in it." };
@@ -28,7 +49,7 @@ export function cardCandidates(pasted: string): Candidates {
     return { error: "Leave the credentials out of the address; send a header instead." };
   }
   url.hash = "";
-  return { urls: [...new Set(inOrder(url))] };
+  return url;
 }
 
 function inOrder(url: URL): string[] {
@@ -37,9 +58,21 @@ function inOrder(url: URL): string[] {
   const at = (path: string) => new URL(path, url.origin).href;
   return [
     ...WELL_KNOWN.map((path) => at(prefix + path)),
+    ...pathsById(prefix).map(at),
     ...WELL_KNOWN.map(at),
     ...REST_CARDS.map((path) => at(prefix + path)),
     url.href,
+  ];
+}
+
+/** Where servers of several agents, each at `/a2a/{id}`, have their cards: Mastra, Agent Server. */
+function pathsById(prefix: string): string[] {
+  const [, base = "", id] = /^(.*)\/a2a\/([^/]+)$/.exec(prefix) ?? [];
+  if (id === undefined || /^v\d/.test(id)) return [];
+  return [
+    `${base}/.well-known/${id}/agent-card.json`,
+    `${base}/.well-known/${id}/agent.json`,
+    `${base}/.well-known/agent-card.json?assistant_id=${id}`,
   ];
 }
 
@@ -66,5 +99,5 @@ function isNear(host: string): boolean {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+  return JSON.stringify(shorten(text, 80));
 }

@@ -29,6 +29,14 @@ export function generationOfCard(card: JsonObject): CardGeneration {
   return by("0.3", "nothing in it names another", false);
 }
 
+/** The version that a card names for its first interface; `null` where it names none. */
+export function findStatedVersion(card: JsonObject): string | null {
+  const { supportedInterfaces } = card;
+  const first = isArray(supportedInterfaces) ? supportedInterfaces.find(isObject) : undefined;
+  const version = first?.protocolVersion ?? card.protocolVersion;
+  return typeof version === "string" ? version : null;
+}
+
 function hasNewerMembers(card: JsonObject): boolean {
   const { capabilities } = card;
   return (

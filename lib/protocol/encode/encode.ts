@@ -2,7 +2,7 @@
 
 import type { Framing, HeaderList } from "../../wire/record.ts";
 import { type Call, isStreaming, messageOf } from "../call.ts";
-import { extensionsHeader } from "../extensions.ts";
+import { extensionHeaders } from "../extensions.ts";
 import type { Binding } from "../versions.ts";
 import { encodeGrpc } from "./grpc.ts";
 import { methodName } from "./operations.ts";
@@ -88,9 +88,7 @@ function headersFor(call: Call, generation: Generation, target: CallTarget): Hea
     ...(generation === "1.0"
       ? ([["A2A-Version", target.version === "1.1" ? "1.1" : "1.0"]] as const)
       : []),
-    ...(extensions.length > 0
-      ? ([[extensionsHeader(generation), extensions.join(",")]] as const)
-      : []),
+    ...extensionHeaders(generation, extensions),
   ];
 }
 

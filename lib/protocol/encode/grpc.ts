@@ -4,7 +4,7 @@ import { framed } from "../../wire/grpc.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { base64FromBytes } from "../../wire/utf8.ts";
 import { type Call, messageOf } from "../call.ts";
-import { extensionsHeader } from "../extensions.ts";
+import { extensionHeaders } from "../extensions.ts";
 import { encode } from "../grpc/encode.ts";
 import { packageOf } from "../grpc/packages.ts";
 import { grpcCall } from "../grpc/services.ts";
@@ -41,8 +41,8 @@ function metadataFor(call: Call, target: CallTarget, generation: "0.3" | "1.0"):
     ["content-type", "application/grpc+proto"],
     ["te", "trailers"],
     ...(generation === "1.0" ? ([["a2a-version", version]] as const) : []),
-    ...(extensions.length > 0
-      ? ([[extensionsHeader(generation).toLowerCase(), extensions.join(",")]] as const)
-      : []),
+    ...extensionHeaders(generation, extensions).map(
+      ([name, uris]) => [name.toLowerCase(), uris] as const,
+    ),
   ];
 }

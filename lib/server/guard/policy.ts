@@ -4,6 +4,8 @@
  * Guarantees: what is refused always stays refused whatever is allowed; every refusal has a reason
  * and a hint; an address wrapped in IPv6 is judged by where its packets would go.
  */
+
+import type { OwnAddress } from "../own-demo.ts";
 import {
   type Address,
   inRange,
@@ -21,6 +23,8 @@ export interface TargetPolicy {
   allow: readonly string[];
   /** Addresses of this machine's own, which a firewall between it and the others does not guard. */
   own?: readonly string[];
+  /** Where this server listens, so that its demo agent can be told from others on this machine. */
+  server?: OwnAddress;
 }
 
 export interface Refusal {
@@ -91,8 +95,13 @@ export function judgeName(host: string): Verdict {
   return { allowed: false, reason: `${host} is ${METADATA}.`, hint: NEVER_HINT };
 }
 
-/** What one address the name resolved to (or is) decides. */
-export function judgeAddress(text: string, host: string, policy: TargetPolicy): Verdict {
+/** What one address the name resolved to (or is) decides. `isDemo`: what is called there may be the demo agent. */
+export function judgeAddress(
+  text: string,
+  host: string,
+  policy: TargetPolicy,
+  isDemo = false,
+): Verdict {
   const address = parseAddress(text);
   if (!address) return refuse(host, text, "not an IP address", NEVER_HINT);
   const all = readings(address);
@@ -100,7 +109,9 @@ export function judgeAddress(text: string, host: string, policy: TargetPolicy): 
   if (never) return refuse(host, text, never.what, never.hint ?? NEVER_HINT);
   if (!policy.wide) return { allowed: true };
   const closed = first(all, (one) =>
-    isListed(host, one, policy.allow) ? undefined : inside(one, policy),
+    isListed(host, one, policy.allow) || (isDemo && isThisServer(one, policy))
+      ? undefined
+      : inside(one, policy),
   );
   if (!closed) return { allowed: true };
   return refuse(
@@ -111,13 +122,28 @@ export function judgeAddress(text: string, host: string, policy: TargetPolicy): 
   );
 }
 
-/** What makes an address one of this machine or its network, in words. */
-function inside(address: Address, { own = [] }: TargetPolicy): string | undefined {
-  const isOwn = own.some((text) => {
+const WILDCARDS: ReadonlySet<string> = new Set(["0.0.0.0", "::"]);
+
+/** Does this server listen at the address? */
+function isThisServer(address: Address, { own = [], server }: TargetPolicy): boolean {
+  if (!server || server.host === null) return false;
+  if (!WILDCARDS.has(server.host)) return isAmong(address, [server.host]);
+  return isAmong(address, [...own, "127.0.0.1", "::1"]);
+}
+
+function isAmong(address: Address, ranges: readonly string[]): boolean {
+  return ranges.some((text) => {
     const range = parseRange(text);
     return range !== null && inRange(address, range);
   });
-  return find(PRIVATE, address)?.what ?? (isOwn ? "an address of this machine" : undefined);
+}
+
+/** What makes an address one of this machine or its network, in words. */
+function inside(address: Address, { own = [] }: TargetPolicy): string | undefined {
+  return (
+    find(PRIVATE, address)?.what ??
+    (isAmong(address, own) ? "an address of this machine" : undefined)
+  );
 }
 
 function first<T>(addresses: readonly Address[], ask: (address: Address) => T | undefined) {

@@ -345,3 +345,50 @@ test("an address that wraps none is itself", () => {
     expect(readings(address)).toEqual([address]);
   }
 });
+
+describe("the demo agent of a server that others can reach", () => {
+  const at = (host: string | null): TargetPolicy => ({ ...shared, server: { host, port: 4100 } });
+  const isAllowed = async (url: string, policy: TargetPolicy, resolve?: Resolve) =>
+    (await admitTarget(url, policy, resolve)).allowed;
+
+  test.each([
+    "http://127.0.0.1:4100/demo",
+    "http://localhost:4100/demo/.well-known/agent-card.json",
+    "http://[::1]:4100/demo?x=1",
+    "http://203.0.113.9:4100/demo",
+  ])("is called at %s", async (url) => {
+    expect(await isAllowed(url, at("0.0.0.0"), answers(["127.0.0.1"]))).toBe(true);
+    expect(await isAllowed(url, at(null), answers(["127.0.0.1"]))).toBe(false);
+    expect(await isAllowed(url, shared, answers(["127.0.0.1"]))).toBe(false);
+  });
+
+  test.each([
+    "http://127.0.0.1:4101/demo",
+    "http://127.0.0.1/demo",
+    "https://127.0.0.1:4100/demo",
+    "http://127.0.0.1:4100/",
+    "http://127.0.0.1:4100/api/recordings",
+    "http://127.0.0.1:4100/demonstration",
+    "http://127.0.0.1:4100/demo/../api/recordings",
+    "http://127.0.0.1:4100/demo/%2e%2e/api/recordings",
+    "http://127.0.0.1:9999/demo",
+    "http://[::1]:6379/demo",
+    "http://192.168.0.7:4100/demo",
+    "http://10.0.0.1:4100/demo",
+    "http://127.8.8.8:4100/demo",
+    "http://169.254.169.254:4100/demo",
+  ])("is not %s", async (url) => {
+    expect(await isAllowed(url, at("0.0.0.0"))).toBe(false);
+    expect(await isAllowed(url, at("::"))).toBe(false);
+  });
+
+  test("is at the one address that the server listens at", async () => {
+    expect(await isAllowed("http://203.0.113.9:4100/demo", at("203.0.113.9"))).toBe(true);
+    expect(await isAllowed("http://127.0.0.1:4100/demo", at("203.0.113.9"))).toBe(false);
+  });
+
+  test("is no name that leads elsewhere too", async () => {
+    const both = answers(["127.0.0.1", "192.168.0.7"]);
+    expect(await isAllowed("http://rebound.example:4100/demo", at("0.0.0.0"), both)).toBe(false);
+  });
+});

@@ -6,8 +6,9 @@
  */
 import { type LookupAddress, promises } from "node:dns";
 import { networkInterfaces } from "node:os";
+import { mayBeOwnDemo } from "../own-demo.ts";
 import { parseAddress } from "./address.ts";
-import { judgeAddress, judgeName, type Refusal, type TargetPolicy } from "./policy.ts";
+import { judgeAddress, judgeName, plainName, type Refusal, type TargetPolicy } from "./policy.ts";
 
 export type { Refusal, TargetPolicy } from "./policy.ts";
 
@@ -44,8 +45,9 @@ export async function admitTarget(
     ? [{ address: host, family: literal.length === 4 ? 4 : 6 }]
     : await resolve(host);
   const by = { own: policy.wide ? ownAddresses() : [], ...policy };
+  const isDemo = policy.server !== undefined && mayBeOwnDemo(url, policy.server);
   for (const { address } of addresses) {
-    const verdict = judgeAddress(address, host, by);
+    const verdict = judgeAddress(address, host, by, isDemo);
     if (!verdict.allowed) return verdict;
   }
   const port = Number(url.port) || (url.protocol === "https:" ? 443 : 80);
@@ -55,6 +57,16 @@ export async function admitTarget(
 /** Asked each time: a machine may join another network. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map((one) => one.address));
+}
+
+/** Is it a name or an address of this machine, whatever servers of names say? */
+export function isThisMachine(host: string): boolean {
+  const name = plainName(host);
+  const address = parseAddress(name);
+  if (!address) return name === "localhost";
+  return (
+    name === "::1" || (address[0] === 127 && address.length === 4) || ownAddresses().includes(name)
+  );
 }
 
 /** The URL alone: absolute, http or https, without credentials in it. */

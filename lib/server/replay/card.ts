@@ -5,6 +5,7 @@
  * Guarantees: no URL to call leads to the recorded agent; where the log can answer over some of the
  * card's interfaces only those are offered; a signature that would no longer hold is left out.
  */
+import { isCardUrl } from "../../protocol/card/candidates.ts";
 import { interfaceAt } from "../../protocol/card/card.ts";
 import { generationOf } from "../../protocol/encode/shapes.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
@@ -17,11 +18,9 @@ export interface ServedCard {
   readonly note: string;
 }
 
-const WELL_KNOWN = /\/\.well-known\/agent(?:-card)?\.json$/;
-
 export function isCardPath(path: string, { card }: Script): boolean {
   const bare = path.replace(/[?#].*$/s, "");
-  return WELL_KNOWN.test(bare) || (card !== null && bare === pathOf(card.url, card.url));
+  return isCardUrl(bare) || (card !== null && bare === pathOf(card.url, card.url));
 }
 
 export function servedCard(script: Script, base: string): ServedCard {

@@ -18,6 +18,7 @@ const EVENTS = 40;
 export function evidenceOf(
   raw: Raw,
   asked: RpcRequest | null,
+  cardVersion: string | null,
 ): Pick<VersionVerdict, "version" | "binding"> & { sessionId: string | null } {
   const { open, head } = raw;
   let bits = 0;
@@ -56,7 +57,7 @@ export function evidenceOf(
     method: asked?.method ?? null,
     header,
     url: open.url,
-    card: null,
+    card: cardVersion,
     mostlyKind: kinds > 0,
   });
   return { version, binding, sessionId };

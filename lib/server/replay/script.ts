@@ -5,6 +5,8 @@
  * Guarantees: nothing that was recorded is changed; what cannot answer anybody is counted.
  */
 import { readAsked } from "../../protocol/asked.ts";
+import { mayServeCard } from "../../protocol/card/candidates.ts";
+import { findStatedVersion } from "../../protocol/card/generation.ts";
 import { looksLikeCard } from "../../protocol/card/recognise.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Operation, RpcRequest } from "../../protocol/model.ts";
@@ -89,13 +91,16 @@ export class ScriptReader {
     const left = { grpc: 0, inbound: 0, unreached: 0 };
     const exchanges: RecordedExchange[] = [];
     const seen = new Set<string>();
-    for (const raw of [...this.#raw.values()].flatMap(turnsOf)) {
+    const turns = [...this.#raw.values()].flatMap(turnsOf);
+    const card = findCard(turns);
+    const stated = card && findStatedVersion(card.value);
+    for (const raw of turns) {
       if (raw.open.inbound) left.inbound++;
       else if (isOverGrpc(raw)) left.grpc++;
       else if (!wasAnswered(raw)) left.unreached++;
-      else exchanges.push(readExchange(raw, exchanges.length + 1, seen));
+      else exchanges.push(readExchange(raw, exchanges.length + 1, seen, stated));
     }
-    return { name: this.#name, exchanges, card: cardIn(exchanges), left: inWords(left) };
+    return { name: this.#name, exchanges, card, left: inWords(left) };
   }
 }
 
@@ -117,10 +122,15 @@ function wasAnswered({ head, data, end }: Raw): boolean {
 
 const SILENCE: ReadonlySet<string> = new Set(["reset", "timeout", "aborted"]);
 
-function readExchange(raw: Raw, number: number, seen: Set<string>): RecordedExchange {
+function readExchange(
+  raw: Raw,
+  number: number,
+  seen: Set<string>,
+  cardVersion: string | null,
+): RecordedExchange {
   const { open } = raw;
   const asked = readAsked(open);
-  const { version, binding, sessionId } = evidenceOf(raw, asked);
+  const { version, binding, sessionId } = evidenceOf(raw, asked, cardVersion);
   const isKnown = asked !== null || open.method !== "";
   const operation = isKnown ? (asked?.operation ?? null) : "stream";
   const named = asked?.message?.taskId ?? asked?.taskId ?? null;
@@ -132,11 +142,15 @@ function readExchange(raw: Raw, number: number, seen: Set<string>): RecordedExch
   return { ...raw, number, asked, operation, words, version, binding, sessionId, continues };
 }
 
-function cardIn(exchanges: readonly RecordedExchange[]): RecordedCard | null {
-  for (const { open, data, asked } of exchanges.toReversed()) {
-    if (open.method !== "GET" || asked !== null) continue;
+/** The newest card that an answer was. */
+function findCard(turns: readonly Raw[]): RecordedCard | null {
+  for (const raw of turns.toReversed()) {
+    const { open, data } = raw;
+    const isLookup = open.method === "GET" && !open.inbound && readAsked(open) === null;
+    if (!isLookup || isOverGrpc(raw) || !wasAnswered(raw)) continue;
     const value = parsedJson(data.map(({ text = "" }) => text).join(""));
-    if (isObject(value) && looksLikeCard(value)) return { value, url: open.url };
+    if (isObject(value) && looksLikeCard(value, mayServeCard(open.url)))
+      return { value, url: open.url };
   }
   return null;
 }

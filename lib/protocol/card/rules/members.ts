@@ -118,19 +118,24 @@ interface MemberAt {
   readonly object: CardObject;
   readonly member: Member;
   readonly version: Subject["version"];
+  /** False where nothing in the card says its version. */
+  readonly isStated: boolean;
 }
 
-function eachMember({ card, version }: Subject, check: (at: MemberAt) => Breach[]): Breach[] {
+function eachMember(subject: Subject, check: (at: MemberAt) => Breach[]): Breach[] {
+  const { card, version, generation } = subject;
+  const { isStated } = generation;
   return objectsOf(card).flatMap((object) =>
-    MEMBERS[object.kind].flatMap((member) => check({ object, member, version })),
+    MEMBERS[object.kind].flatMap((member) => check({ object, member, version, isStated })),
   );
 }
 
-function required({ object, member, version }: MemberAt): Breach[] {
+function required({ object, member, version, isStated }: MemberAt): Breach[] {
   const key = `${object.kind}.${member.name}`;
   const isMissing = object.value[member.name] === undefined || object.value[member.name] === null;
   if (!isMissing || !isRequired(member, version) || ELSEWHERE.has(key)) return [];
   const isList = member.type === "list" || member.type === "strings";
+  if (key === "card.url" && !isStated) return [NO_URL_OF_EITHER];
   return [
     {
       path: [...object.path, member.name],
@@ -143,6 +148,15 @@ function required({ object, member, version }: MemberAt): Breach[] {
     },
   ];
 }
+
+/** Of a card that does not say its version, either member may be the one that is missing. */
+const NO_URL_OF_EITHER: Breach = {
+  path: ["url"],
+  title: "The card has no url and no supportedInterfaces",
+  message: "Clients cannot tell where to call the agent: 1.0 reads supportedInterfaces, 0.3 url.",
+  remedy: "Add supportedInterfaces for 1.0; add url and protocolVersion for 0.3.",
+  spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+};
 
 function ofItsType({ object, member, version }: MemberAt): Breach[] {
   const value = object.value[member.name];

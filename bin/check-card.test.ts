@@ -1,0 +1,77 @@
+// Cards that lack required members, from a file and from a live agent: the check names what is missing.
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { closeServer, listen } from "../e2e/agents/agent.ts";
+import { inTerminal } from "../fixtures/terminal.ts";
+import { cardOf } from "../lib/protocol/card/cards.testkit.ts";
+import type { CardVersion } from "../lib/protocol/card/members.ts";
+import { main } from "./check.ts";
+
+const NEVER = new Promise<void>(() => undefined);
+
+interface Found {
+  readonly rule: string;
+  readonly message: string;
+}
+
+async function findingsIn(subject: string): Promise<Found[]> {
+  const { out } = await inTerminal((terminal) => main([subject, "--json"], terminal, NEVER));
+  return JSON.parse(out).logs.flatMap((log: { findings: Found[] }) => log.findings);
+}
+
+function savedCard(card: object): string {
+  const file = join(mkdtempSync(join(tmpdir(), "loupe-check-card-")), "card.json");
+  writeFileSync(file, JSON.stringify(card, null, 2));
+  return file;
+}
+
+async function servedCard(card: object): Promise<string> {
+  const server = createServer((request, response) => {
+    const isCard = request.url === "/.well-known/agent-card.json";
+    response.writeHead(isCard ? 200 : 404, { "content-type": "application/json" });
+    response.end(isCard ? JSON.stringify(card) : '{"detail":"Not Found"}');
+  });
+  onTestFinished(() => closeServer(server));
+  return listen(server);
+}
+
+const LACKING: [CardVersion, string, string, RegExp][] = [
+  ["0.2", "name", "card/required", /no name/],
+  ["0.3", "name", "card/required", /no name/],
+  ["0.3", "url", "card/required", /no url/],
+  ["0.3", "skills", "card/required", /no skills/],
+  ["1.0", "name", "card/required", /no name/],
+  ["1.0", "skills", "card/required", /no skills/],
+  ["1.0", "supportedInterfaces", "card/required", /no url and no supportedInterfaces/],
+];
+
+describe.each(LACKING)("a card of %s without %s", (version, member, rule, what) => {
+  const card = cardOf(version, { [member]: undefined });
+  const named = expect.objectContaining({ rule, message: expect.stringMatching(what) });
+
+  test("is a card in a file", async () => {
+    const findings = await findingsIn(savedCard(card));
+    expect(findings).toContainEqual(named);
+    expect(findings.map((finding) => finding.rule)).not.toContain("verdict/not-a2a");
+  });
+
+  test("is a card where a live agent serves it", async () => {
+    expect(await findingsIn(await servedCard(card))).toContainEqual(named);
+  });
+});
+
+test("a card with little more than a name is one where cards are served", async () => {
+  const findings = await findingsIn(
+    await servedCard({ name: "A", description: "d", version: "1" }),
+  );
+  const missing = findings.filter(({ rule }) => rule === "card/required");
+  expect(missing.map(({ message }) => message).join()).toMatch(/no url and no supported/);
+});
+
+test("other JSON in a file is no card", async () => {
+  const findings = await findingsIn(savedCard({ name: "a", version: "1.0.0", description: "d" }));
+  expect(findings.filter(({ rule }) => rule.startsWith("card/"))).toEqual([]);
+});

@@ -1,0 +1,130 @@
+// Under an HTTP status that is an error, whatever the body is: one row, with its reason and message.
+import { describe, expect, test } from "vitest";
+import { folded, reportOf } from "../../fixtures/compose.ts";
+import type { WireRecord } from "../wire/record.ts";
+
+const VALIDATION = {
+  detail: [
+    { type: "missing", loc: ["body", "message", "role"], msg: "Field required", input: {} },
+    { type: "enum", loc: ["body", "n", 0], msg: "Not a number" },
+  ],
+};
+
+function answered(status: number, statusText: string, body: unknown): WireRecord[] {
+  const text = JSON.stringify(body);
+  const headers = [["content-type", "application/json"]] as const;
+  const url = "http://agent.test/v1/tasks/t:cancel";
+  return [
+    { r: "open", x: "x", t: 0, method: "POST", url, headers: [["A2A-Version", "1.0"]], body: "{}" },
+    { r: "head", x: "x", t: 1, status, statusText, headers },
+    { r: "data", x: "x", t: 2, text },
+    { r: "end", x: "x", t: 3, cause: "complete" },
+  ];
+}
+
+const errorsIn = (records: readonly WireRecord[], n?: number) =>
+  reportOf(folded(records), n)
+    .entries.filter(({ kind }) => kind === "error" || kind === "other")
+    .map(({ title, text }) => [title, text]);
+
+const details = [{ "@type": "t", reason: "TASK_NOT_CANCELABLE", domain: "a2a-protocol.org" }];
+const STATUS = { code: 409, status: "FAILED_PRECONDITION", message: "It is over", details };
+
+describe("the one row of an error over HTTP", () => {
+  test.each<[string, number, string, unknown, string, string]>([
+    [
+      "a google.rpc.Status",
+      409,
+      "Conflict",
+      { error: STATUS },
+      "TaskNotCancelable (409 Conflict)",
+      "TASK_NOT_CANCELABLE: It is over",
+    ],
+    [
+      "a problem of RFC 9457",
+      409,
+      "Conflict",
+      {
+        type: "https://a2a-protocol.org/errors/task-not-cancelable",
+        title: "Task Not Cancelable",
+        status: 409,
+        detail: "It is over",
+      },
+      "TaskNotCancelable (409 Conflict)",
+      "TASK_NOT_CANCELABLE: It is over",
+    ],
+    [
+      "an error of JSON-RPC",
+      404,
+      "Not Found",
+      { jsonrpc: "2.0", id: null, error: { code: -32001, message: "No such task" } },
+      "TaskNotFound (-32001)",
+      "404 Not Found: No such task",
+    ],
+    ["FastAPI", 404, "Not Found", { detail: "No such task" }, "404 Not Found", "No such task"],
+    [
+      "FastAPI's validation",
+      422,
+      "Unprocessable Entity",
+      VALIDATION,
+      "422 Unprocessable Entity",
+      "body.message.role: Field required; body.n.0: Not a number",
+    ],
+    [
+      "a detail that is an object",
+      400,
+      "Bad Request",
+      { detail: { code: 7, message: "Too many" } },
+      "400 Bad Request",
+      "Too many",
+    ],
+    ["an error in a word", 400, "Bad Request", { error: "bad" }, "400 Bad Request", "bad"],
+    [
+      "an error and what it means",
+      401,
+      "Unauthorized",
+      { error: "invalid_token", error_description: "It has expired" },
+      "401 Unauthorized",
+      "invalid_token: It has expired",
+    ],
+    [
+      "what Spring answers",
+      404,
+      "Not Found",
+      { timestamp: "now", status: 404, error: "Not Found", message: "No handler", path: "/v1" },
+      "404 Not Found",
+      "Not Found: No handler",
+    ],
+    ["a message", 400, "Bad Request", { message: "No" }, "400 Bad Request", "No"],
+    [
+      "a list of errors",
+      400,
+      "Bad Request",
+      { errors: [{ message: "one" }, "two"] },
+      "400 Bad Request",
+      "one; two",
+    ],
+    ["any other JSON", 418, "I'm a teapot", { tea: 1 }, "418 I'm a teapot", '{"tea":1}'],
+    ["a bare text", 500, "Server Error", "Out of tea", "500 Server Error", "Out of tea"],
+  ])("reads %s", (_, code, statusText, body, title, text) => {
+    expect(errorsIn(answered(code, statusText, body))).toEqual([[title, text]]);
+  });
+
+  test("is no more than the status before the body came", () => {
+    const log = answered(409, "Conflict", { error: STATUS });
+    expect(errorsIn(log, -1)).toEqual([["409 Conflict", "application/json"]]);
+  });
+
+  test("is read however deep or long the body is", () => {
+    let deep: unknown = "at last";
+    for (let depth = 0; depth < 2000; depth++) deep = { detail: [deep] };
+    expect(errorsIn(answered(400, "Bad Request", deep))).toHaveLength(1);
+    const long = { detail: Array.from({ length: 500 }, (_, i) => ({ loc: [i], msg: "no" })) };
+    expect(errorsIn(answered(400, "Bad Request", long))[0]?.[1]).toMatch(/; and 480 more$/);
+  });
+
+  test("leaves an answer that is no error what it was", () => {
+    const titles = errorsIn(answered(200, "OK", { detail: "fine" })).map(([title]) => title);
+    expect(titles).toEqual(["An object with detail"]);
+  });
+});
