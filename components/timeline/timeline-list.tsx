@@ -104,11 +104,11 @@ export function TimelineList() {
     >
       <div className="rows-head" aria-hidden="true">
         <span className="text-right">Time</span>
-        <span>Kind</span>
+        <span className="head-kind">Kind</span>
         <span>Entry</span>
         <AxisHead axis={axis} />
-        <span className="text-right">Frames</span>
-        <span className="text-right">Bytes</span>
+        <span className="head-number text-right">Frames</span>
+        <span className="head-number text-right">Bytes</span>
       </div>
       <VirtualList
         ref={list}
