@@ -15,6 +15,7 @@ import { TextField } from "../ui/field.tsx";
 import { plural } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
 import { ToastPlace } from "../ui/toast.tsx";
+import { getVerdictText } from "./library-cells.tsx";
 import { LibrarySelection } from "./library-selection.tsx";
 import { LibrarySpace } from "./library-space.tsx";
 import { LibraryTable } from "./library-table.tsx";
@@ -55,7 +56,7 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
     if (store.getState().editing === null) search.current?.focus();
   }, [store]);
   const shown = useMemo(
-    () => sortedRecordings(foundRecordings(list, query), order),
+    () => sortedRecordings(foundRecordings(list, query), order, getVerdictText),
     [list, query, order],
   );
   useMissingVerdicts(shown);

@@ -15,6 +15,7 @@ import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
+import { onSignal } from "../../lib/session/signals.ts";
 import { eventsOf, eventsUpTo } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useMuted } from "../problems/use-muted.ts";
@@ -60,6 +61,12 @@ export function TimelineList() {
   const list = useRef<VirtualListHandle>(null);
   const active = selected === null ? -1 : rows.rowOf(selected);
   const reveal = useKeptInView(list, active, moment, rows);
+
+  // To the row that is looked at, where one is: nothing is selected by it.
+  useEffect(
+    () => onSignal("focus-rows", () => list.current?.focus(active < 0 ? null : active)),
+    [active],
+  );
 
   const select = (row: number) => {
     const item = rows.itemAt(row);

@@ -19,7 +19,7 @@ import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useReading } from "../use-reading.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
-import { ENDED_BY, wordOf } from "./verdict-words.ts";
+import { ENDED_BY, formatState, wordOf } from "./verdict-words.ts";
 
 const TimingCard = lazily(() => import("./timing-card.tsx"));
 
@@ -55,7 +55,7 @@ export function VerdictStrip() {
         ) : (
           <Spinner size={16} />
         )}
-        <strong>{verdict ? wordOf(verdict) : capitalised(now)}</strong>
+        <strong>{verdict ? wordOf(verdict) : formatState(now)}</strong>
       </span>
       {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
       <PopoverButton label="Verdict and timing" icon="activity">
@@ -121,8 +121,4 @@ function TokenSum() {
       </span>
     </span>
   );
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
 }

@@ -11,6 +11,11 @@ export function wordOf({ kind, by }: { kind: VerdictKind; by: string | null }): 
   return VERDICT_LOOKS[kind].word;
 }
 
+/** A state of a task, or of the reading, as a heading has it. */
+export function formatState(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
+}
+
 export const ENDED_BY: Readonly<Record<Ender, string>> = {
   agent: "by the agent",
   network: "by the network",

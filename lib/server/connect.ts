@@ -2,6 +2,7 @@
  * Finds an agent's card by trying where it may be, each try a recorded exchange like any other.
  */
 import { cardCandidates } from "../protocol/card/candidates.ts";
+import { endpointOf, readCard } from "../protocol/card/card.ts";
 import type { CardAttempt, ConnectAnswer, ConnectRequest } from "../wire/service.ts";
 import { cardBounds } from "./bounds.ts";
 import { CardAnswer, judge } from "./card-answer.ts";
@@ -20,6 +21,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   const tried: CardAttempt[] = [];
   let { recording } = request;
   let card: ConnectAnswer["card"] = null;
+  const isOwn = recording === undefined;
   for (const url of candidates.urls) {
     const answer = new CardAnswer();
     const started = await library.start(
@@ -34,6 +36,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
       },
       { bounds: cardBounds, observe: (record) => answer.add(record) },
     );
+    if (recording === undefined) library.beginLookUp(started.recording);
     recording = started.recording;
     const end = await started.done;
     const { exchange } = started;
@@ -45,5 +48,13 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     }
     if (!answer.begun && OF_THE_ORIGIN.has(end.cause)) break;
   }
+  if (isOwn && recording !== undefined) await library.endLookUp(recording, isUsable(card));
   return { recording: recording ?? "", tried, card };
+}
+
+/** Is there an agent that can be called by it? */
+function isUsable(found: ConnectAnswer["card"]): boolean {
+  if (found === null) return false;
+  const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
+  return card !== null && typeof endpointOf(card, found.url) !== "string";
 }
