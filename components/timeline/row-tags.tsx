@@ -66,7 +66,7 @@ const TAG_CHARACTER = 6.6;
 /** The padding of a tag, its glyph, and the gap before it. */
 const TAG_FURNITURE = 12 + 16 + 8;
 /** A title may be cut to so many characters before tags become glyphs. */
-const TITLE_KEPT = 20;
+const TITLE_KEPT = 16;
 
 /** How wide the cell must be for the title and all tags in words. */
 export function getNeededWidth(title: string, beside: number, tags: readonly RowTag[]): number {
