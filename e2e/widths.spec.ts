@@ -58,7 +58,7 @@ function measure(page: Page) {
         .filter((word) => word.includes("…")),
       "half a step": all(".plan-step-title").filter(isCut).map(text),
       "half a reason": all("[data-reason] > .entry-title").filter(isCut).map(text),
-      "half a duration": all(".bar-label")
+      "half a word": all(".bar-label, .lane-segment > span, .lane-segment i")
         .filter((label) => label.clientWidth > 0 && isCut(label))
         .map(text),
     };

@@ -43,11 +43,12 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
     <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
       {segments.map((segment) => {
         const { birth, state, states, open, future } = segment;
+        const word = states > 1 ? `${formatCount(states)} changes` : state;
         const style = {
           "--from": placeOn(axis, segment.from),
           "--to": placeOn(axis, segment.to),
+          "--chars": word.length,
         } as CSSProperties;
-        const word = states > 1 ? `${formatCount(states)} changes` : state;
         return (
           <span
             key={birth}
