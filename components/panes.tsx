@@ -10,8 +10,9 @@ import { Inspector } from "./inspect/inspector.tsx";
 import { Rail } from "./library/rail.tsx";
 import { fetchRenderer } from "./markdown/lazy.ts";
 import { NarrowPanes } from "./narrow-panes.tsx";
+import { PageTitle } from "./page-title.tsx";
 import { useParts } from "./parts.ts";
-import { useRun, useView } from "./session.tsx";
+import { useView } from "./session.tsx";
 import { TimelinePanel } from "./timeline/timeline-panel.tsx";
 import { IconButton } from "./ui/button.tsx";
 import { Guarded } from "./ui/guarded.tsx";
@@ -100,11 +101,6 @@ function Middle({ isSheet }: { isSheet: boolean }) {
       {hasCard && <CardPane withProof={isSheet} />}
     </>
   );
-}
-
-function PageTitle() {
-  const name = useRun((run) => run.name);
-  return <h1 className="sr-only">{name === "" ? "A run" : name}</h1>;
 }
 
 function Centre() {

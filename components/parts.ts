@@ -19,6 +19,8 @@ export interface Parts {
   readonly LimitMark: ComponentType<{ readonly item: Item }>;
   /** Beside the filter: all notes of the run. */
   readonly NoteList: ComponentType;
+  /** What the open recording is called in the library; `null` where it is not in it. */
+  readonly recordingTitle: string | null;
 }
 
 export const PartsContext = createContext<Parts | null>(null);

@@ -7,9 +7,11 @@ import { DeskProvider, useDesk, useIsOpen } from "./command/desk.tsx";
 import { usePastedLogs } from "./command/pasted.ts";
 import { ConnectProblem } from "./connect/connect-problem.tsx";
 import { FirstVisit } from "./connect/first-visit.tsx";
+import { OpeningNotice } from "./connect/opening-notice.tsx";
 import { ServerLost } from "./connect/server-lost.tsx";
 import { TopBar } from "./connect/top-bar.tsx";
 import { useMissingParts } from "./connect/use-missing-parts.ts";
+import { HomeTitle } from "./document-title.ts";
 import { RecordingsProvider } from "./library/recordings-provider.tsx";
 import { useRecordings } from "./library/use-recordings.ts";
 import { ServedOverlays } from "./served-overlays.tsx";
@@ -59,9 +61,11 @@ function Screen() {
         <ServerLost />
         <FullNotice />
         {isUntrusted && <UntrustedBanner />}
+        <OpeningNotice />
         {isOpen && phase.kind === "failed" && <ConnectProblem phase={phase} />}
       </div>
       {isOpen ? <Panes /> : <FirstVisit />}
+      {!isOpen && <HomeTitle />}
       <ToastPlace />
       <ServedOverlays />
       <DropZone

@@ -1,16 +1,23 @@
 "use client";
 // The session and what of its screen is open, at hand for every part; one for the whole page.
-import { createContext, type ReactNode, useContext, useState } from "react";
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "zustand";
-import { useSession } from "../session.tsx";
+import { type Brought, useSession } from "../session.tsx";
+import { keepAddress } from "./address.ts";
 import { type Place, placeFor } from "./screen-controls.ts";
 import type { ScreenState } from "./screen-state.ts";
 
 const DeskContext = createContext<Place | null>(null);
 
-export function DeskProvider({ children }: { children: ReactNode }) {
+interface DeskProviderProps {
+  brought?: Brought;
+  children: ReactNode;
+}
+
+export function DeskProvider({ brought, children }: DeskProviderProps) {
   const session = useSession();
   const [place] = useState(() => placeFor(session));
+  useEffect(() => keepAddress(place, brought), [place, brought]);
   return <DeskContext value={place}>{children}</DeskContext>;
 }
 

@@ -41,7 +41,10 @@ export function placeFor(session: Omit<Desk, "screen">): Place {
   const isNow = (query: string) => matchMedia(query).matches;
   // What is opened instead is meant to be seen.
   run.subscribe((now, before) => {
-    if (now.source !== null && now.source !== before.source) store.setState({ card: null });
+    if (now.source === null || now.source === before.source) return;
+    store.setState({ card: null });
+    // A log from a file has no agent to talk to.
+    if (now.source.kind === "file") agent.disconnect();
   });
   // The address names the page of a rule, so what is looked at says whether one is open.
   view.subscribe(({ explained }, before) => {
@@ -57,9 +60,8 @@ export function placeFor(session: Omit<Desk, "screen">): Place {
     const { cardInFile } = await import("./card-file.ts");
     const text = await cardInFile(file);
     if (text !== null) return openCard(file.name, text);
-    store.setState({ card: null });
-    agent.disconnect();
-    void run.openFile(file);
+    const isConnected = agent.getState().phase.kind === "connected";
+    void run.openFile(file, { keepsOpen: isConnected || store.getState().card !== null });
   };
   const showInspector = (pane: Pane) => {
     store.setState({ pane, sheet: true });

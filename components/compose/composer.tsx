@@ -2,6 +2,7 @@
 // Say something to the agent: a message, or a request that is edited in its place.
 import { signal } from "../../lib/session/signals.ts";
 import { useScreen } from "../command/desk.tsx";
+import { leaveField } from "../command/leave-field.ts";
 import { useAgent } from "../session.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { MessageComposer } from "./message-composer.tsx";
@@ -19,7 +20,7 @@ export function Composer() {
 function ConnectedComposer() {
   const raw = useScreen((state) => state.raw);
   return (
-    <section className="composer-bar" aria-label="Composer">
+    <section className="composer-bar" aria-label="Composer" onKeyDown={leaveField}>
       {raw ? (
         <>
           <NotSent onRetry={() => signal("send-message")} />

@@ -3,6 +3,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { onSignal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";
+import { leaveField } from "../command/leave-field.ts";
 import { KeyButton } from "../credentials/key-button.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -47,6 +48,10 @@ export function AddressBox() {
         value={address}
         onChange={setAddress}
         onPaste={(event) => openPasted(event, openCard)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") setAddress(known);
+          leaveField(event);
+        }}
         onBlur={() => address.trim() === "" && setAddress(known)}
         invalid={phase.kind === "failed"}
         lead={<Dot {...dot} halo={phase.kind === "connected"} />}

@@ -97,15 +97,27 @@ export function LibraryCells(props: LibraryCellsProps) {
   );
 }
 
-function VerdictCell({ recording: { verdict, live } }: Pick<LibraryCellsProps, "recording">) {
+function getLook({ verdict }: RecordingSummary): VerdictLook | undefined {
   // Another version of Loupe may know kinds that this one does not.
   const looks: Partial<Record<string, VerdictLook>> = VERDICT_LOOKS satisfies Record<
     VerdictKind,
     VerdictLook
   >;
-  const look = verdict ? looks[verdict.kind] : undefined;
-  const word =
-    verdict && look && wordOf({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
+  return verdict ? looks[verdict.kind] : undefined;
+}
+
+/** The verdict as it is shown; empty where there is none yet. */
+export function getVerdictText(recording: RecordingSummary): string {
+  const { verdict, live } = recording;
+  if (live) return "Recording";
+  if (!verdict) return "";
+  if (!getLook(recording)) return verdict.kind;
+  return wordOf({ kind: verdict.kind as VerdictKind, by: verdict.endedBy });
+}
+
+function VerdictCell({ recording }: Pick<LibraryCellsProps, "recording">) {
+  const { verdict, live } = recording;
+  const look = getLook(recording);
   return (
     <span
       role="gridcell"
@@ -114,7 +126,7 @@ function VerdictCell({ recording: { verdict, live } }: Pick<LibraryCellsProps, "
       title={verdict?.because ?? (live ? "It goes on" : "Nobody has read it yet")}
     >
       {live ? <Spinner size={14} /> : look && <Icon name={look.icon} size={14} />}
-      <span>{live ? "Recording" : (word ?? verdict?.kind ?? "Not read yet")}</span>
+      <span>{getVerdictText(recording) || "Not read yet"}</span>
     </span>
   );
 }

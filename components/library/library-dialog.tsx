@@ -8,13 +8,14 @@ import {
   sortedRecordings,
 } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useDesk, useScreen } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { plural } from "../ui/format.ts";
 import { EmptyState } from "../ui/status.tsx";
-import { ToastPlace } from "../ui/toast.tsx";
+import { showToast, ToastPlace } from "../ui/toast.tsx";
+import { getVerdictText } from "./library-cells.tsx";
 import { LibrarySelection } from "./library-selection.tsx";
 import { LibrarySpace } from "./library-space.tsx";
 import { LibraryTable } from "./library-table.tsx";
@@ -55,10 +56,18 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
     if (store.getState().editing === null) search.current?.focus();
   }, [store]);
   const shown = useMemo(
-    () => sortedRecordings(foundRecordings(list, query), order),
+    () => sortedRecordings(foundRecordings(list, query), order, getVerdictText),
     [list, query, order],
   );
   useMissingVerdicts(shown);
+  const editing = useScreen((state) => state.editing);
+  const isUnlisted =
+    editing !== null && list.length > 0 && !list.some(({ id }) => id === editing.id);
+  useEffect(() => {
+    if (!isUnlisted) return;
+    store.setState({ editing: null });
+    showToast({ text: "A look-up that failed is not in the library; a note on it puts it there" });
+  }, [isUnlisted, store]);
   // What is not shown is not meant.
   const selected = shown.filter(({ id }) => chosen.has(id));
   const choose = (id: string) => {

@@ -4,6 +4,7 @@
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import { noteOn, type PlacedNote } from "../../lib/session/noting.ts";
+import { signal } from "../../lib/session/signals.ts";
 import { NOTE_LIMIT } from "../../lib/wire/about.ts";
 import type { NoteChange } from "../../lib/wire/service.ts";
 import { useWhere } from "../inspect/where.ts";
@@ -151,8 +152,11 @@ function NoteEditor({ start, place, onDone }: NoteEditorProps) {
     event.preventDefault();
     event.stopPropagation();
     if (isKept) void keep();
-    // What is typed is there again when one comes back.
-    else onDone();
+    else {
+      // What is typed is there again when one comes back.
+      onDone();
+      signal("focus-rows");
+    }
   };
   return (
     <div className="note-editor">

@@ -6,6 +6,7 @@ import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { problemsIn } from "../../lib/lint/heard.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { onSignal } from "../../lib/session/signals.ts";
+import { leaveField } from "../command/leave-field.ts";
 import { DialectToggle } from "../dialects/dialect-toggle.tsx";
 import { useParts } from "../parts.ts";
 import { useMuted } from "../problems/use-muted.ts";
@@ -78,7 +79,7 @@ function QueryField({ filter, onChange }: PartProps) {
   useEffect(() => onSignal("focus-filter", () => input.current?.select()), []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== "Escape") return;
-    if (filter.query === "") event.currentTarget.blur();
+    if (filter.query === "") leaveField(event);
     else onChange({ query: "" });
   };
   const problem = queryProblem(filter);

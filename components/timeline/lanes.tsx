@@ -44,11 +44,12 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
     <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
       {segments.map((segment) => {
         const { birth, state, label, states, open, future } = segment;
+        const word = states > 1 ? plural(states, "change") : label;
         const style = {
           "--from": placeOn(axis, segment.from),
           "--to": placeOn(axis, segment.to),
+          "--chars": word.length,
         } as CSSProperties;
-        const word = states > 1 ? plural(states, "change") : label;
         return (
           <span
             key={birth}

@@ -3,57 +3,50 @@
 // by that of folded idle time.
 import type { CSSProperties } from "react";
 import { axisTicks } from "../../lib/timeline/axis.ts";
+import { placeLabels, type Stretch } from "./axis-labels.ts";
 import { foldMarks } from "./folds.ts";
 import type { Axis } from "./use-axis.ts";
 
-/** The word of a tick needs so much; nearer to the end it stands before its line. */
-const WORD_PX = 42;
-const PLAYHEAD_WORD_PX = 48;
 /** At most one tick in so much. */
 const APART_PX = 80;
+/** A digit of the playhead's word, and its padding. */
+const PLAYHEAD_CHARACTER_PX = 7.2;
+const PLAYHEAD_PADDING_PX = 12;
 
 interface OverviewTicksProps {
   axis: Axis;
   width: number;
-  /** Where the playhead stands, as a share of the axis. */
-  playhead: number | null;
+  /** Where the playhead stands, as a share of the axis, and its word. */
+  playhead: { readonly share: number; readonly label: string } | null;
 }
 
 export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   const { ticks } = axisTicks(axis, axis.origin, Math.max(2, Math.floor(width / APART_PX)));
-  // The playhead's word slides from one side of its line to the other along the way.
-  const covered = playhead === null ? Number.NaN : playhead * (width - PLAYHEAD_WORD_PX);
-  const isByPlayhead = (from: number, to: number) =>
-    from < covered + PLAYHEAD_WORD_PX && covered < to;
-  const folds = foldMarks(axis, width);
-  const words = ticks.map(({ share, label }) => {
-    const flips = (1 - share) * width < WORD_PX;
-    const from = share * width - (flips ? WORD_PX : 0);
-    const isByFold = folds.some(
-      (fold) =>
-        fold.label !== "" && from < fold.to * width && fold.from * width < from + WORD_PX - 4,
-    );
-    const isCovered = isByFold || isByPlayhead(from, from + WORD_PX);
-    return (
-      <span
-        key={share}
-        className="overview-tick"
-        data-flips={flips || undefined}
-        data-covered={isCovered || undefined}
-        style={{ "--at": share } as CSSProperties}
-      >
-        {label}
-      </span>
-    );
+  const taken = playhead ? [getPlayheadStretch(playhead.share, playhead.label, width)] : [];
+  const folds = foldMarks(axis, width).map((mark) => {
+    const stretch = { from: mark.from * width, to: mark.to * width };
+    const isCovered = taken.some(({ from, to }) => from < stretch.to && stretch.from < to);
+    return { ...mark, stretch, isCovered };
   });
+  const labelled = folds.filter(({ label, isCovered }) => label !== "" && !isCovered);
+  const ticksAround = [...taken, ...labelled.map(({ stretch }) => stretch)];
   return (
     <>
-      {words}
-      {folds.map(({ fold, from, to, label, title }) => (
+      {placeLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
+        <span
+          key={share}
+          className="overview-tick"
+          data-side={side ?? "none"}
+          style={{ "--at": share } as CSSProperties}
+        >
+          {label}
+        </span>
+      ))}
+      {folds.map(({ fold, from, to, label, title, isCovered }) => (
         <span
           key={fold.from}
           className="overview-fold"
-          data-covered={isByPlayhead(from * width, to * width) || undefined}
+          data-covered={isCovered || undefined}
           style={{ "--from": from, "--to": to } as CSSProperties}
           title={title}
         >
@@ -62,4 +55,11 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
       ))}
     </>
   );
+}
+
+/** The playhead's word slides from one side of its line to the other along the way. */
+function getPlayheadStretch(share: number, label: string, width: number): Stretch {
+  const size = label.length * PLAYHEAD_CHARACTER_PX + PLAYHEAD_PADDING_PX;
+  const from = share * (width - size);
+  return { from, to: from + size };
 }

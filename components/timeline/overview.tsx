@@ -74,6 +74,7 @@ export function Overview() {
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
   const isShown = event >= 0 && time >= axis.from && time <= axis.to;
   const now = isShown ? shareOf(axis, time) : null;
+  const nowLabel = offset.toFixed(3);
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
     <div ref={field} className="overview">
@@ -91,7 +92,11 @@ export function Overview() {
         onDoubleClick={() => zoomToBrush(session)}
         onKeyDown={onKeyDown}
       >
-        <OverviewTicks axis={axis} width={width} playhead={now} />
+        <OverviewTicks
+          axis={axis}
+          width={width}
+          playhead={now === null ? null : { share: now, label: nowLabel }}
+        />
         {newestLanes(timeline, scope, LANES_SHOWN).map((lane) => (
           <Lane
             key={lane.key}
@@ -125,7 +130,7 @@ export function Overview() {
         )}
         {now !== null && (
           <span className="overview-playhead" style={at(now)}>
-            <b>{offset.toFixed(3)}</b>
+            <b>{nowLabel}</b>
           </span>
         )}
       </div>

@@ -6,10 +6,12 @@ import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { PlanSteps, stepsAt } from "../said/plan-steps.tsx";
-import { formatOffset } from "../ui/format.ts";
+import { formatOffset, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
 const SHOWN = 600;
+/** A row lists so many steps; the inspector lists all. */
+const STEPS_SHOWN = 12;
 
 /** A plan's steps where it has some; else the beginning of a text. */
 export function RowBody({
@@ -35,7 +37,18 @@ export function RowBody({
   const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
   return (
     <div role="gridcell" className="row-content" data-steps>
-      <PlanSteps reading={reading} plan={plan} steps={steps} moment={moment} time={time} />
+      <PlanSteps
+        reading={reading}
+        plan={plan}
+        steps={steps.slice(0, STEPS_SHOWN)}
+        moment={moment}
+        time={time}
+      />
+      {steps.length > STEPS_SHOWN && (
+        <p className="text-fg-3">
+          {plural(steps.length - STEPS_SHOWN, "more step")} in the inspector
+        </p>
+      )}
     </div>
   );
 }

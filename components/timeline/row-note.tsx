@@ -11,8 +11,7 @@ import { statusOf, stepsAt } from "../said/plan-steps.tsx";
 import { comparisonOf, RELATION_LOOKS } from "../said/result-bar.tsx";
 import { toolLookAt } from "../said/tool-facts.tsx";
 import type { Hue } from "../ui/hue.ts";
-import { Icon } from "../ui/icons.tsx";
-import { Tag } from "../ui/tag.tsx";
+import { getNoteTag, type RowTag, RowTagView } from "./row-tags.tsx";
 
 /** A hue and words, in one text: equal notes are drawn once. */
 export type Note = "" | `${Hue}:${string}`;
@@ -84,23 +83,14 @@ export interface RowNoteProps {
 }
 
 export function RowNote({ note, item }: RowNoteProps) {
-  const colon = note.indexOf(":");
-  const hue = note.slice(0, colon) as Hue;
-  const words = note.slice(colon + 1);
-  const icon = hue === "ok" ? "check" : undefined;
-  if (!LEADING.has(words)) {
-    return (
-      <Tag hue={hue} icon={icon} className="entry-note">
-        {words}
-      </Tag>
-    );
-  }
-  return <LeadingNote hue={hue} words={words} item={item} />;
+  const tag = getNoteTag(note);
+  if (!tag) return null;
+  return LEADING.has(tag.label) ? <LeadingNote tag={tag} item={item} /> : <RowTagView tag={tag} />;
 }
 
 const LEADING: ReadonlySet<string> = new Set(Object.values(RELATION_LOOKS).map(({ word }) => word));
 
-function LeadingNote({ hue, words, item }: { hue: Hue; words: string; item: Item }) {
+function LeadingNote({ tag, item }: { tag: RowTag; item: Item }) {
   const { run, view, screen } = useDesk();
   const lead = () => {
     const { cursor, dialects } = view.getState();
@@ -110,24 +100,7 @@ function LeadingNote({ hue, words, item }: { hue: Hue; words: string; item: Item
     view.setState({ selected: to.index, event: null, ...(to === item && { tab: "rendered" }) });
     if (to === item) screen.showInspector();
   };
-  const isDifferent = words === RELATION_LOOKS.different.word;
-  return (
-    <button
-      type="button"
-      data-hue={hue}
-      className="ui-tag entry-note"
-      title={isDifferent ? "Compare with the stream" : "Go to the stream"}
-      onClick={(event) => {
-        event.stopPropagation();
-        lead();
-      }}
-      // The row's own keys would open it, or go to the next one.
-      onKeyDown={(event) => {
-        if (event.key === "Enter" || event.key === " ") event.stopPropagation();
-      }}
-    >
-      {hue === "ok" && <Icon name="check" size={12} />}
-      {words}
-    </button>
-  );
+  const isDifferent = tag.label === RELATION_LOOKS.different.word;
+  const title = isDifferent ? "Compare with the stream" : "Go to the stream";
+  return <RowTagView tag={{ ...tag, title: `${title} (${tag.label})` }} onClick={lead} />;
 }

@@ -15,6 +15,7 @@ import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
+import { onSignal } from "../../lib/session/signals.ts";
 import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useMuted } from "../problems/use-muted.ts";
@@ -62,6 +63,12 @@ export function TimelineList() {
   const active = selected === null ? -1 : rows.rowOf(selected);
   const reveal = useKeptInView(list, active, moment, rows);
 
+  // To the row that is looked at, where one is: nothing is selected by it.
+  useEffect(
+    () => onSignal("focus-rows", () => list.current?.focus(active < 0 ? null : active)),
+    [active],
+  );
+
   const select = (row: number) => {
     const item = rows.itemAt(row);
     if (item) view.setState({ selected: item.index, event: null });
@@ -105,11 +112,11 @@ export function TimelineList() {
     >
       <div className="rows-head" aria-hidden="true">
         <span className="text-right">Time</span>
-        <span>Kind</span>
+        <span className="head-kind">Kind</span>
         <span>Entry</span>
         <AxisHead axis={axis} />
-        <span className="text-right">Frames</span>
-        <span className="text-right">Bytes</span>
+        <span className="head-number text-right">Frames</span>
+        <span className="head-number text-right">Bytes</span>
       </div>
       <VirtualList
         ref={list}

@@ -23,6 +23,7 @@ const ProblemsPanel = lazily(() => import("../problems/problems-panel.tsx"), {
 export function TimelinePanel() {
   const showsProblems = useScreen((state) => state.problems);
   const phase = useRun((run) => run.phase.kind);
+  const isReading = useRun(({ opening }) => opening?.problem === null) || phase === "reading";
   const hasRows = useRun(({ timeline, version }) => version >= 0 && timeline.entries.length > 0);
   const hasTalk = useRun(
     ({ timeline, version }) => version >= 0 && !timeline.exchanges.every(isDiscovery),
@@ -32,7 +33,7 @@ export function TimelinePanel() {
   const isShown = hasRows && (hasTalk || isOne);
   return (
     <section className="timeline" aria-label="Timeline">
-      {phase === "reading" && <ReadingBar />}
+      {isReading && <ReadingBar />}
       <RunBanners />
       {isShown ? (
         <>

@@ -8,7 +8,6 @@ import { rowOf } from "../../lib/dialects/rows.ts";
 import type { Muted } from "../../lib/lint/heard.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
 import { useParts } from "../parts.ts";
-import { RowProblems } from "../problems/row-problems.tsx";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -18,6 +17,13 @@ import { Hits } from "./hits.tsx";
 import { KIND_LOOKS } from "./kinds.ts";
 import { RowBody } from "./row-content.tsx";
 import { type Note, noteOf, RowNote } from "./row-note.tsx";
+import {
+  getNeededWidth,
+  getNoteTag,
+  getProblemTag,
+  getRevisionsTag,
+  RowTagView,
+} from "./row-tags.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
@@ -62,7 +68,7 @@ export function TimelineRow(props: TimelineRowProps) {
         muted={muted}
         note={noteOf(reading, item, moment)}
         revisions={artifact && row.kind !== "plan" ? bornBy(artifact.revisions, moment) : 0}
-        task={task?.id.slice(0, 4) ?? ""}
+        task={task?.id ?? ""}
       />
       <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
         {axis && <Bar reading={reading} item={item} axis={axis} moment={moment} live={running} />}
@@ -86,10 +92,19 @@ function isMerged({ facets }: DialectReading, item: Item): boolean {
   return isText && item.kind !== "tool" && item.track.count > 1;
 }
 
-/** Children of children stand further in. */
-function indentOf(item: Item): CSSProperties | undefined {
-  const depth = depthOf(item);
-  return depth > 1 ? ({ "--depth": depth } as CSSProperties) : undefined;
+/** The button before a title, and how far each child stands further in, in pixels. */
+const TWIST = 24;
+const INDENT = 18;
+/** The tags that stay as they are: the turning glyph of what grows, and the task's. */
+const SPINNER = 32;
+const TASK_TAG = 48;
+
+/** Rows that say why something stopped are shown whole, on as many lines as that takes. */
+function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefined {
+  if (entry.kind === "error" || entry.kind === "other") return "detail";
+  if (entry.kind !== "message" || parent?.entry.kind !== "state") return undefined;
+  const { state } = parent.entry.transition;
+  return state === "working" || state === "submitted" ? undefined : "message";
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
@@ -126,6 +141,18 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { expanded, onToggle, problems, muted, note, revisions, task } = head;
   const parts = useParts();
   const look = KIND_LOOKS[kind];
+  const depth = depthOf(item);
+  const problemTag = getProblemTag(item, problems, muted);
+  const revisionsTag = getRevisionsTag(revisions);
+  const tags = [getNoteTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
+  const fixed =
+    depth * INDENT +
+    (expanded === null ? 0 : TWIST) +
+    (running ? SPINNER : 0) +
+    (task === "" ? 0 : TASK_TAG);
+  const style: Record<`--${string}`, number> = { "--need": getNeededWidth(title, fixed, tags) };
+  // Children of children stand further in.
+  if (depth > 1) style["--depth"] = depth;
   return (
     <>
       <span role="gridcell" className="cell-time">
@@ -138,8 +165,9 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
       <span
         role="gridcell"
         className="cell-entry"
-        style={indentOf(item)}
+        style={style as CSSProperties}
         data-child={item.parent !== null || undefined}
+        data-reason={getReasonKind(item)}
       >
         {expanded !== null && (
           <button
@@ -170,14 +198,28 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         {note !== "" && <RowNote note={note} item={item} />}
         {parts && <parts.LimitMark item={item} />}
         {parts && <parts.NoteMark item={item} />}
-        <RowProblems item={item} moment={problems} muted={muted} />
-        {revisions > 1 && <Tag>{plural(revisions, "revision")}</Tag>}
-        {task !== "" && <Tag>{task}…</Tag>}
-        <span className="entry-preview" dir="auto">
-          {merged > 1 && <span className="entry-merged">{plural(merged, "frame")} merged</span>}
-          <Hits text={preview} pattern={pattern} />
-        </span>
+        {problemTag && <RowTagView tag={problemTag} />}
+        {revisionsTag && <RowTagView tag={revisionsTag} />}
+        {task !== "" && (
+          <span className="ui-tag row-task mono" title={`task ${task}`}>
+            {task.slice(0, 4)}
+          </span>
+        )}
+        {preview === "" && merged > 1 ? (
+          <span className="entry-merged-alone">
+            <MergedFrames count={merged} />
+          </span>
+        ) : (
+          <span className="entry-preview" dir="auto">
+            {merged > 1 && <MergedFrames count={merged} />}
+            <Hits text={preview} pattern={pattern} />
+          </span>
+        )}
       </span>
     </>
   );
 });
+
+function MergedFrames({ count }: { count: number }) {
+  return <span className="entry-merged">{plural(count, "frame")} merged</span>;
+}

@@ -21,7 +21,7 @@ import { PopoverButton } from "../ui/popover.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { useReading } from "../use-reading.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
-import { ENDED_BY, turnsText, wordOf } from "./verdict-words.ts";
+import { ENDED_BY, formatState, turnsText, wordOf } from "./verdict-words.ts";
 
 const TimingCard = lazily(() => import("./timing-card.tsx"));
 
@@ -109,7 +109,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
     return (
       <span className="verdict-state" data-hue="accent" role="status">
         <Spinner size={16} />
-        <strong>{capitalised(now)}</strong>
+        <strong>{formatState(now)}</strong>
       </span>
     );
   }
@@ -183,8 +183,4 @@ function Counted({ count, word }: { count: number; word: string }) {
       <b>{figure}</b> {noun}
     </>
   );
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
 }

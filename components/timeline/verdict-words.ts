@@ -27,6 +27,11 @@ export function turnsText({ turns = [] }: RunVerdict): string {
   return others.length === 0 ? all : `${all}: ${others.join(", ")}`;
 }
 
+/** A state of a task, or of the reading, as a heading has it. */
+export function formatState(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
+}
+
 export const ENDED_BY: Readonly<Record<Ender, string>> = {
   agent: "by the agent",
   network: "by the network",

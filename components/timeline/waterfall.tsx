@@ -1,14 +1,16 @@
 "use client";
 // The time column: its axis, and the bar of a row from its first frame to its last.
-import type { CSSProperties } from "react";
+import { type CSSProperties, useRef } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { barEnd } from "../../lib/dialects/rows.ts";
 import { axisTicks, shareOf, type TimeAxis } from "../../lib/timeline/axis.ts";
 import { tickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
+import { placeLabels } from "./axis-labels.ts";
 import { foldMarks } from "./folds.ts";
 import type { Axis } from "./use-axis.ts";
+import { useWidth } from "./use-width.ts";
 
 /** One tick per 2 px of a column of 200. */
 const TICK_COLUMNS = 100;
@@ -42,9 +44,7 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
         <Ticks reading={reading} item={item} axis={axis} moment={moment} />
       )}
       {!isInstant && hasRoom(start, end) && (
-        <span className="bar-label" data-flips={end > FLIP || undefined}>
-          {formatDuration(length)}
-        </span>
+        <BarLabel text={formatDuration(length)} flips={end > FLIP} />
       )}
     </span>
   );
@@ -77,18 +77,33 @@ function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
   );
 }
 
-/** A word that begins beyond this share has no room to its right. */
-const LAST = 0.86;
+/** The style sheet shows it where the column has room for so many characters beside the bar. */
+function BarLabel({ text, flips }: { text: string; flips: boolean }) {
+  return (
+    <span
+      className="bar-label"
+      data-flips={flips || undefined}
+      style={{ "--chars": text.length } as CSSProperties}
+    >
+      {text}
+    </span>
+  );
+}
 
-/** About as wide as the column is; only signs stand in it. */
-const COLUMN_PX = 200;
+/** At most one tick in so much. */
+const APART_PX = 56;
+const MOST_TICKS = 4;
 
 export function AxisHead({ axis }: { axis: Axis | null }) {
-  if (!axis) return <span />;
-  const { ticks } = axisTicks(axis, axis.origin, 4);
+  const head = useRef<HTMLSpanElement>(null);
+  const width = useWidth(head);
+  const most = Math.max(1, Math.min(MOST_TICKS, Math.floor(width / APART_PX)));
+  const { ticks } = axis ? axisTicks(axis, axis.origin, most) : { ticks: [] };
+  const folds = axis ? foldMarks(axis, width) : [];
+  const taken = folds.map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
-    <span className="axis">
-      {foldMarks(axis, COLUMN_PX).map(({ fold, from, to, label }) => (
+    <span ref={head} className="axis">
+      {folds.map(({ fold, from, to, label }) => (
         <span
           key={fold.from}
           className="axis-fold"
@@ -97,11 +112,11 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
           {label.slice(0, 1)}
         </span>
       ))}
-      {ticks.map(({ share, label }) => (
+      {placeLabels(ticks, width, taken).map(({ share, label, side }) => (
         <span
           key={share}
           className="axis-tick"
-          data-flips={share > LAST || undefined}
+          data-side={side ?? "none"}
           style={{ "--at": share } as CSSProperties}
         >
           {label}

@@ -3,6 +3,7 @@
 import { type ReactNode, useId } from "react";
 import { IconButton } from "./button.tsx";
 import { cx } from "./cx.ts";
+import { useOpenDialog } from "./dialog-title.ts";
 import { Guarded } from "./guarded.tsx";
 import { useModal } from "./use-modal.ts";
 
@@ -22,6 +23,7 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, bare, place = "centre", footer, className, children } = props;
   const modal = useModal(open, onClose);
   const titleId = useId();
+  useOpenDialog(open, title);
 
   return (
     <dialog

@@ -27,6 +27,8 @@ export interface VirtualListHandle {
   scrollToEnd: () => void;
   /** Makes a row the active one, brings it into view and focuses it. */
   focusRow: (index: number) => void;
+  /** Focuses the active row, or with `null` the list itself, and changes nothing else. */
+  focus: (index: number | null) => void;
 }
 
 export type RowProps = HTMLAttributes<HTMLDivElement> & { [name: `data-${string}`]: unknown };
@@ -170,6 +172,11 @@ export function VirtualList(props: VirtualListProps) {
     scrollToIndex: (index, align = "nearest") => scroller.scrollToIndex(index, align),
     scrollToEnd: () => scroller.scrollToEnd(),
     focusRow,
+    focus(index) {
+      if (index !== null) scroller.scrollToIndex(index, "nearest");
+      const row = layer.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
+      (row ?? box.current)?.focus({ preventScroll: true });
+    },
   }));
 
   const onKeyDown = (event: KeyboardEvent) => {

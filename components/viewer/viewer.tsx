@@ -25,8 +25,8 @@ interface ViewerProps {
 export function Viewer({ facts, log }: ViewerProps) {
   const brought = useMemo(() => ({ file: log, name: facts.title || "A run" }), [log, facts]);
   return (
-    <SessionProvider agentFor={createNobody} brought={brought}>
-      <DeskProvider>
+    <SessionProvider agentFor={createNobody} standsAlone>
+      <DeskProvider brought={brought}>
         <div className="screen">
           <ViewerBar facts={facts} />
           <div className="notices" />

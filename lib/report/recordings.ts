@@ -54,14 +54,22 @@ export interface Order {
 
 export const NEWEST_FIRST: Order = { by: "when", descending: true };
 
-/** What has nothing to be sorted by stands last, either way. */
+type VerdictText = (recording: RecordingSummary) => string;
+
+const getVerdictKind: VerdictText = ({ verdict }) => verdict?.kind ?? "";
+
+/**
+ * What has nothing to be sorted by stands last, either way. Verdicts are sorted by the words that
+ * are shown for them.
+ */
 export function sortedRecordings<Recording extends RecordingSummary>(
   list: readonly Recording[],
   { by, descending }: Order,
+  verdictText: VerdictText = getVerdictKind,
 ): readonly Recording[] {
   const direction = descending ? -1 : 1;
   return list.toSorted((a, b) => {
-    const [left, right] = [sortValue(a, by), sortValue(b, by)];
+    const [left, right] = [sortValue(a, by, verdictText), sortValue(b, by, verdictText)];
     if (left === "" || right === "") return Number(left === "") - Number(right === "");
     if (typeof left === "number" && typeof right === "number") return direction * (left - right);
     return direction * WORDS.compare(String(left), String(right));
@@ -70,7 +78,11 @@ export function sortedRecordings<Recording extends RecordingSummary>(
 
 const WORDS = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
-function sortValue(recording: RecordingSummary, by: SortKey): string | number {
+function sortValue(
+  recording: RecordingSummary,
+  by: SortKey,
+  verdictText: VerdictText,
+): string | number {
   switch (by) {
     case "name":
       return recordingTitle(recording);
@@ -83,6 +95,6 @@ function sortValue(recording: RecordingSummary, by: SortKey): string | number {
     case "size":
       return recording.bytes;
     case "verdict":
-      return recording.verdict?.kind ?? "";
+      return verdictText(recording);
   }
 }

@@ -220,3 +220,38 @@ test("what speaks HTTP/2 without gRPC, and what hangs up on everybody, is no gRP
   expect(silent.grpc).toBeUndefined();
   expect(silent.tried.every(({ url }) => !url.includes("A2AService"))).toBe(true);
 });
+
+test("a look-up that fails is no recording of the library until somebody says something of it", async () => {
+  const url = await pages({
+    "/good.json": [200, CARD],
+    "/uncallable.json": [200, JSON.stringify({ name: "x", skills: [] })],
+  });
+  const good = await connect(library, { address: `${url}/good.json` });
+  const failed = await connect(library, { address: `${url}/no` });
+  const uncallable = await connect(library, { address: `${url}/uncallable.json` });
+  const again = new Library(readSettings({ LOUPE_DATA: data }));
+  for (const one of [library, again]) {
+    expect((await one.list()).map(({ id }) => id)).toEqual([good.recording]);
+  }
+  // What was answered can be looked at all the same, and takes room.
+  const { bytes } = await library.summary(failed.recording);
+  expect(bytes).toBeGreaterThan(0);
+  expect((await library.state()).usedBytes).toBeGreaterThan(bytes);
+  const at = new Date().toISOString();
+  await library.say(failed.recording, [{ a: "name", at, name: "No card here" }]);
+  expect((await library.list()).map(({ id }) => id)).toContain(failed.recording);
+  expect((await library.list()).map(({ id }) => id)).not.toContain(uncallable.recording);
+});
+
+test("of failed look-ups the newest twenty are kept, and one into a recording changes nothing", async () => {
+  const url = await pages({ "/good.json": [200, CARD] });
+  const { recording } = await connect(library, { address: `${url}/good.json` });
+  await connect(library, { address: `${url}/none.json`, recording });
+  const failed: string[] = [];
+  for (let i = 0; i < 22; i++) {
+    failed.push((await connect(library, { address: `${url}/none-${i}.json` })).recording);
+  }
+  expect((await library.list()).map(({ id }) => id)).toEqual([recording]);
+  const kept = await Promise.all(failed.map((id) => library.summary(id).catch(() => null)));
+  expect(kept.filter((one) => one !== null)).toHaveLength(20);
+});

@@ -2,6 +2,7 @@
  * Finds an agent's card by trying where it may be, each try a recorded exchange like any other.
  */
 import { cardCandidates } from "../protocol/card/candidates.ts";
+import { endpointOf, readCard } from "../protocol/card/card.ts";
 import type { CardAttempt, ConnectAnswer, ConnectRequest } from "../wire/service.ts";
 import { cardBounds } from "./bounds.ts";
 import { CardAnswer, judge } from "./card-answer.ts";
@@ -22,6 +23,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   let { recording } = request;
   let card: ConnectAnswer["card"] = null;
   let grpc: ConnectAnswer["grpc"];
+  const isOwn = recording === undefined;
   for (const url of candidates.urls) {
     const answer = new CardAnswer(url);
     const started = await library.start(
@@ -36,6 +38,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
       },
       { bounds: cardBounds, observe: (record) => answer.add(record) },
     );
+    if (recording === undefined) library.beginLookUp(started.recording);
     recording = started.recording;
     const end = await started.done;
     const { exchange } = started;
@@ -54,5 +57,15 @@ export async function connect(library: Library, request: ConnectRequest): Promis
     }
     if (!answer.begun && OF_THE_ORIGIN.has(end.cause)) break;
   }
+  if (isOwn && recording !== undefined) {
+    await library.endLookUp(recording, grpc !== undefined || isUsable(card));
+  }
   return { recording: recording ?? "", tried, card, ...(grpc && { grpc }) };
+}
+
+/** Is there an agent that can be called by it? */
+function isUsable(found: ConnectAnswer["card"]): boolean {
+  if (found === null) return false;
+  const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
+  return card !== null && typeof endpointOf(card, found.url) !== "string";
 }

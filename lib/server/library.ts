@@ -37,6 +37,9 @@ import type { Settings } from "./settings.ts";
 import { Shelf } from "./shelf.ts";
 import { PRODUCT } from "./version.ts";
 
+/** Older ones are deleted. */
+const FAILED_LOOK_UPS_KEPT = 20;
+
 export interface StartOptions {
   /** How far it may go; absent: as far as a call. */
   bounds?(values: LimitValues): Bounds;
@@ -57,6 +60,8 @@ export class Library {
   readonly #held = new HeldConnections();
   readonly #recorders = new Map<string, Promise<Recorder>>();
   readonly #running = new RunningExchanges();
+  /** Recordings that were begun to look a card up, until it is known whether there is one. */
+  readonly #lookUps = new Set<string>();
   #mark: Promise<Mark> | null = null;
 
   constructor(settings: LibrarySettings) {
@@ -71,16 +76,17 @@ export class Library {
     return this.shelf.folder;
   }
 
-  list(): Promise<RecordingSummary[]> {
-    return this.shelf.list((id) => this.isLive(id));
+  async list(): Promise<RecordingSummary[]> {
+    const recordings = await this.shelf.list((id) => this.isLive(id));
+    return recordings.filter(({ id }) => !this.#lookUps.has(id));
   }
 
   async state(): Promise<LibraryState> {
-    const [recordings, { libraryBytes: limitBytes }] = await Promise.all([
+    const [recordings, usedBytes, { libraryBytes: limitBytes }] = await Promise.all([
       this.list(),
+      this.shelf.usedBytes(),
       this.limits.values(),
     ]);
-    const usedBytes = recordings.reduce((sum, { bytes }) => sum + bytes, 0);
     if (usedBytes >= limitBytes) this.shelf.lookAgain();
     return { recordings, usedBytes, limitBytes };
   }
@@ -153,6 +159,23 @@ export class Library {
     // Somebody else may have replaced it while this call waited.
     if (this.#recorders.get(id) !== known) return this.recorder(id);
     return this.#keep(id, Recorder.open(path, id));
+  }
+
+  /** The recording is one to be listed only if a card is found. */
+  beginLookUp(id: string): void {
+    this.#lookUps.add(id);
+  }
+
+  /** What shows why none was found stays for a while: it is looked at from where it was asked for. */
+  async endLookUp(id: string, isFound: boolean): Promise<void> {
+    try {
+      if (isFound) return;
+      await this.say(id, [{ a: "failed-look-up", at: new Date().toISOString() }]);
+      const old = (await this.shelf.failedLookUps()).slice(FAILED_LOOK_UPS_KEPT);
+      for (const one of old) if (!this.isLive(one)) await this.remove(one);
+    } finally {
+      this.#lookUps.delete(id);
+    }
   }
 
   isLive(recording: string): boolean {

@@ -49,13 +49,45 @@ export class Shelf {
     this.#limits = limits;
   }
 
-  /** The newest first. */
+  /** What changed last comes first. What only shows that an address has no card is left out. */
   async list(isLive: (id: string) => boolean): Promise<RecordingSummary[]> {
     const { ids, spokenOf } = await this.#found();
     const summaries = await Promise.all(
-      ids.map((id) => this.#summary(id, isLive(id), spokenOf.has(id)).catch(() => null)),
+      ids.map(async (id) => {
+        const summary = await this.#summary(id, isLive(id), spokenOf.has(id)).catch(() => null);
+        const isHidden = summary !== null && (await this.#isFailedLookUp(summary));
+        return isHidden ? null : summary;
+      }),
     );
-    return summaries.filter((summary) => summary !== null);
+    return summaries
+      .filter((summary) => summary !== null)
+      .sort((one, other) => compareTexts(other.changedAt, one.changedAt));
+  }
+
+  /** What all files take, those that are not listed too. */
+  usedBytes(): Promise<number> {
+    return this.#used();
+  }
+
+  /** Recordings that show nothing but that no card was found, the newest first. */
+  async failedLookUps(): Promise<string[]> {
+    const { ids, spokenOf } = await this.#found();
+    const summaries = await Promise.all(
+      ids
+        .filter((id) => spokenOf.has(id))
+        .map((id) => this.#summary(id, false, true).catch(() => null)),
+    );
+    const found: string[] = [];
+    for (const summary of summaries) {
+      if (summary && (await this.#isFailedLookUp(summary))) found.push(summary.id);
+    }
+    return found;
+  }
+
+  /** Whatever somebody said about it, or sent in it, makes it a recording like any other. */
+  async #isFailedLookUp({ id, given, tags, notes, said }: RecordingSummary): Promise<boolean> {
+    if (given !== null || tags.length > 0 || notes > 0 || said !== null) return false;
+    return (await this.abouts.read(id)).failedLookUp;
   }
 
   async summary(id: string, live: boolean): Promise<RecordingSummary> {
@@ -168,6 +200,10 @@ export class Shelf {
     this.#beginnings.set(id, found);
     return found;
   }
+}
+
+function compareTexts(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 /** `null` where nobody has read it as it stands, or another Loupe has. */

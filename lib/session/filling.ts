@@ -31,6 +31,8 @@ export interface FillOptions {
 
 /** Who is told while a file is read. */
 export interface Onlooker {
+  /** Something of it is in the timeline: it is a log. */
+  began(): void;
   /** So much of it was read. */
   read(share: number): void;
   /** There is more to show. */
@@ -73,6 +75,7 @@ export async function fill(
       const records = new Unpacking(pack);
       while (records.take(RECORDS_AT_ONCE, push, goOn)) {
         catchUp(ingest.timeline);
+        if (isFirst) onlooker.began?.();
         await pace.breathe();
         if (left.aborted) return;
       }

@@ -40,13 +40,30 @@ export interface Run {
   readonly skipped: readonly SkippedInput[];
   /** Raised at most every third frame while the timeline grows. */
   readonly version: number;
+  /** A file that is to take the place of this run, or could not; `null` for none. */
+  readonly opening: Opening | null;
+}
+
+export interface Opening {
+  readonly name: string;
+  /** Why it cannot be read; `null` while its beginning is read. */
+  readonly problem: string | null;
+}
+
+export interface OpenFileOptions {
+  /** It was open before: what is open now need not wait for it. */
+  readonly isKnown?: boolean;
+  /** Something else than a run is open that stays where the file cannot be read. */
+  readonly keepsOpen?: boolean;
 }
 
 export interface RunControls {
   /** Follows a recording of the server, from its first record. */
   openRecording(id: string, name?: string): void;
-  /** Reads a log right here; nothing is sent anywhere. */
-  openFile(file: File): Promise<void>;
+  /** Reads a log right here; nothing is sent anywhere. The open run stays until there is another. */
+  openFile(file: File, options?: OpenFileOptions): Promise<void>;
+  /** Nobody need hear any more why a file was not opened. */
+  dismissOpening(): void;
   /** A file is about to be chosen: what reads and shows it may be on its way meanwhile. */
   expectFile(): void;
   /** What of a file was read by now is all of it. */
@@ -75,6 +92,13 @@ interface Beginning {
   readonly left: AbortSignal;
 }
 
+/** A file that is being opened. */
+interface Attempt extends Beginning {
+  /** There is something in it. */
+  show(): void;
+  failed(error: unknown): void;
+}
+
 /** Of each body of a recording; what came before is read from the server's file again. */
 const HELD_UNITS = 1 << 22;
 
@@ -90,23 +114,59 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   const progress = createStore<Progress>(() => NO_PROGRESS);
   let leave = new AbortController();
   let stop = new AbortController();
+  /** Of a file whose beginning is read while another run is still shown. */
+  let attempt = new AbortController();
   const redraw = oncePerFrame(() => store.setState(({ version }) => ({ version: version + 1 })));
 
-  /** Shows a run without anything in it; what fills it is loaded with the first one. */
+  const nothing = (): Filled => ({ timeline: new Timeline(), skipped: [] });
+
+  /** Shows a run in the place of the one before; what fills it is loaded with the first one. */
   const begin = (source: Run["source"], name: string): Beginning => {
+    const into = nothing();
+    if (attempt !== leave) attempt.abort();
     leave.abort();
     leave = new AbortController();
-    const into = { timeline: new Timeline(), skipped: [] };
-    const phase: RunPhase = { kind: "reading" };
+    attempt = leave;
     progress.setState(NO_PROGRESS);
-    store.setState({ source, name, phase, live: false, ...into, readBytes: null, version: 0 });
+    store.setState({ ...emptyRun(), source, name, phase: { kind: "reading" }, ...into });
     return { into, left: leave.signal };
+  };
+
+  /** Reads a file before it is shown: what is open stays where it cannot be read. */
+  const tryFile = (source: RunSource & { kind: "file" }): Attempt => {
+    if (attempt !== leave) attempt.abort();
+    const mine = new AbortController();
+    attempt = mine;
+    const { name } = source.file;
+    const into = nothing();
+    store.setState({ opening: { name, problem: null } });
+    progress.setState(NO_PROGRESS);
+    return {
+      into,
+      left: mine.signal,
+      show() {
+        if (mine.signal.aborted || leave === mine) return;
+        leave.abort();
+        leave = mine;
+        store.setState({ ...emptyRun(), source, name, phase: { kind: "reading" }, ...into });
+      },
+      failed(error) {
+        if (mine.signal.aborted) return;
+        if (leave === mine) return failed(error, mine.signal);
+        attempt = leave;
+        store.setState({ opening: { name, problem: reasonOf(error) } });
+      },
+    };
   };
 
   const failed = (error: unknown, left: AbortSignal) => {
     if (left.aborted) return;
-    const reason = error instanceof Error ? error.message : String(error);
-    store.setState({ phase: { kind: "failed", reason }, live: false });
+    store.setState({ phase: { kind: "failed", reason: reasonOf(error) }, live: false });
+  };
+
+  const showAtOnce = (source: RunSource & { kind: "file" }): Attempt => {
+    const { into, left } = begin(source, source.file.name);
+    return { into, left, show: () => undefined, failed: (error) => failed(error, left) };
   };
 
   const follow = async (id: string, { into, left }: Beginning) => {
@@ -130,8 +190,10 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       const beginning = begin({ kind: "recording", id }, name);
       follow(id, beginning).catch((error: unknown) => failed(error, beginning.left));
     },
-    async openFile(file: File) {
-      const { into, left } = begin({ kind: "file", id: file.name, file }, file.name);
+    async openFile(file: File, { isKnown = false, keepsOpen = false }: OpenFileOptions = {}) {
+      const source = { kind: "file", id: file.name, file } as const;
+      const isKept = !isKnown && (keepsOpen || isShowing(store.getState()));
+      const { into, left, show, failed } = isKept ? tryFile(source) : showAtOnce(source);
       stop = new AbortController();
       const { signal: stopped } = stop;
       try {
@@ -142,16 +204,19 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
           file,
           { left, stopped, holds: holdsFiles },
           {
+            began: show,
             read: (share) => progress.setState({ share }),
             grew: redraw,
           },
         );
       } catch (error) {
-        return failed(error, left);
+        return failed(error);
       }
+      show();
       if (!left.aborted) store.setState({ phase: { kind: "ready" } });
       redraw();
     },
+    dismissOpening: () => store.setState({ opening: null }),
     expectFile() {
       signal("run-expected");
       loadFilling().then(
@@ -165,6 +230,7 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       store.setState({ phase: { kind: "failed", reason } });
     },
     close() {
+      attempt.abort();
       leave.abort();
       store.setState(emptyRun());
     },
@@ -174,7 +240,25 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
 function emptyRun(): Run {
   const phase: RunPhase = { kind: "none" };
   const into = { timeline: new Timeline(), skipped: [] };
-  return { source: null, name: "", phase, live: false, ...into, readBytes: null, version: 0 };
+  return {
+    source: null,
+    name: "",
+    phase,
+    live: false,
+    ...into,
+    readBytes: null,
+    version: 0,
+    opening: null,
+  };
+}
+
+/** Is there a run that would be missed? What could not be read at all is none. */
+function isShowing({ source, phase, timeline }: Run): boolean {
+  return source !== null && (phase.kind !== "failed" || timeline.entries.length > 0);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function onFeedLine(

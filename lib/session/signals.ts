@@ -2,6 +2,7 @@
 
 export type Signal =
   | "focus-filter"
+  | "focus-rows"
   | "focus-address"
   | "focus-composer"
   | "new-conversation"

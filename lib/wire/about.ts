@@ -40,6 +40,8 @@ export interface About {
   /** In the order in which they were written first. */
   readonly notes: readonly EventNote[];
   readonly verdict: KeptVerdict | null;
+  /** It was begun to look a card up, and none was found. */
+  readonly failedLookUp: boolean;
 }
 
 export type Saying =
@@ -53,9 +55,17 @@ export type Saying =
     }
   /** An empty text takes it back. */
   | ({ readonly a: "note" } & EventNote)
-  | ({ readonly a: "verdict"; readonly at: string } & KeptVerdict);
+  | ({ readonly a: "verdict"; readonly at: string } & KeptVerdict)
+  /** The card that it was begun to look up was not found. */
+  | { readonly a: "failed-look-up"; readonly at: string };
 
-export const NOTHING_SAID: About = { name: null, tags: [], notes: [], verdict: null };
+export const NOTHING_SAID: About = {
+  name: null,
+  tags: [],
+  notes: [],
+  verdict: null,
+  failedLookUp: false,
+};
 
 export const NAME_LIMIT = 200;
 export const TAG_LIMIT = 40;
@@ -93,6 +103,8 @@ export function tell(about: About, line: string): About {
       return { ...about, notes: renoted(about.notes, saying) };
     case "verdict":
       return { ...about, verdict: verdictOf(saying) ?? about.verdict };
+    case "failed-look-up":
+      return { ...about, failedLookUp: true };
     default:
       return about;
   }
@@ -102,7 +114,7 @@ export function tellAll(text: string): About {
   return text.split("\n").reduce(tell, NOTHING_SAID);
 }
 
-/** The fewest sayings from which the same follows. */
+/** The fewest sayings from which the same follows; a copy is somebody's own, and no look-up. */
 export function sayingsOf({ name, tags, notes, verdict }: About, at: string): Saying[] {
   return [
     ...(name === null ? [] : [{ a: "name", at, name } as const]),

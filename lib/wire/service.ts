@@ -157,7 +157,7 @@ export type FeedLine =
 
 /** `GET /api/library`. */
 export interface LibraryState {
-  /** The newest first. */
+  /** What changed last comes first; failed look-ups of cards are not among them. */
   recordings: RecordingSummary[];
   /** What their logs take together. */
   usedBytes: number;

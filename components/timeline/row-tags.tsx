@@ -1,0 +1,113 @@
+"use client";
+// The tags of a row. Each is shown whole or as a glyph and a count, never cut: the style sheet
+// compares the width of the cell with what all words of the row need, which is estimated here.
+import type { ReactNode } from "react";
+import type { Item } from "../../lib/dialects/item.ts";
+import { type Muted, problemsOfItem } from "../../lib/lint/heard.ts";
+import { cx } from "../ui/cx.ts";
+import type { Hue } from "../ui/hue.ts";
+import { Icon, type IconName } from "../ui/icons.tsx";
+import type { Note } from "./row-note.tsx";
+
+export interface RowTag {
+  readonly key: string;
+  readonly hue?: Hue;
+  readonly icon: IconName;
+  readonly label: string;
+  /** What stands beside the glyph where there is no room for the label; may be empty. */
+  readonly short: string;
+  /** More than the label says, for whoever points at it. */
+  readonly title?: string;
+}
+
+/** The worst finding of a row in a few words, and how many more there are. */
+export function getProblemTag(item: Item, moment: number, muted: Muted): RowTag | null {
+  const problems = problemsOfItem(item, moment, muted);
+  const [worst] = problems;
+  if (!worst) return null;
+  const more = problems.length - 1;
+  return {
+    key: "problems",
+    hue: worst.severity === "error" ? "error" : "warning",
+    icon: "warning",
+    label: more > 0 ? `${worst.label} +${more}` : worst.label,
+    short: String(problems.length),
+    title: problems.map(({ rule, message }) => `${rule}: ${message}`).join("\n"),
+  };
+}
+
+/** What a dialect says of a row: its hue, its words, and the glyph that stands for them. */
+export function getNoteTag(note: Note): RowTag | null {
+  if (note === "") return null;
+  const colon = note.indexOf(":");
+  const hue = note.slice(0, colon) as Hue;
+  const label = note.slice(colon + 1);
+  const [, done, all] = /^(\d+) of (\d+)\b/.exec(label) ?? [];
+  const short = done === undefined ? "" : `${done}/${all}`;
+  return { key: "note", hue, icon: getNoteIcon(hue, label), label, short };
+}
+
+function getNoteIcon(hue: Hue, label: string): IconName {
+  if (hue === "ok") return "check";
+  if (hue === "error") return "error";
+  if (hue === "plan") return "plan";
+  return /^(?:asks|waits)\b/.test(label) ? "waiting" : "warning";
+}
+
+export function getRevisionsTag(revisions: number): RowTag | null {
+  if (revisions < 2) return null;
+  const label = `${revisions} revisions`;
+  return { key: "revisions", icon: "copy", label, short: String(revisions) };
+}
+
+/** In pixels, of the widest letters that words on the screen commonly have. */
+const TITLE_CHARACTER = 7.2;
+const TAG_CHARACTER = 6.6;
+/** The padding of a tag, its glyph, and the gap before it. */
+const TAG_FURNITURE = 12 + 16 + 8;
+/** A title may be cut to so many characters before tags become glyphs. */
+const TITLE_KEPT = 16;
+
+/** How wide the cell must be for the title and all tags in words. */
+export function getNeededWidth(title: string, beside: number, tags: readonly RowTag[]): number {
+  const words = Math.min(title.length, TITLE_KEPT) * TITLE_CHARACTER;
+  const labels = tags.map(({ label }) => label.length * TAG_CHARACTER + TAG_FURNITURE);
+  return Math.ceil(labels.reduce((sum, width) => sum + width, words + beside));
+}
+
+/** A tag that may become a glyph. */
+export function RowTagView({ tag, onClick }: { tag: RowTag; onClick?: () => void }) {
+  const { hue, icon, label, short, title = label } = tag;
+  const inside: ReactNode = (
+    <>
+      <Icon name={icon} size={12} />
+      <span className="row-tag-label">{label}</span>
+      <span className="row-tag-short" aria-hidden="true">
+        {short}
+      </span>
+    </>
+  );
+  const shared = {
+    "data-hue": hue,
+    "data-tag": tag.key,
+    title,
+    className: cx("ui-tag", "row-tag"),
+  };
+  if (!onClick) return <span {...shared}>{inside}</span>;
+  return (
+    <button
+      type="button"
+      {...shared}
+      onClick={(event) => {
+        event.stopPropagation();
+        onClick();
+      }}
+      // The row's own keys would open it, or go to the next one.
+      onKeyDown={(event) => {
+        if (event.key === "Enter" || event.key === " ") event.stopPropagation();
+      }}
+    >
+      {inside}
+    </button>
+  );
+}

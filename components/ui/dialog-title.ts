@@ -1,0 +1,37 @@
+"use client";
+// The title of the dialog that is open, for the title of the page.
+import { useEffect, useId, useSyncExternalStore } from "react";
+
+const open = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+export function useOpenDialog(isOpen: boolean, title: string): void {
+  const id = useId();
+  useEffect(() => {
+    if (!isOpen) return;
+    open.set(id, title);
+    for (const listener of listeners) listener();
+    return () => {
+      open.delete(id);
+      for (const listener of listeners) listener();
+    };
+  }, [id, isOpen, title]);
+}
+
+/** Of the one that was opened last; `null` where none is open. */
+export function useDialogTitle(): string | null {
+  return useSyncExternalStore(subscribe, getTitle, getNoTitle);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function getTitle(): string | null {
+  return [...open.values()].at(-1) ?? null;
+}
+
+function getNoTitle(): null {
+  return null;
+}

@@ -1,0 +1,314 @@
+// Back and Forward stay in Loupe and show what was open as it was left; the title names it; Escape
+// leads back to the rows; a file that cannot be read closes nothing.
+import { isForEverybody } from "./support/axe.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, chunk, story } from "./support/logs.ts";
+
+const COUNT = asRecording({
+  ask: "count to three",
+  events: story(chunk("one "), chunk("two", true)),
+});
+const SPELL = asRecording({ ask: "spell it", events: story(chunk("a b c")) });
+const NO_LOG = "These are notes, and no log of anything.\n";
+
+test("Back and Forward go through exchanges, the card and dialogs of a run", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, timeline, rail, card, library, palette, transport } = loupe;
+  await loupe.meetDemo();
+  await composer.say("message");
+  await timeline.endsAs("Answered with a message");
+  await composer.say("fail");
+  await expect(rail.asking("fail")).toBeVisible();
+  await expect(timeline.verdict).not.toHaveAttribute("data-kind", "live");
+  const run = loupe.recording;
+  const cardPage = page.locator(".card-page");
+
+  await test.step("an exchange", async () => {
+    await rail.asking("message").click();
+    await expect(page).toHaveURL(/exchange=\d/);
+    await page.goBack();
+    await expect(rail.everything).toHaveAttribute("aria-selected", "true");
+    await expect(page).not.toHaveURL(/exchange=/);
+    await page.goForward();
+    await expect(rail.asking("message")).toHaveAttribute("aria-selected", "true");
+  });
+  await test.step("the card", async () => {
+    await card.show();
+    await page.goBack();
+    await expect(cardPage).toBeHidden();
+    await expect(rail.asking("message")).toHaveAttribute("aria-selected", "true");
+    await page.goForward();
+    await expect(cardPage).toBeVisible();
+    await page.goBack();
+  });
+  await test.step("a dialog", async () => {
+    await library.open();
+    await page.goBack();
+    await expect(library.dialog).toBeHidden();
+    await page.goForward();
+    await expect(library.dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(library.dialog).toBeHidden();
+  });
+  await test.step("a dialog that the palette led to", async () => {
+    await palette.open();
+    await page.keyboard.type("All rules");
+    await page.keyboard.press("Enter");
+    await expect(loupe.problems.rulebook).toBeVisible();
+    await loupe.problems.rulebook.getByRole("button").filter({ hasText: /\w-\w/ }).first().click();
+    await expect(page).toHaveURL(/rule=(?!all)/);
+    await page.goBack();
+    await expect(page).toHaveURL(/rule=all/);
+    await page.goBack();
+    await expect(loupe.problems.rulebook).toBeHidden();
+    await expect(page).not.toHaveURL(/rule=/);
+  });
+  await test.step("looking at rows and scrubbing is no step", async () => {
+    const steps = await page.evaluate(() => history.length);
+    await timeline.rows.nth(1).click();
+    await timeline.rows.nth(2).click();
+    await page.keyboard.press("ArrowDown");
+    await transport.scrub(0.1, 0.7);
+    await transport.stepBack.click();
+    await expect(page).toHaveURL(/row=\d+/);
+    await expect(page).toHaveURL(/at=\d+/);
+    expect(await page.evaluate(() => history.length)).toBe(steps);
+  });
+  await page.goBack();
+  await expect(rail.everything).toHaveAttribute("aria-selected", "true");
+  await page.goBack();
+  await expect(loupe.connect.demo).toBeVisible();
+  await expect(page).toHaveTitle("Loupe");
+  await page.goForward();
+  await expect(page).toHaveURL(new RegExp(`run=${run}`));
+  await expect(rail.asking("fail")).toBeVisible();
+  await composer.message.waitFor();
+});
+
+test("Back returns to the run that was open before, with its view, and to files too", async ({
+  loupe,
+  page,
+  ownServer,
+}) => {
+  const { timeline, library, rail, inspector, filter } = loupe;
+  await loupe.open(ownServer.url);
+  for (const [name, log] of [
+    ["count.jsonl", COUNT],
+    ["spell.jsonl", SPELL],
+  ] as const) {
+    await loupe.choose(name, log);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+    await timeline.endsAs("Completed");
+    await rail.panel.getByRole("button", { name: "Keep this log" }).click();
+    await expect(page).toHaveURL(/run=/);
+    await timeline.endsAs("Completed");
+  }
+  const spelled = loupe.recording;
+  await timeline.row("Artifact").click();
+  await inspector.show("Decoded");
+  await filter.query.fill("a");
+  await expect(page).toHaveURL(/find=a/);
+  await library.open();
+  await library.row("count to three").click();
+  await expect(page).not.toHaveURL(new RegExp(spelled));
+  await timeline.endsAs("Completed");
+
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`run=${spelled}`));
+  await expect(library.dialog).toBeHidden();
+  await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
+  await expect(filter.query).toHaveValue("a");
+  await expect(page).toHaveURL(/tab=decoded/);
+  // Before it was kept it was a file.
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("spell.jsonl");
+  await timeline.endsAs("Completed");
+  await expect(page).not.toHaveURL(/run=/);
+  await page.goForward();
+  await expect(page).toHaveURL(new RegExp(`run=${spelled}`));
+
+  await test.step("a reload keeps run and view, and the way back", async () => {
+    await loupe.reload();
+    await expect(timeline.row("Artifact")).toHaveAttribute("aria-selected", "true");
+    await page.goForward();
+    await expect(timeline.list).toContainText("count to three");
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`run=${spelled}`));
+    await expect(filter.query).toHaveValue("a");
+    await page.goBack();
+    await expect(page.getByText("was opened from a file")).toBeVisible();
+  });
+});
+
+test("a comparison is a step, and closing it is none", async ({ loupe, page }) => {
+  const { composer, timeline, diff } = loupe;
+  await loupe.meetDemo();
+  await composer.say("message");
+  await timeline.endsAs("Answered with a message");
+  await timeline.rows.first().click();
+  await page.keyboard.press("c");
+  await expect(diff.dialog).toBeVisible();
+  await page.goBack();
+  await expect(diff.dialog).toBeHidden();
+  await page.goForward();
+  await expect(diff.dialog).toBeVisible();
+  await diff.dialog.getByRole("button", { name: "Close" }).click();
+  await expect(diff.dialog).toBeHidden();
+  await page.goBack();
+  await expect(loupe.connect.demo).toBeVisible();
+});
+
+test("a page of rules that an address names closes to the start page", async ({ loupe, page }) => {
+  await loupe.open("/?rule=all");
+  await expect(loupe.problems.rulebook).toBeVisible();
+  await expect(page).toHaveTitle("Rules · Loupe");
+  await page.keyboard.press("Escape");
+  await expect(loupe.problems.rulebook).toBeHidden();
+  await expect(page).toHaveTitle("Loupe");
+});
+
+test("the title names what is open and how it stands", async ({ loupe, page, startAgent }) => {
+  const { composer, timeline, rail, card, library } = loupe;
+  const agent = await startAgent("1.0");
+  await loupe.open();
+  await expect(page).toHaveTitle("Loupe");
+  await loupe.connect.to("http://127.0.0.1:9");
+  await expect(page).toHaveTitle("Not connected to http://127.0.0.1:9 · Loupe");
+  await loupe.connect.to(agent.url);
+  await composer.say("slow");
+  await expect(page).toHaveTitle("Working · slow · Loupe");
+  await composer.stopWatching.click();
+  await expect(page).toHaveTitle("Stopped watching · slow · Loupe");
+  await rail.asking("slow").click();
+  await expect(page).toHaveTitle("Stopped watching · SendStreamingMessage · slow · Loupe");
+  await card.show();
+  await expect(page).toHaveTitle(/^Agent card · .*slow · Loupe$/);
+  await page.keyboard.press("Escape");
+  await library.open();
+  await expect(page).toHaveTitle(/^Library · .*slow · Loupe$/);
+  await library.close();
+  await loupe.choose("count.jsonl", COUNT);
+  await timeline.endsAs("Completed");
+  await expect(page).toHaveTitle("Completed · count.jsonl · Loupe");
+});
+
+test("Escape leaves the composer, its editors and the filter for the rows", async ({
+  loupe,
+  page,
+}) => {
+  const { composer, timeline, filter, connect } = loupe;
+  await loupe.meetDemo();
+  await composer.say("message");
+  await timeline.endsAs("Answered with a message");
+  await timeline.rows.nth(1).click();
+  await composer.message.fill("not yet");
+  await composer.message.press("Escape");
+  await expect(timeline.rows.nth(1)).toBeFocused();
+  await expect(composer.message).toHaveValue("not yet");
+  // Keys mean commands again.
+  await page.keyboard.press("j");
+  await expect(timeline.rows.nth(2)).toHaveAttribute("aria-selected", "true");
+
+  await composer.addData.click();
+  const editor = page.getByRole("textbox", { name: /JSON|Data/ }).last();
+  await editor.focus();
+  await page.keyboard.press("Escape");
+  await expect(timeline.rows.nth(2)).toBeFocused();
+
+  await filter.query.focus();
+  await page.keyboard.press("Escape");
+  await expect(timeline.rows.nth(2)).toBeFocused();
+  const before = await connect.address.inputValue();
+  await connect.address.fill("http://elsewhere");
+  await connect.address.press("Escape");
+  await expect(connect.address).toHaveValue(before);
+  await expect(timeline.rows.nth(2)).toBeFocused();
+
+  await page.keyboard.press("e");
+  await expect(composer.raw).toBeVisible();
+  await composer.raw.getByRole("textbox", { name: "Request body" }).press("Escape");
+  await expect(timeline.rows.nth(2)).toBeFocused();
+  await expect(composer.raw).toBeVisible();
+  await page.keyboard.press("n");
+  const note = loupe.library.note;
+  if (await note.isVisible()) {
+    await note.press("Escape");
+    await expect(timeline.rows.nth(2)).toBeFocused();
+  }
+});
+
+test("a file that cannot be read does not take the place of the run", async ({ loupe, page }) => {
+  const { composer, timeline, transport } = loupe;
+  await loupe.meetDemo();
+  await composer.say("message");
+  await timeline.endsAs("Answered with a message");
+  const at = page.url();
+  const steps = await page.evaluate(() => history.length);
+  await loupe.choose("notes.txt", NO_LOG);
+  const refused = page.getByRole("alert").filter({ hasText: "notes.txt” cannot be opened" });
+  await expect(refused).toBeVisible();
+  await isForEverybody(page, "file refused");
+  await timeline.endsAs("Answered with a message");
+  await expect(composer.message).toBeVisible();
+  expect(page.url()).toBe(at);
+  expect(await page.evaluate(() => history.length)).toBe(steps);
+  await refused.getByRole("button", { name: /Close|Dismiss/ }).click();
+  await expect(refused).toBeHidden();
+
+  await loupe.choose("count.jsonl", COUNT);
+  await timeline.endsAs("Completed");
+  await expect(composer.message).toBeHidden();
+  await loupe.drop("notes.txt", NO_LOG);
+  await expect(refused).toBeVisible();
+  await timeline.endsAs("Completed");
+  await transport.isAtEnd();
+  // The next one that can be read takes its place, and the word of the other is gone.
+  await loupe.choose("spell.jsonl", SPELL);
+  await expect(refused).toBeHidden();
+  await expect(timeline.list).toContainText("spell it");
+});
+
+test("a failed look-up is no recording, and lists stand in the order that they show", async ({
+  loupe,
+  page,
+  request,
+  ownServer,
+}) => {
+  const { library, rail, timeline, composer, connect } = loupe;
+  await loupe.open(ownServer.url);
+  await connect.to("http://127.0.0.1:9");
+  await expect(connect.problem).toBeVisible();
+  const listed = async () =>
+    (await (await request.get(`${ownServer.url}/api/library`)).json()).recordings.length;
+  expect(await listed()).toBe(0);
+  // What was answered can be looked at all the same.
+  await connect.problem.getByRole("button", { name: "Show the exchanges" }).click();
+  await expect(timeline.rows.first()).toBeVisible();
+  await expect(rail.savedLogs).toHaveCount(0);
+  await page.goBack();
+  await expect(connect.demo).toBeVisible();
+
+  await connect.demo.click();
+  await composer.say("message");
+  await timeline.endsAs("Answered with a message");
+  await page.getByRole("button", { name: "Loupe, start page" }).click();
+  await connect.demo.click();
+  await composer.say("fail");
+  await timeline.endsAs("Failed");
+  await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["fail", "message"]);
+  // The older one is changed now, and stands first.
+  await rail.savedLog("message").click();
+  await composer.message.waitFor();
+  await composer.say("message again");
+  await expect(rail.savedLogs.locator(".recording-name")).toHaveText(["message", "fail"]);
+
+  await library.open();
+  await expect(library.names).toHaveText(["message", "fail"]);
+  await library.dialog.getByRole("button", { name: "Verdict" }).click();
+  const words = library.dialog.locator(".library-verdict > span");
+  await expect(words.filter({ hasText: "Not read yet" })).toHaveCount(0);
+  const shown = await words.allTextContents();
+  expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, "en")));
+});

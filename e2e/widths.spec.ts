@@ -1,0 +1,177 @@
+// What is shown in how much room: the rows read their own width, bars never run over, labels never
+// touch, and tags are whole or a glyph.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./support/fixtures.ts";
+import { fixture } from "./support/logs.ts";
+
+const WIDTHS = [390, 768, 1024, 1280, 1366, 1440, 1920];
+
+/** What is cut, runs over or touches; every list is empty where all is well. */
+function measure(page: Page) {
+  return page.evaluate(() => {
+    const all = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)];
+    const text = ({ textContent }: Element) => textContent.trim();
+    const isShown = (element: Element) => element.getBoundingClientRect().width > 0;
+    const isCut = (element: HTMLElement) => element.scrollWidth > element.clientWidth + 1;
+    const outside = (selector: string) =>
+      all(selector).flatMap((box) => {
+        const { left, right } = box.getBoundingClientRect();
+        return [...box.querySelectorAll(":not(.sr-only, .ui-tooltip)")]
+          .filter(isShown)
+          .filter((inner) => {
+            const at = inner.getBoundingClientRect();
+            return at.left < left - 0.5 || at.right > right + 0.5;
+          })
+          .map((inner) => `${inner.className}: ${text(inner)}`);
+      });
+    const touching = (selector: string) => {
+      const boxes = all(selector).flatMap((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { left, right, width, top } = range.getBoundingClientRect();
+        return width > 0 ? [{ word: text(element), left, right, top }] : [];
+      });
+      return boxes.flatMap((one, i) =>
+        boxes
+          .slice(i + 1)
+          .filter((other) => Math.abs(one.top - other.top) < 8)
+          .filter((other) => one.left < other.right && other.left < one.right)
+          .map((other) => `${one.word} | ${other.word}`),
+      );
+    };
+    return {
+      "wider than the window": [
+        document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ].filter((overhang) => overhang > 0),
+      "runs over the transport": outside(".transport"),
+      "runs over the axis": outside(".rows .axis"),
+      "labels touch": [
+        ...touching(".rows .axis-tick"),
+        ...touching(".overview-tick, .overview-playhead b"),
+      ],
+      "half a tag": all(".row .ui-tag").filter(isCut).map(text),
+      "half a label": all(".row-tag-label, .row-tag-short")
+        .filter((label) => label.clientWidth > 0 && isCut(label))
+        .map(text),
+      "ends in dots": all(".row .ui-tag")
+        .map(text)
+        .filter((word) => word.includes("…")),
+      "half a step": all(".plan-step-title").filter(isCut).map(text),
+      "half a reason": all("[data-reason] > .entry-title").filter(isCut).map(text),
+      "half a word": all(".bar-label, .lane-segment > span, .lane-segment i")
+        .filter((label) => label.clientWidth > 0 && isCut(label))
+        .map(text),
+    };
+  });
+}
+
+async function isWell(page: Page, what: string): Promise<void> {
+  // Widths are told to the page a frame after they changed.
+  await expect(async () => {
+    for (const [problem, found] of Object.entries(await measure(page))) {
+      expect(found, `${what}: ${problem}`).toEqual([]);
+    }
+  }).toPass({ timeout: 5000 });
+}
+
+async function isWellAtAllWidths(page: Page, what: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 800 ? 844 : 900 });
+    if (width < 761) {
+      await page.getByRole("navigation", { name: "Panes" }).getByText("Timeline").click();
+    }
+    await isWell(page, `${what} at ${width}`);
+  }
+}
+
+test("several turns with the demo agent, at every width", async ({ loupe, page }) => {
+  const { composer, timeline, transport } = loupe;
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await loupe.meetDemo();
+  await composer.say("plan a trip");
+  await timeline.endsAs("Completed");
+  await composer.say("fail");
+  await timeline.endsAs("Mixed");
+  await timeline.rows.nth(4).click();
+  await isWellAtAllWidths(page, "turns");
+  await transport.scrub(0.1, 0.6);
+  await isWellAtAllWidths(page, "scrubbed");
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await transport.mark(0.2, 0.6);
+  await expect(transport.span).toBeVisible();
+  await isWellAtAllWidths(page, "marked");
+});
+
+test.describe("both panes beside the rows", () => {
+  for (const width of [1024, 1280, 1366]) {
+    test(`steps, tags and reasons are whole at ${width}`, async ({ loupe, page }) => {
+      const { composer, timeline } = loupe;
+      await page.setViewportSize({ width, height: 900 });
+      await loupe.meetDemo();
+      await composer.say("plan a trip");
+      await timeline.endsAs("Completed");
+      const plan = timeline.row("Plan");
+      await expect(plan.getByRole("listitem").first()).toContainText("Understand the question");
+      await expect(plan.locator("[data-tag=note]")).toHaveText(/of \d+ done/);
+      await expect(plan.getByText(/^\d of \d done$/)).toBeVisible();
+      await expect(timeline.row("Tool").getByText("completed", { exact: true })).toBeVisible();
+      await composer.say("fail");
+      await expect(timeline.row("Message", "did not answer (503)")).toBeVisible();
+      await isWell(page, "both panes");
+      // The words have the room of the time column.
+      await expect(plan.locator(".cell-bar")).toBeHidden();
+    });
+  }
+});
+
+test("first the time column yields, then the numbers, then the names of kinds", async ({
+  loupe,
+  page,
+}) => {
+  const { timeline, transport } = loupe;
+  await page.setViewportSize({ width: 1900, height: 900 });
+  await loupe.open();
+  await loupe.choose("tools.jsonl", fixture("recorded/frameworks/gemini-cli-tools.jsonl"));
+  await timeline.endsAs("Input required");
+  const row = timeline.row("Tool").first();
+  const parts = {
+    bar: row.locator(".cell-bar"),
+    bytes: row.locator(".cell-number").last(),
+    kind: row.locator(".cell-kind > span"),
+  };
+  const kindWidth = async () => (await parts.kind.boundingBox())?.width ?? 0;
+  await expect(parts.bar).toBeVisible();
+  const border = page.getByRole("separator", { name: "Resize inspector" });
+  const rail = page.getByRole("separator", { name: "Resize exchanges" });
+  await rail.press("End");
+  await border.press("End");
+  const shown: string[] = [];
+  for (const width of [1900, 1600, 1500, 1440, 1366, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    await isWell(page, `wide inspector at ${width}`);
+    const now = [
+      (await parts.bar.isVisible()) && "bar",
+      (await parts.bytes.isVisible()) && "bytes",
+      (await kindWidth()) > 20 && "kind",
+    ];
+    shown.push(now.filter(Boolean).join(" "));
+  }
+  const order = ["bar bytes kind", "bytes kind", "kind", ""];
+  const steps = shown.map((one) => order.indexOf(one));
+  expect(steps).toEqual(steps.toSorted((one, other) => one - other));
+  expect(steps.every((step) => step >= 0)).toBe(true);
+  expect(steps.at(-1)).toBe(3);
+  await transport.mark(0.1, 0.5);
+  await isWell(page, "the narrowest rows, with a span marked");
+});
+
+test("a run of milliseconds, with labels close together", async ({ loupe, page }) => {
+  const { timeline } = loupe;
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await loupe.open();
+  await loupe.choose("approval.jsonl", fixture("recorded/frameworks/adk-js-approval.jsonl"));
+  await timeline.endsAs("Completed");
+  await timeline.rows.nth(2).click();
+  await isWellAtAllWidths(page, "milliseconds");
+});

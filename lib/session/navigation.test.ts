@@ -1,0 +1,211 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type EntryState, Navigation } from "./navigation.ts";
+
+/** A browser: entries, and a way among them that takes until it is awaited. */
+class Browser {
+  entries: { state: EntryState | null; url: string }[] = [{ state: null, url: "/" }];
+  at = 0;
+  pages: Pages | null = null;
+
+  push(state: EntryState, url: string): void {
+    this.entries = [...this.entries.slice(0, this.at + 1), { state, url }];
+    this.at++;
+  }
+  replace(state: EntryState, url: string): void {
+    this.entries[this.at] = { state, url };
+  }
+  #due: number[] = [];
+  go(delta: number): void {
+    this.#due.push(delta);
+  }
+  /** All traversals that were asked for arrive. */
+  arrive(): void {
+    for (let delta = this.#due.shift(); delta !== undefined; delta = this.#due.shift()) {
+      const to = this.at + delta;
+      if (to < 0 || to >= this.entries.length) continue;
+      this.at = to;
+      this.pages?.navigation.arrive(this.entries[to]?.state ?? null);
+    }
+  }
+  move(delta: number): void {
+    this.go(delta);
+    this.arrive();
+  }
+  get urls(): string[] {
+    return this.entries.map(({ url }) => url);
+  }
+}
+
+interface State {
+  page: string;
+  dialog: string;
+  row: number;
+}
+
+/** What is open, with a row that is looked at. */
+class Pages {
+  state: State = { page: "home", dialog: "", row: 0 };
+  readonly navigation: Navigation<State>;
+  #ids = 0;
+
+  constructor(browser: Browser, entry: EntryState | null = null, start?: State) {
+    if (start) this.state = start;
+    this.navigation = new Navigation<State>(
+      {
+        browser,
+        read: () => ({
+          page: this.state.page,
+          dialog: this.state.dialog,
+          isPassing: this.state.dialog === "palette",
+          url: `${this.state.page}?row=${this.state.row}`,
+          snapshot: this.state,
+          saved: { page: this.state.page },
+        }),
+        restore: (snapshot, saved) => {
+          const { page } = saved as { page: string };
+          this.state = snapshot ?? { page, dialog: "", row: 0 };
+        },
+        newId: () => `id-${++this.#ids}`,
+      },
+      entry,
+    );
+    browser.pages = this;
+  }
+
+  show(change: Partial<State>): void {
+    this.state = { ...this.state, ...change };
+    this.navigation.update();
+  }
+}
+
+function open() {
+  const browser = new Browser();
+  const pages = new Pages(browser);
+  return { browser, pages };
+}
+
+test("Back shows the run that was open before as it was left, and Forward the later one", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a" });
+  pages.show({ row: 7 });
+  pages.navigation.write();
+  pages.show({ page: "b", row: 0 });
+  pages.show({ row: 3 });
+  browser.move(-1);
+  expect(pages.state).toEqual({ page: "a", dialog: "", row: 7 });
+  browser.move(-1);
+  expect(pages.state.page).toBe("home");
+  browser.move(2);
+  expect(pages.state).toEqual({ page: "b", dialog: "", row: 3 });
+  expect(browser.entries).toHaveLength(3);
+});
+
+test("looking at other rows adds nothing", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a" });
+  for (let row = 0; row < 100; row++) {
+    pages.show({ row });
+    pages.navigation.write();
+  }
+  expect(browser.urls).toEqual(["home?row=0", "a?row=99"]);
+});
+
+test("Back closes a dialog, and Forward opens it again", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a" });
+  pages.show({ dialog: "library" });
+  browser.move(-1);
+  expect(pages.state).toMatchObject({ page: "a", dialog: "" });
+  browser.move(1);
+  expect(pages.state).toMatchObject({ page: "a", dialog: "library" });
+});
+
+test("a dialog that was closed by itself is no step back", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a" });
+  pages.show({ dialog: "rules all" });
+  pages.show({ dialog: "rules one" });
+  browser.move(-1);
+  expect(pages.state.dialog).toBe("rules all");
+  pages.show({ dialog: "rules two" });
+  pages.show({ dialog: "" });
+  browser.arrive();
+  expect(pages.state).toMatchObject({ page: "a", dialog: "" });
+  browser.move(-1);
+  expect(pages.state.page).toBe("home");
+});
+
+test("a run that is opened from a dialog follows the run that was open before", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a", row: 5 });
+  pages.show({ dialog: "library" });
+  pages.show({ page: "b", dialog: "", row: 0 });
+  browser.move(-1);
+  expect(pages.state).toEqual({ page: "a", dialog: "", row: 5 });
+});
+
+test("what is opened while the browser is on its way is added when it has arrived", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a", row: 2 });
+  pages.show({ dialog: "library" });
+  pages.show({ dialog: "" });
+  pages.show({ page: "b", row: 0 });
+  browser.arrive();
+  expect(pages.state.page).toBe("b");
+  browser.move(-1);
+  expect(pages.state).toEqual({ page: "a", dialog: "", row: 2 });
+});
+
+test("what the palette leads to stands in its place; with a run it comes with both", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a" });
+  pages.show({ dialog: "palette" });
+  pages.show({ dialog: "library" });
+  browser.move(-1);
+  expect(pages.state).toMatchObject({ page: "a", dialog: "" });
+  pages.show({ page: "b", dialog: "export" });
+  browser.move(-1);
+  expect(pages.state).toMatchObject({ page: "b", dialog: "" });
+});
+
+test("after a reload entries are shown by what the browser kept", () => {
+  const { browser, pages } = open();
+  pages.show({ page: "a", row: 9 });
+  pages.show({ page: "b" });
+  pages.show({ dialog: "library" });
+  const kept = browser.entries[browser.at]?.state ?? null;
+  const reloaded = new Pages(browser, kept, { page: "b", dialog: "", row: 0 });
+  // The dialog was not shown again: its entry is left.
+  browser.arrive();
+  expect(browser.at).toBe(2);
+  browser.move(-1);
+  expect(reloaded.state).toEqual({ page: "a", dialog: "", row: 0 });
+});
+
+test("whatever is done, the entry names what is open, and Back from a page leads to another", () => {
+  const deed = fc.oneof(
+    fc.record({ page: fc.constantFrom("a", "b", "c"), dialog: fc.constant("") }),
+    fc.record({ dialog: fc.constantFrom("", "library", "rules one", "rules two", "palette") }),
+    fc.record({ page: fc.constantFrom("a", "b"), dialog: fc.constantFrom("export", "") }),
+    fc.record({ row: fc.nat(9) }),
+    fc.constantFrom(-1, 1, -2),
+  );
+  fc.assert(
+    fc.property(fc.array(deed, { maxLength: 40 }), (deeds) => {
+      const { browser, pages } = open();
+      for (const one of deeds) {
+        if (typeof one === "number") browser.move(one);
+        else pages.show(one);
+        browser.arrive();
+        pages.navigation.write();
+        const { state } = browser.entries[browser.at] ?? {};
+        expect(state).toMatchObject({ page: pages.state.page, dialog: pages.state.dialog });
+        const before = browser.entries[browser.at - 1]?.state;
+        const isSame = before?.page === state?.page && before?.dialog === state?.dialog;
+        expect(isSame).toBe(false);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
