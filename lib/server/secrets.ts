@@ -6,12 +6,12 @@
  * (escaped twice over it is not seen through); what surrounds it (scheme, cookie name, parameter
  * name) stays readable.
  */
+import { SecretMatcher } from "../secrets/matcher.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
-import { type Masking, Scrubber, scrubbed } from "./scrubber.ts";
-import { Sought } from "./sought.ts";
+import { type Masking, Scrubber, scrub } from "./scrubber.ts";
 
 /** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
 const SHORTEST_ECHO = 6;
@@ -21,7 +21,7 @@ const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s>"]*)/g;
 
 export class Secrets {
   readonly #mark: Mark;
-  readonly #sought: Sought;
+  readonly #matcher: SecretMatcher;
 
   constructor(request: Pick<ExchangeRequest, "url" | "headers" | "secrets">, mark: Mark) {
     this.#mark = mark;
@@ -33,18 +33,17 @@ export class Secrets {
     for (const [name, value] of request.headers) maskHeader(name, value, collect);
     maskUrl(request.url, collect);
 
-    const secrets = [...found, ...(request.secrets ?? [])];
-    this.#sought = new Sought(secrets.map((secret) => [secret, mark(secret)]));
+    this.#matcher = new SecretMatcher([...found, ...(request.secrets ?? [])]);
   }
 
   /** For the bytes of one body. */
   scrubber(masking?: Masking): Scrubber {
-    return new Scrubber(this.#sought, masking);
+    return new Scrubber(this.#matcher, this.#mark, masking);
   }
 
   /** True where the text carries one of the secrets. */
   occurIn(text: string): boolean {
-    return this.#sought.in(Buffer.from(text)).hits.length > 0;
+    return this.#matcher.find(Buffer.from(text).toString("latin1")).hits.length > 0;
   }
 
   /** The record as it may be written. The bytes of `data` are masked by a `Scrubber` before. */
@@ -105,14 +104,14 @@ export class Secrets {
   /** Bytes, in base64, that stay as long as they are. Without a secret in them they stay as spelled. */
   #base64(text: string): string {
     const bytes = Buffer.from(text, "base64");
-    const masked = scrubbed(bytes, this.#sought, { keepsLength: true });
+    const masked = scrub(bytes, this.#matcher, this.#mark, { keepsLength: true });
     return masked.equals(bytes) ? text : masked.toString("base64");
   }
 
   #text(text: string): string {
-    if (this.#sought.isEmpty) return text;
+    if (this.#matcher.isEmpty) return text;
     const bytes = Buffer.from(text);
-    const masked = scrubbed(bytes, this.#sought);
+    const masked = scrub(bytes, this.#matcher, this.#mark);
     return masked.equals(bytes) ? text : masked.toString();
   }
 }
