@@ -38,13 +38,17 @@ const toPercents = (text: string) => mapUnits(toUtf8(text), (byte) => `%${hexDig
 const toReferences = (text: string) =>
   Array.from(text, (char) => `&#x${(char.codePointAt(0) ?? 0).toString(16)};`).join("");
 
-const UNRESERVED = /[^A-Za-z0-9_.!~*'()-]+/g;
+const RESERVED = /[^A-Za-z0-9_.!~*'()-]+/g;
+/** What forms write as it is is less. */
+const RESERVED_IN_FORMS = /[^A-Za-z0-9_.*-]+/g;
 
 /** As `encodeURIComponent` does, but for halves of surrogate pairs, which it refuses. */
 const toUrlComponent = (text: string) =>
-  text.replace(UNRESERVED, (run) => toPercents(run).toUpperCase());
+  text.replace(RESERVED, (run) => toPercents(run).toUpperCase());
 
 const toJson = (text: string) => JSON.stringify(text).slice(1, -1);
+/** As Python writes JSON. */
+const toAsciiJson = (text: string) => toJson(text).replace(/[^\0-\x7f]+/g, toUnicodeEscapes);
 
 export const ENTITIES: Readonly<Record<string, string>> = {
   amp: "&",
@@ -73,16 +77,39 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: "upper case", kind: "case", encode: (text) => text.toUpperCase() },
   { name: "lower case", kind: "case", encode: (text) => text.toLowerCase() },
   { name: "JSON", kind: "escape", encode: toJson },
-  { name: "JSON with \\/", kind: "escape", encode: (text) => toJson(text).replaceAll("/", "\\/") },
+  { name: "JSON in ASCII", kind: "escape", encode: toAsciiJson },
+  // As PHP writes it, and as Go does.
+  {
+    name: "JSON with \\/",
+    kind: "escape",
+    encode: (text) => toAsciiJson(text).replaceAll("/", "\\/"),
+  },
+  {
+    name: "JSON for HTML",
+    kind: "escape",
+    encode: (text) => toJson(text).replace(/[<>&]/g, toUnicodeEscapes),
+  },
   { name: "\\u", kind: "escape", encode: toUnicodeEscapes },
   { name: "\\U", kind: "escape", encode: (text) => withUpperDigits(toUnicodeEscapes(text)) },
   { name: "percent", kind: "escape", encode: toUrlComponent },
   {
     name: "percent in lower case",
     kind: "escape",
-    encode: (text) => text.replace(UNRESERVED, (run) => toPercents(run)),
+    encode: (text) => text.replace(RESERVED, (run) => toPercents(run)),
   },
-  { name: "form", kind: "escape", encode: (text) => toUrlComponent(text).replaceAll("%20", "+") },
+  {
+    name: "percent but for /",
+    kind: "escape",
+    encode: (text) => toUrlComponent(text).replaceAll("%2F", "/"),
+  },
+  {
+    name: "form",
+    kind: "escape",
+    encode: (text) =>
+      text
+        .replace(RESERVED_IN_FORMS, (run) => toPercents(run).toUpperCase())
+        .replaceAll("%20", "+"),
+  },
   { name: "percent throughout", kind: "escape", encode: toPercents },
   {
     name: "percent throughout in upper case",

@@ -20,7 +20,7 @@ interface Value {
 }
 
 /** What an escape begins with. */
-export const INTRODUCERS = /[\\%&+]/g;
+export const INTRODUCERS = ["\\", "%", "&", "+"] as const;
 const SHORT: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -35,8 +35,8 @@ const SHORT: Readonly<Record<string, string>> = {
 const ENTITY_NAMES = Object.keys(ENTITIES);
 /** More digits than a code point has, for zeroes before it. */
 const MOST_DIGITS = 8;
-/** More than are read in each other. */
-const LEVELS = 8;
+/** Escapes are read less deep than this. */
+const LEVELS = 4;
 const MOST_CODE_POINT = 0x10ffff;
 
 /** More than are read at once. */
@@ -75,13 +75,9 @@ export class EscapeReader {
     if (known) return known;
     const outer = this.#isCut;
     this.#isCut = false;
-    const all = [...this.#at(at, depth - 1)];
-    for (const reading of [...all]) {
-      for (const escaped of this.#escapedBy(reading, depth - 1)) {
-        const isSame = ({ bytes, end }: Reading) => end === escaped.end && bytes === escaped.bytes;
-        if (!all.some(isSame)) all.push(escaped);
-      }
-    }
+    const within = this.#at(at, depth - 1);
+    const all = [...within];
+    for (const reading of within) this.#escapedBy(reading, depth - 1, all);
     const readings = { all, isCut: this.#isCut };
     this.#isCut = outer;
     if (this.#known.size >= MOST_KNOWN) this.#known.clear();
@@ -95,97 +91,115 @@ export class EscapeReader {
     return all;
   }
 
-  #escapedBy({ bytes, end }: Reading, depth: number): Reading[] {
-    switch (bytes) {
-      case "\\":
-        return this.#inJson(end, depth);
-      case "%":
-        return this.#digits(end, depth, 2).map(({ value, end: to }) => ({
-          bytes: String.fromCharCode(value),
-          end: to,
-        }));
-      case "&":
-        return this.#inHtml(end, depth);
-      case "+":
-        return [{ bytes: " ", end }];
-      default:
-        return [];
+  #escapedBy({ bytes, end }: Reading, depth: number, into: Reading[]): void {
+    if (bytes === "+") add(into, " ", end);
+    else if (bytes === "\\") this.#inJson(end, depth, into);
+    else if (bytes === "&") this.#inHtml(end, depth, into);
+    else if (bytes === "%") {
+      for (const { value, end: to } of this.#digits({ value: 0, end }, depth, 2)) {
+        add(into, String.fromCharCode(value), to);
+      }
     }
   }
 
-  #inJson(at: number, depth: number): Reading[] {
-    return this.#at(at, depth).flatMap(({ bytes, end }) => {
-      if (bytes === "x") return this.#digits(end, depth, 2).map(asByte);
-      if (bytes === "u") {
-        return this.#digits(end, depth, 4).flatMap((unit) =>
-          isHighSurrogate(unit.value) ? this.#withLowSurrogate(unit, depth) : asText(unit),
-        );
-      }
+  #inJson(at: number, depth: number, into: Reading[]): void {
+    for (const { bytes, end } of this.#at(at, depth)) {
       const char = SHORT[bytes];
-      return char === undefined ? [] : [{ bytes: char, end }];
-    });
-  }
-
-  #withLowSurrogate({ value: high, end }: Value, depth: number): Reading[] {
-    return this.#expect("\\u", end, depth)
-      .flatMap((to) => this.#digits(to, depth, 4))
-      .flatMap(({ value: low, end: to }) =>
-        low >= 0xdc00 && low < 0xe000
-          ? asText({ value: 0x10000 + ((high - 0xd800) << 10) + low - 0xdc00, end: to })
-          : [],
-      );
-  }
-
-  #inHtml(at: number, depth: number): Reading[] {
-    const named = ENTITY_NAMES.flatMap((name) =>
-      this.#expect(`${name};`, at, depth).map((end) => ({ bytes: ENTITIES[name] ?? "", end })),
-    );
-    const numbers = this.#expect("#", at, depth).flatMap((from) => [
-      ...this.#reference(from, depth, 10),
-      ...[...this.#expect("x", from, depth), ...this.#expect("X", from, depth)].flatMap((to) =>
-        this.#reference(to, depth, 16),
-      ),
-    ]);
-    return [...named, ...numbers];
-  }
-
-  #reference(at: number, depth: number, base: number): Reading[] {
-    const found: Reading[] = [];
-    let values: Value[] = [{ value: 0, end: at }];
-    for (let length = 0; length < MOST_DIGITS && values.length > 0; length++) {
-      values = values.flatMap((value) => this.#nextDigit(value, depth, base));
-      for (const { value, end } of values) {
-        for (const to of this.#expect(";", end, depth)) found.push(...asText({ value, end: to }));
+      if (char !== undefined) add(into, char, end);
+      else if (bytes === "x") {
+        for (const { value, end: to } of this.#digits({ value: 0, end }, depth, 2)) {
+          add(into, String.fromCharCode(value), to);
+        }
+      } else if (bytes === "u") {
+        for (const unit of this.#digits({ value: 0, end }, depth, 4)) {
+          if (!isHighSurrogate(unit.value)) addCodePoint(into, unit);
+          else this.#withLowSurrogate(unit, depth, into);
+        }
       }
     }
-    return found;
   }
 
-  #digits(at: number, depth: number, length: number): Value[] {
-    let values: Value[] = [{ value: 0, end: at }];
+  #withLowSurrogate({ value: high, end }: Value, depth: number, into: Reading[]): void {
+    for (const from of this.#expect("\\u", end, depth)) {
+      for (const { value: low, end: to } of this.#digits({ value: 0, end: from }, depth, 4)) {
+        if (low < 0xdc00 || low >= 0xe000) continue;
+        addCodePoint(into, { value: 0x10000 + ((high - 0xd800) << 10) + low - 0xdc00, end: to });
+      }
+    }
+  }
+
+  #inHtml(at: number, depth: number, into: Reading[]): void {
+    for (const { bytes, end } of this.#at(at, depth)) {
+      if (bytes === "#") this.#inReference(end, depth, into);
+      for (const name of ENTITY_NAMES) {
+        if (name[0] !== bytes) continue;
+        for (const to of this.#expect(`${name.slice(1)};`, end, depth)) {
+          add(into, ENTITIES[name] ?? "", to);
+        }
+      }
+    }
+  }
+
+  #inReference(at: number, depth: number, into: Reading[]): void {
+    this.#reference(at, depth, 10, into);
+    for (const { bytes, end } of this.#at(at, depth)) {
+      if (bytes === "x" || bytes === "X") this.#reference(end, depth, 16, into);
+    }
+  }
+
+  #reference(at: number, depth: number, base: number, into: Reading[]): void {
+    let values: readonly Value[] = [{ value: 0, end: at }];
+    for (let length = 0; length < MOST_DIGITS && values.length > 0; length++) {
+      values = this.#nextDigits(values, depth, base);
+      for (const { value, end } of values) {
+        for (const to of this.#expect(";", end, depth)) addCodePoint(into, { value, end: to });
+      }
+    }
+  }
+
+  #digits(start: Value, depth: number, length: number): readonly Value[] {
+    let values: readonly Value[] = [start];
     for (let i = 0; i < length && values.length > 0; i++) {
-      values = values.flatMap((value) => this.#nextDigit(value, depth, 16));
+      values = this.#nextDigits(values, depth, 16);
     }
     return values;
   }
 
-  #nextDigit({ value, end }: Value, depth: number, base: number): Value[] {
-    return this.#at(end, depth).flatMap(({ bytes, end: to }) => {
-      const digit = digitOf(bytes);
-      return digit < base ? [{ value: value * base + digit, end: to }] : [];
-    });
+  #nextDigits(values: readonly Value[], depth: number, base: number): readonly Value[] {
+    const next: Value[] = [];
+    for (const { value, end } of values) {
+      for (const { bytes, end: to } of this.#at(end, depth)) {
+        const digit = digitOf(bytes);
+        if (digit < base) next.push({ value: value * base + digit, end: to });
+      }
+    }
+    return next;
   }
 
   /** Where these characters end. */
-  #expect(expected: string, at: number, depth: number): number[] {
-    let ends = [at];
-    for (const char of expected) {
-      ends = ends.flatMap((end) =>
-        this.#at(end, depth).flatMap((reading) => (reading.bytes === char ? reading.end : [])),
-      );
+  #expect(expected: string, at: number, depth: number): readonly number[] {
+    let ends: readonly number[] = [at];
+    for (let i = 0; i < expected.length && ends.length > 0; i++) {
+      const next: number[] = [];
+      for (const end of ends) {
+        for (const reading of this.#at(end, depth)) {
+          if (reading.bytes === expected[i]) next.push(reading.end);
+        }
+      }
+      ends = next;
     }
     return ends;
   }
+}
+
+/** Once, though several ways lead there. */
+function add(readings: Reading[], bytes: string, end: number): void {
+  for (const known of readings) if (known.end === end && known.bytes === bytes) return;
+  readings.push({ bytes, end });
+}
+
+function addCodePoint(readings: Reading[], { value, end }: Value): void {
+  if (value <= MOST_CODE_POINT) add(readings, toUtf8(String.fromCodePoint(value)), end);
 }
 
 export function isIntroducer(char: string): boolean {
@@ -201,7 +215,30 @@ function digitOf(char: string): number {
   return small >= 0x61 && small <= 0x66 ? small - 0x57 : Number.POSITIVE_INFINITY;
 }
 
-const asByte = ({ value, end }: Value): Reading => ({ bytes: String.fromCharCode(value), end });
+const isInEntity = (char: string) => char === "#" || ENTITY_NAMES.some((name) => name[0] === char);
+const NO_CHARACTER = -1;
+const BACKSLASHES = "\\".repeat(2 ** (LEVELS - 1));
 
-const asText = ({ value, end }: Value): Reading[] =>
-  value <= MOST_CODE_POINT ? [{ bytes: toUtf8(String.fromCodePoint(value)), end }] : [];
+/**
+ * The code of the character that an escape of two or three plain characters stands for, −1 where
+ * there is no escape; `null` where it takes a reader to know.
+ */
+export function readShortEscape(text: string, at: number): number | null {
+  const char = text[at];
+  const next = text[at + 1];
+  if (char === "+") return 0x20;
+  // However deep they are read, so many backslashes are one.
+  if (text.startsWith(BACKSLASHES, at)) return BACKSLASHES.charCodeAt(0);
+  if (next === undefined || isIntroducer(next)) return null;
+  if (char === "\\") {
+    if (next === "u" || next === "x") return null;
+    return SHORT[next]?.charCodeAt(0) ?? NO_CHARACTER;
+  }
+  if (char === "&") return isInEntity(next) ? null : NO_CHARACTER;
+  const last = text[at + 2];
+  if (digitOf(next) >= 16) return NO_CHARACTER;
+  if (last === undefined || isIntroducer(last)) return null;
+  if (digitOf(last) >= 16) return NO_CHARACTER;
+  const code = digitOf(next) * 16 + digitOf(last);
+  return isIntroducer(String.fromCharCode(code)) ? null : code;
+}

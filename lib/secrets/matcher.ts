@@ -8,7 +8,7 @@
  * which pieces they came.
  */
 
-import { EscapeReader, INTRODUCERS, isIntroducer } from "./escapes.ts";
+import { EscapeReader, INTRODUCERS, isIntroducer, readShortEscape } from "./escapes.ts";
 import { PatternIndex } from "./pattern-index.ts";
 import {
   ANCHOR_LENGTH,
@@ -128,19 +128,34 @@ class Search {
   /** Those with an escape among their first characters, by the first escape that they have. */
   #searchEscapes(): void {
     const text = this.#text;
-    for (const { index: at, 0: char } of text.matchAll(INTRODUCERS)) {
-      if (char === "+" && !this.#anchors.hasSpace) continue;
-      const { all, isCut } = this.#reader.read(at, DEEPEST);
-      const escaped = all.slice(1).filter(({ bytes }) => this.#anchors.hasCharacter(bytes.charCodeAt(0)));
-      if (escaped.length === 0 && !isCut) continue;
-      for (let behind = 0; behind < ANCHOR_LENGTH && behind <= at; behind++) {
-        if (behind > 0 && !this.#anchors.hasCharacter(text.charCodeAt(at - behind))) break;
-        const begin = text.slice(at - behind, at);
-        if (behind > 0 && !this.#anchors.isBeginning(begin)) continue;
-        if (isCut) this.#begun.push(at - behind);
-        for (const { bytes, end } of escaped) {
-          this.#extend({ begin: begin + bytes, from: at - behind, at: end }, behind);
-        }
+    for (const introducer of INTRODUCERS) {
+      if (introducer === "+" && !this.#anchors.hasSpace) continue;
+      for (let at = text.indexOf(introducer); at >= 0; at = text.indexOf(introducer, at + 1)) {
+        if (this.#mayBeEscape(at)) this.#searchEscape(at);
+      }
+    }
+  }
+
+  /** Most escapes are of a character that no spelling begins with. */
+  #mayBeEscape(at: number): boolean {
+    const escaped = readShortEscape(this.#text, at);
+    return escaped === null || this.#anchors.hasCharacter(escaped);
+  }
+
+  #searchEscape(at: number): void {
+    const text = this.#text;
+    const { all, isCut } = this.#reader.read(at, DEEPEST);
+    const escaped = all
+      .slice(1)
+      .filter(({ bytes }) => this.#anchors.hasCharacter(bytes.charCodeAt(0)));
+    if (escaped.length === 0 && !isCut) return;
+    for (let behind = 0; behind < ANCHOR_LENGTH && behind <= at; behind++) {
+      if (behind > 0 && !this.#anchors.hasCharacter(text.charCodeAt(at - behind))) return;
+      const begin = text.slice(at - behind, at);
+      if (behind > 0 && !this.#anchors.isBeginning(begin)) continue;
+      if (isCut) this.#begun.push(at - behind);
+      for (const { bytes, end } of escaped) {
+        this.#extend({ begin: begin + bytes, from: at - behind, at: end }, behind);
       }
     }
   }

@@ -65,18 +65,25 @@ export function getSpellings(secrets: Iterable<string>): Map<string, SpellingGro
 }
 
 function getAnchors(secret: string): Level {
-  let level: Level = new Map([[Array.from(secret).slice(0, ANCHOR_LENGTH).join(""), [null]]]);
-  encode(
-    level,
-    CASES.filter((it) => isTelling(it, secret, it.encode(secret))),
-    level,
-  );
+  const begin = Array.from(secret).slice(0, ANCHOR_LENGTH).join("");
   const found: Level = new Map();
-  for (const [begin, by] of level) add(found, toUtf8(begin).slice(0, ANCHOR_LENGTH), by);
-  for (let depth = 1; ; depth++) {
+  encodeAll(new Map([[begin, [null]]]), DEEPEST, found);
+  // Letters change first or not at all: in what encodings make of them they mean something.
+  const cases: Level = new Map();
+  const changing = CASES.filter((it) => isTelling(it, secret, it.encode(secret)));
+  encode(new Map([[begin, [null]]]), changing, cases);
+  encodeAll(cases, DEEPEST - 1, found);
+  return found;
+}
+
+/** What encodings make of the beginnings, up to so many in each other. */
+function encodeAll(start: Level, deepest: number, found: Level): void {
+  for (const [begin, by] of start) add(found, toUtf8(begin).slice(0, ANCHOR_LENGTH), by);
+  let level = start;
+  for (let depth = 1; depth <= deepest; depth++) {
     // What is escaped as a whole is read as it stands: the last encoding is one of bytes.
     encode(level, OUTER, found);
-    if (depth === DEEPEST) return found;
+    if (depth === deepest) return;
     const next: Level = new Map();
     encode(level, INNER, next);
     level = next;
@@ -85,7 +92,7 @@ function getAnchors(secret: string): Level {
 
 /** What the encodings make of each beginning, put where the others are. */
 function encode(level: Level, encodings: readonly Encoding[], into: Level): void {
-  for (const [begin, of] of [...level]) {
+  for (const [begin, of] of level) {
     for (const encoding of encodings) {
       const encoded = encoding.encode(begin).slice(0, ANCHOR_LENGTH);
       const isShort = encoding.kind === "bytes" && encoded.length < ANCHOR_LENGTH;

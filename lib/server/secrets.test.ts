@@ -244,9 +244,7 @@ describe("the scrubber", () => {
           // Of two that overlap the rest of the second goes with it.
           parts
             .join("")
-            .replace(/aababbé|aabab|bbé/g, (s) =>
-              s === "bbé" ? "N" : s === "aabab" ? "M" : "MN",
-            ),
+            .replace(/aababbé|aabab|bbé/g, (s) => (s === "bbé" ? "N" : s === "aabab" ? "M" : "MN")),
         );
       }),
     );
