@@ -78,9 +78,10 @@ export const ENCODINGS: readonly Encoding[] = [
   { name: "lower case", kind: "case", encode: (text) => text.toLowerCase() },
   { name: "JSON", kind: "escape", encode: toJson },
   { name: "JSON in ASCII", kind: "escape", encode: toAsciiJson },
+  { name: "JSON with \\/", kind: "escape", encode: (text) => toJson(text).replaceAll("/", "\\/") },
   // As PHP writes it, and as Go does.
   {
-    name: "JSON with \\/",
+    name: "JSON in ASCII with \\/",
     kind: "escape",
     encode: (text) => toAsciiJson(text).replaceAll("/", "\\/"),
   },

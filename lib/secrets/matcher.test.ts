@@ -1,36 +1,8 @@
 /** Secrets in every encoding, three deep and however the bytes are cut, and text without them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { ENCODERS } from "../../fixtures/encoders.ts";
 import { SecretMatcher } from "./matcher.ts";
-
-/** Encodings as programs write them, each with something around the text. */
-const ENCODERS: Readonly<Record<string, (text: string) => string>> = {
-  base64: (text) => Buffer.from(text).toString("base64"),
-  base64url: (text) => Buffer.from(text).toString("base64url"),
-  hex: (text) => Buffer.from(text).toString("hex"),
-  HEX: (text) => Buffer.from(text).toString("hex").toUpperCase(),
-  json: (text) => JSON.stringify({ t: text }),
-  "json with slashes": (text) => JSON.stringify({ t: text }).replaceAll("/", "\\/"),
-  "\\u": (text) => units(text, (unit) => `\\u${unit.toString(16).padStart(4, "0")}`),
-  "\\U": (text) => units(text, (unit) => `\\u${unit.toString(16).padStart(4, "0").toUpperCase()}`),
-  percent: (text) => encodeURIComponent(text),
-  "percent throughout": (text) =>
-    Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
-  form: (text) => new URLSearchParams({ q: text }).toString(),
-  html: (text) =>
-    text
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;"),
-  "html numbers": (text) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(""),
-  "html hex": (text) =>
-    Array.from(text, (char) => `&#x${char.codePointAt(0)?.toString(16).toUpperCase()};`).join(""),
-};
-
-function units(text: string, write: (unit: number) => string): string {
-  return Array.from({ length: text.length }, (_, i) => write(text.charCodeAt(i))).join("");
-}
 
 const binary = (text: string) => Buffer.from(text).toString("latin1");
 
@@ -69,7 +41,7 @@ describe("a secret", () => {
       fc.property(secretText, chain, around, around, (secret, names, before, after) => {
         expect(shareFound(secret, before, after, names).share).toBeGreaterThan(0.5);
       }),
-      { numRuns: 400 },
+      { numRuns: 300 },
     );
   });
 

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SecretMatcher } from "../secrets/matcher.ts";
 import type { HeaderList, OpenRecord } from "../wire/record.ts";
 import { markWith } from "./fingerprint.ts";
-import { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
 
 const mark = markWith(Buffer.from("a key of the data folder"));
@@ -219,50 +217,3 @@ function spelledAs(char: string, way: number): string {
   const upper = inJson.replaceAll("u", "U").toUpperCase().replaceAll("U", "u");
   return [char, inJson, upper, inUrl.join(""), inUrl.join("").toUpperCase(), short][way] ?? char;
 }
-
-function scrubberFor(marks: Readonly<Record<string, string>>): Scrubber {
-  return new Scrubber(new SecretMatcher(Object.keys(marks)), (secret) => marks[secret] ?? "");
-}
-
-describe("the scrubber", () => {
-  test("masks a secret however the stream is cut, and changes nothing else", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "ab", "aab", "é", "\n", "abab"), {
-      maxLength: 60,
-    });
-    fc.assert(
-      fc.property(text, fc.array(fc.nat(90), { maxLength: 8 }), (parts, cuts) => {
-        const scrubber = scrubberFor({ aabab: "M", bbé: "N" });
-        const bytes = Buffer.from(parts.join(""));
-        const out: Buffer[] = [];
-        let at = 0;
-        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
-          out.push(Buffer.from(scrubber.push(bytes.subarray(at, cut))));
-          at = Math.min(cut, bytes.length);
-        }
-        out.push(scrubber.flush());
-        expect(Buffer.concat(out).toString()).toBe(
-          // Of two that overlap the rest of the second goes with it.
-          parts
-            .join("")
-            .replace(/aababbé|aabab|bbé/g, (s) => (s === "bbé" ? "N" : s === "aabab" ? "M" : "MN")),
-        );
-      }),
-    );
-  });
-
-  test("holds back only what may begin a secret", () => {
-    const scrubber = scrubberFor({ secret: "***" });
-    expect(scrubber.push(Buffer.from("data: sec")).toString()).toBe("data: ");
-    expect(scrubber.push(Buffer.from("ond\n\n")).toString()).toBe("second\n\n");
-    expect(scrubber.push(Buffer.from("a se")).toString()).toBe("a ");
-    expect(scrubber.flush().toString()).toBe("se");
-  });
-
-  test("of two secrets of which one begins the other the longer is masked, over a cut too", () => {
-    const scrubber = scrubberFor({ "token-1": "A", "token-1-long": "B" });
-    const said = ["a token-1", "-long token-1", "-lo"].map((text) => Buffer.from(text));
-    const passed = [...said.map((bytes) => scrubber.push(bytes).toString())];
-    expect(passed).toEqual(["a ", "B ", ""]);
-    expect(scrubber.flush().toString()).toBe("A-lo");
-  });
-});
