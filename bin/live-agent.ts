@@ -16,6 +16,7 @@ import { isForAnyOrigin } from "../lib/server/outgoing.ts";
 import { Secrets } from "../lib/server/secrets.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import type { LimitValues } from "../lib/wire/limits.ts";
+import type { HeaderList } from "../lib/wire/record.ts";
 import type { ConnectAnswer } from "../lib/wire/service.ts";
 import type { CallOptions } from "./run-arguments.ts";
 
@@ -63,7 +64,7 @@ export async function findAgent(
 ): Promise<ConnectAnswer> {
   const until = performance.now() + waitMs;
   for (;;) {
-    const answer = await connect(library, { address, headers });
+    const answer = await connect(library, { address, headers, secrets: secretsIn(headers) });
     if (answer.card || performance.now() >= until || signal.aborted) return answer;
     await library.remove(answer.recording);
     await sleep(RETRY_MS);
@@ -71,6 +72,20 @@ export async function findAgent(
 }
 
 const RETRY_MS = 250;
+
+/** Headers that are given to follow a call, not to be let in. */
+const FOLLOWS_CALLS =
+  /^(?:traceparent|tracestate|baggage|(?:x-)?(?:request|correlation)-id|idempotency-key)$/i;
+/** A shorter value would be masked in words that have nothing to do with it. */
+const SHORTEST_SECRET = 6;
+
+/** What is given in a header of any other name may be a key: cards name their headers as they like. */
+function secretsIn(headers: HeaderList): string[] {
+  return headers
+    .filter(([name]) => !isForAnyOrigin(name) && !FOLLOWS_CALLS.test(name))
+    .map(([, value]) => value)
+    .filter((value) => value.length >= SHORTEST_SECRET);
+}
 
 /** Throws where there is no agent that can be called. */
 export async function connectLive(
@@ -104,8 +119,10 @@ export async function connectLive(
   const send = async (sending: Sending) => {
     const request = requestFor(sending, endpoint);
     if (typeof request === "string") return request;
+    const given = headersFor(request.url);
+    const secrets = [...(request.secrets ?? []), ...secretsIn(given)];
     const { exchange, done } = await library.start(
-      { ...request, headers: [...request.headers, ...headersFor(request.url)], recording },
+      { ...request, headers: [...request.headers, ...given], secrets, recording },
       {
         observe(record) {
           ingest.push(record);

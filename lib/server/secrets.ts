@@ -2,9 +2,8 @@
  * Masks what must not be written down, before it is.
  *
  * Guarantees: a credential in a header, in a URL or listed by the caller stands in no record, nor
- * does its echo in anything the agent answers, in whatever way JSON, a URL or a form may spell it
- * (escaped twice over it is not seen through); what surrounds it (scheme, cookie name, parameter
- * name) stays readable.
+ * does its echo in anything the agent answers, in whatever encodings (`lib/secrets`); what
+ * surrounds it (scheme, cookie name, parameter name) stays readable.
  */
 import { SecretMatcher } from "../secrets/matcher.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
@@ -25,14 +24,10 @@ export class Secrets {
 
   constructor(request: Pick<ExchangeRequest, "url" | "headers" | "secrets">, mark: Mark) {
     this.#mark = mark;
-    const found: string[] = [];
-    const collect: Mark = (secret) => {
-      if (secret.length >= SHORTEST_ECHO) found.push(secret);
-      return "";
-    };
-    for (const [name, value] of request.headers) maskHeader(name, value, collect);
-    maskUrl(request.url, collect);
-
+    const found = [
+      ...request.headers.flatMap(([name, value]) => findInHeader(name, value)),
+      ...findSecretsInUrl(request.url),
+    ];
     this.#matcher = new SecretMatcher([...found, ...(request.secrets ?? [])]);
   }
 
@@ -119,6 +114,46 @@ export class Secrets {
 /** Does a header of this name carry what must not be written down? */
 export function isSecretHeader(name: string): boolean {
   return SECRET_HEADER.test(name);
+}
+
+/** The credentials in a URL that somebody pasted, in each form in which they may come back. */
+export function findSecretsInUrl(url: string): string[] {
+  const found: string[] = [];
+  maskUrl(url, collectInto(found));
+  for (const [, , , value = ""] of url.matchAll(PARAMETER)) {
+    if (found.includes(decoded(value))) found.push(value, decoded(value.replaceAll("+", " ")));
+    else if (LOOKS_LIKE_KEY.test(value)) found.push(value);
+  }
+  return found;
+}
+
+/** A long word of letters and digits, whatever its parameter is called. */
+const LOOKS_LIKE_KEY = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+-]{16,}$/;
+
+function findInHeader(name: string, value: string): string[] {
+  const found: string[] = [];
+  const collect = collectInto(found);
+  maskHeader(name, value, (secret) => {
+    collect(decoded(secret));
+    return collect(secret);
+  });
+  if (!isSecretHeader(name) || /cookie/i.test(name)) return found;
+  const scheme = SECRET_SCHEME.exec(value)?.[0];
+  // What a user typed comes back without what was made of it.
+  if (/^basic/i.test(scheme ?? "")) {
+    const pair = Buffer.from(value.slice(scheme?.length), "base64").toString();
+    collect(pair.slice(pair.indexOf(":") + 1));
+  }
+  // A scheme of its own is no part of the secret.
+  if (scheme === undefined) collect(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1] ?? "");
+  return found;
+}
+
+function collectInto(found: string[]): Mark {
+  return (secret) => {
+    if (secret.length >= SHORTEST_ECHO) found.push(secret);
+    return "";
+  };
 }
 
 function maskHeader(name: string, value: string, mark: Mark): string {
