@@ -16,6 +16,8 @@ export interface Encoding {
    */
   readonly kind: "case" | "escape" | "bytes";
   encode(text: string): string;
+  /** So many other bytes stand before it. */
+  readonly base64?: { readonly offset: number; readonly alphabet: string };
 }
 
 /** A text of one character a byte. */
@@ -71,6 +73,7 @@ const base64 = ([alphabet, label]: readonly [string, string]): Encoding[] =>
     name: `${label} behind ${offset}`,
     kind: "bytes",
     encode: (text) => encodeBase64At(toUtf8(text), offset, alphabet),
+    base64: { offset, alphabet },
   }));
 
 export const ENCODINGS: readonly Encoding[] = [

@@ -6,9 +6,7 @@
  * shortest pattern is long.
  */
 
-/** The patterns that begin with the same characters, by their length, the longest first. */
-type Group<T> = Map<number, Map<string, T>>;
-
+const NONE: readonly number[] = [];
 const LONGEST_BLOCK = 3;
 const LEAST_SLOTS = 1 << 16;
 const MOST_SLOTS = 1 << 21;
@@ -22,8 +20,9 @@ export class PatternIndex<T> {
   readonly #block: number;
   readonly #mask: number;
   readonly #shifts: Uint8Array;
-  /** By their first characters, as many as the shortest has. */
-  readonly #groups = new Map<string, Group<T>>();
+  readonly #patterns: ReadonlyMap<string, T>;
+  /** How long patterns are that begin so, the longest first; as many characters as the shortest has. */
+  readonly #lengths = new Map<string, readonly number[]>();
 
   /** No pattern may be empty. */
   constructor(patterns: ReadonlyMap<string, T>) {
@@ -40,11 +39,8 @@ export class PatternIndex<T> {
     const slots = Math.min(MOST_SLOTS, Math.max(LEAST_SLOTS, patterns.size * 8));
     this.#mask = 2 ** Math.ceil(Math.log2(slots)) - 1;
     this.#shifts = new Uint8Array(this.#mask + 1).fill(shortest - this.#block + 1);
-    for (const [pattern, value] of patterns) this.#add(pattern, value);
-    for (const [begin, group] of this.#groups) {
-      const inOrder = [...group].sort(([one], [other]) => other - one);
-      if (inOrder.length > 1) this.#groups.set(begin, new Map(inOrder));
-    }
+    this.#patterns = patterns;
+    for (const pattern of patterns.keys()) this.#add(pattern);
   }
 
   /** Calls `visit` for each hit, from the first position to the last, at each the longest first. */
@@ -60,27 +56,27 @@ export class PatternIndex<T> {
       }
       const from = at - last;
       at++;
-      const group = this.#groups.get(text.slice(from, at));
-      if (!group) continue;
-      for (const [length, same] of group) {
-        const value = same.get(text.slice(from, from + length));
-        if (value !== undefined) visit(value, from, from + length);
+      for (const length of this.#lengths.get(text.slice(from, at)) ?? NONE) {
+        const value = this.#patterns.get(text.slice(from, from + length));
+        // What is cut off by the end is another, shorter one.
+        if (value !== undefined && from + length <= text.length) visit(value, from, from + length);
       }
     }
   }
 
-  #add(pattern: string, value: T): void {
+  #add(pattern: string): void {
     const last = this.#shortest - 1;
     for (let i = this.#block - 1; i <= last; i++) {
       const slot = slotAt(pattern, i, this.#block) & this.#mask;
       this.#shifts[slot] = Math.min(this.#shifts[slot] ?? 0, last - i);
     }
     const begin = pattern.slice(0, this.#shortest);
-    const group: Group<T> = this.#groups.get(begin) ?? new Map();
-    this.#groups.set(begin, group);
-    const same = group.get(pattern.length) ?? new Map<string, T>();
-    group.set(pattern.length, same);
-    same.set(pattern, value);
+    const lengths = this.#lengths.get(begin) ?? [];
+    if (lengths.includes(pattern.length)) return;
+    this.#lengths.set(
+      begin,
+      [...lengths, pattern.length].sort((one, other) => other - one),
+    );
   }
 }
 
