@@ -83,7 +83,7 @@ export async function findAgent(
 ): Promise<ConnectAnswer> {
   const until = performance.now() + waitMs;
   for (;;) {
-    const answer = await connect(library, { address, headers });
+    const answer = await connect(library, { address, headers, secrets: secretsIn(headers) });
     if (answer.card || performance.now() >= until || signal.aborted) return answer;
     await library.remove(answer.recording);
     await sleep(RETRY_MS);
@@ -133,6 +133,20 @@ export function noCardIn(address: string, { tried, grpc }: ConnectAnswer): strin
   return `${keyless(address, outcomes)} ${goOn}`;
 }
 
+/** Headers that are given to follow a call, not to be let in. */
+const FOLLOWS_CALLS =
+  /^(?:traceparent|tracestate|baggage|(?:x-)?(?:request|correlation)-id|idempotency-key)$/i;
+/** A shorter value would be masked in words that have nothing to do with it. */
+const SHORTEST_SECRET = 6;
+
+/** What is given in a header of any other name may be a key: cards name their headers as they like. */
+function secretsIn(headers: HeaderList): string[] {
+  return headers
+    .filter(([name]) => !isForAnyOrigin(name) && !FOLLOWS_CALLS.test(name))
+    .map(([, value]) => value)
+    .filter((value) => value.length >= SHORTEST_SECRET);
+}
+
 /** Throws where there is no agent that can be called. */
 export async function connectLive(
   library: Library,
@@ -160,9 +174,11 @@ export async function connectLive(
   const send = async (sending: Sending) => {
     const request = requestFor(sending, endpoint, extensions.asked);
     if (typeof request === "string") return request;
-    const headers = [...request.headers, ...headersFor(request.url)];
+    const given = headersFor(request.url);
+    const headers = [...request.headers, ...given];
+    const secrets = [...(request.secrets ?? []), ...secretsIn(given)];
     const started = await library.start(
-      { ...request, headers, ...(recording === null ? { name: address } : { recording }) },
+      { ...request, headers, secrets, ...(recording === null ? { name: address } : { recording }) },
       {
         observe(record) {
           ingest.push(record);

@@ -27,29 +27,31 @@ export const CORE = [
   "lib/again",
   "lib/redact",
   "lib/oauth",
+  "lib/secrets",
   ...EXPORT,
 ];
 const SESSION = ["lib/session", ...CORE];
 const COMPONENTS = ["components", "components/ui", ...SESSION];
-const SERVER = ["lib/server", ...PROTOCOL];
+const SERVER = ["lib/server", "lib/secrets", ...PROTOCOL];
 
 /** Each part of the project, and the other parts it may import. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   "lib/wire": [],
+  "lib/secrets": WIRE,
   "lib/protocol": WIRE,
   "lib/timeline": PROTOCOL,
   "lib/dialects": TIMELINE,
   "lib/lint": DIALECTS,
   "lib/oauth": PROTOCOL,
   "lib/log": DIALECTS,
-  "lib/redact": DIALECTS,
+  "lib/redact": ["lib/secrets", ...DIALECTS],
   "lib/report": LINT,
   "lib/export": EXPORT,
   "lib/diff": DIFF,
   "lib/check": DIFF,
   "lib/again": TIMELINE,
   "lib/session": CORE,
-  "lib/server": PROTOCOL,
+  "lib/server": ["lib/secrets", ...PROTOCOL],
   "components/ui": [],
   components: ["components/ui", ...SESSION],
   app: COMPONENTS,

@@ -3,33 +3,13 @@
  * without touching the bits of others that share a character with them.
  */
 
+import { STANDARD_ALPHABET, URL_ALPHABET } from "../secrets/base64.ts";
 import { type Surface, slice } from "./surface.ts";
-
-const STANDARD = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-const FOR_URLS = `${STANDARD.slice(0, 62)}-_`;
 
 const VALUES = new Map<string, number>();
 for (let value = 0; value < 64; value++) {
-  VALUES.set(STANDARD[value] ?? "", value);
-  VALUES.set(FOR_URLS[value] ?? "", value);
-}
-
-/** The characters, without padding, of bytes behind so many zero bits. */
-export function encode64(binary: string, forUrls = false): string {
-  const alphabet = forUrls ? FOR_URLS : STANDARD;
-  let text = "";
-  let bits = 0;
-  let held = 0;
-  for (let i = 0; i < binary.length; i++) {
-    bits = (bits << 8) | binary.charCodeAt(i);
-    held += 8;
-    while (held >= 6) {
-      held -= 6;
-      text += alphabet[(bits >> held) & 63];
-    }
-    bits &= (1 << held) - 1;
-  }
-  return held > 0 ? text + alphabet[(bits << (6 - held)) & 63] : text;
+  VALUES.set(STANDARD_ALPHABET[value] ?? "", value);
+  VALUES.set(URL_ALPHABET[value] ?? "", value);
 }
 
 /** The bytes, one character each, that the characters hold in whole; padding ends them. */
@@ -52,7 +32,13 @@ export function decode64(text: string): string {
 }
 
 /** Puts bytes into the characters from `start` on, behind so many bytes that stay. */
-export function write64(surface: Surface, start: number, behind: number, binary: string): void {
+export function write64(
+  surface: Surface,
+  start: number,
+  behind: number,
+  binary: string,
+  alphabet = getAlphabet(surface.text, start),
+): void {
   const from = Math.floor((behind * 8) / 6);
   const to = Math.min(Math.ceil(((behind + binary.length) * 8) / 6), surface.text.length - start);
   const values = Array.from(surface.now(start + from, start + to), (char) => VALUES.get(char));
@@ -67,7 +53,6 @@ export function write64(surface: Surface, start: number, behind: number, binary:
       values[at] = (byte >> (7 - bit)) & 1 ? value | mask : value & ~mask;
     }
   }
-  const alphabet = isForUrls(surface.text, start) ? FOR_URLS : STANDARD;
   const now = surface.now(start + from, start + to);
   const written = values.map((value, i) => {
     const before = now[i] ?? "";
@@ -76,24 +61,26 @@ export function write64(surface: Surface, start: number, behind: number, binary:
   surface.write(start + from, written.join(""));
 }
 
-const REACH = 4096;
+const REACH = 512;
 
-/** By what stands around a place: its alphabet is that for URLs. */
-function isForUrls(text: string, at: number): boolean {
-  let isForUrls = false;
+/** By what stands around a place. */
+function getAlphabet(text: string, at: number): string {
+  let alphabet = STANDARD_ALPHABET;
   for (const step of [-1, 1]) {
     const first = step < 0 ? at - 1 : at;
     for (let i = first; Math.abs(i - first) < REACH && VALUES.has(text[i] ?? ""); i += step) {
-      if (text[i] === "+" || text[i] === "/") return false;
-      if (text[i] === "-" || text[i] === "_") isForUrls = true;
+      if (text[i] === "+" || text[i] === "/") return STANDARD_ALPHABET;
+      if (text[i] === "-" || text[i] === "_") alphabet = URL_ALPHABET;
     }
   }
-  return isForUrls;
+  return alphabet;
 }
 
 /** What a run of base64 says, one character a byte. */
 export function fromBase64(below: Surface): Surface {
   const startOf = (at: number) => Math.floor(at / 3) * 4;
+  const alphabet =
+    /[+/]/.test(below.text) || !/[-_]/.test(below.text) ? STANDARD_ALPHABET : URL_ALPHABET;
   return {
     text: decode64(below.text),
     now: (from, to) => {
@@ -104,7 +91,7 @@ export function fromBase64(below: Surface): Surface {
     },
     write: (from, binary) => {
       const start = startOf(from);
-      write64(below, start, from - (start / 4) * 3, binary);
+      write64(below, start, from - (start / 4) * 3, binary, alphabet);
     },
     origin: (at) => below.origin(Math.floor((at * 4) / 3)),
   };
@@ -122,7 +109,7 @@ export function* base64Runs(surface: Surface): Generator<Surface> {
 }
 
 /** No control character, and as far as it goes UTF-8. */
-function looksLikeText(bytes: string): boolean {
+export function looksLikeText(bytes: string): boolean {
   let following = 0;
   for (let i = 0; i < bytes.length; i++) {
     const byte = bytes.charCodeAt(i);

@@ -3,7 +3,7 @@
  * stream, or had not been written to its end yet, gives most of a secret away.
  */
 
-import { type Needle, Needles } from "./needles.ts";
+import { type Needle, Needles, plainNeedle } from "./needles.ts";
 
 export interface Beginning {
   readonly secret: string;
@@ -13,6 +13,7 @@ export interface Beginning {
 
 /** What stands behind what was cut off: quotes and ellipses, and the end of a line. */
 const BEHIND = new Set(" \t\r\n\"'….");
+const MOST_BEHIND = 64;
 
 /** What is shorter tells little, and stands at the end of many texts by chance. */
 const TELLING = 8;
@@ -24,17 +25,16 @@ export class Beginnings {
 
   constructor(secrets: readonly string[]) {
     this.#needles = new Needles(secrets.flatMap((secret) => beginningOf(secret) ?? []));
-    this.#longest = Math.max(0, ...secrets.map(({ length }) => length));
+    this.#longest = secrets.reduce((longest, { length }) => Math.max(longest, length), 0);
   }
 
   /** The longest one that the text ends in; `null` where it ends in none. */
   atEndOf(text: string): Beginning | null {
-    let to = text.length;
-    for (;;) {
+    for (let to = text.length; to >= text.length - MOST_BEHIND; to--) {
       const found = this.#endingAt(text, to);
       if (found || !BEHIND.has(text[to - 1] ?? "")) return found;
-      to--;
     }
+    return null;
   }
 
   #endingAt(text: string, to: number): Beginning | null {
@@ -53,6 +53,5 @@ export class Beginnings {
 function beginningOf(secret: string): Needle | null {
   const length = Math.min(TELLING, Math.max(SHORTEST, Math.ceil(secret.length / 2)));
   if (length >= secret.length) return null;
-  const text = secret.slice(0, length);
-  return { secret, text, isPlain: true, spelled: (filler) => filler, write: () => {} };
+  return plainNeedle(secret, secret.slice(0, length));
 }

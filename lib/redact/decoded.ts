@@ -3,7 +3,8 @@
  * of UTF-8. What is not encoded stays as it is, so that the surface may be of anything.
  */
 
-import { binaryFromBytes, bytesFromBinary, decodeStrict } from "../wire/utf8.ts";
+import { ENTITIES } from "../secrets/encodings.ts";
+import { binaryFromBytes, bytesFromBinary, decodeStrict, utf8Length } from "../wire/utf8.ts";
 import type { Origin, Surface } from "./surface.ts";
 
 interface Code {
@@ -195,7 +196,7 @@ export function unpercented(below: Surface, plusIsSpace: boolean): Surface {
     const text = decodeStrict(percentBytes(run));
     let from = index;
     for (const char of text ?? "") {
-      const size = 3 * new TextEncoder().encode(char).length;
+      const size = 3 * utf8Length(char);
       spelling.add(from, size, char);
       from += size;
     }
@@ -207,6 +208,40 @@ export function unpercented(below: Surface, plusIsSpace: boolean): Surface {
 
 function percentBytes(run: string): Uint8Array {
   return Uint8Array.from(run.slice(1).split("%"), (hex) => Number.parseInt(hex, 16));
+}
+
+const REFERENCE = /&(?:#(\d{1,8})|#[xX]([0-9a-fA-F]{1,8})|([a-z]{2,4}));/g;
+
+/** As a number with zeroes before it, or where that is too long in upper case or by its name. */
+const IN_HTML: Code = {
+  encode: (char, room) => {
+    const name = Object.entries(ENTITIES).find(([, one]) => one === char)?.[0];
+    if (name !== undefined && name.length + 2 === room) return `&${name};`;
+    for (const one of [char, char.toUpperCase()]) {
+      const digits = String(one.codePointAt(0));
+      if (digits.length + 3 <= room) return `&#${digits.padStart(room - 3, "0")};`;
+    }
+    return null;
+  },
+  decode: (spelled) => spelled.replace(REFERENCE, referenced),
+};
+
+function referenced(all: string, decimal?: string, hex?: string, name = ""): string {
+  if (decimal === undefined && hex === undefined) return ENTITIES[name] ?? all;
+  const code = Number.parseInt(decimal ?? hex ?? "", decimal === undefined ? 16 : 10);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : all;
+}
+
+/** Without the references of HTML; the surface itself where it has none. */
+export function unreferenced(below: Surface): Surface {
+  const spelling = new Spelling(below.text);
+  for (const { 0: all, 1: decimal, 2: hex, 3: name, index } of below.text.matchAll(REFERENCE)) {
+    const says = referenced(all, decimal, hex, name);
+    if (says !== all) spelling.add(index, all.length, says);
+  }
+  if (spelling.spans.at.length === 0) return below;
+  const { text, spans } = spelling.end();
+  return new Decoded(below, text, spans, IN_HTML);
 }
 
 const IN_UTF8: Code = {

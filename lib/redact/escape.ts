@@ -8,8 +8,9 @@ const LONGEST = 6;
 
 /** The first place from which on a stretch may be written over: behind an escape that reaches into it. */
 export function keptOfEscape(text: string, from: number, to: number): number {
-  const slash = text.lastIndexOf("\\", from - 1);
-  if (slash < 0 || slash < from - LONGEST + 1 || from === 0) return from;
+  const near = Math.max(0, from - LONGEST + 1);
+  const slash = near + text.slice(near, from).lastIndexOf("\\");
+  if (slash < near) return from;
   let first = slash;
   while (text[first - 1] === "\\") first--;
   // Of two slashes the first takes the second from what follows.

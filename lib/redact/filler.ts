@@ -7,6 +7,8 @@
  * digits becomes digits, for it may stand as a number.
  */
 
+import { PatternIndex } from "../secrets/pattern-index.ts";
+
 const WORD = "redacted";
 /** Characters of two, three and four bytes that stand for nothing else. */
 const OF_TWO = Array.from("ɐɑɒɓɔɕɖɗɘəɚɛɜɝɞɟ");
@@ -16,17 +18,31 @@ const OF_FOUR = Array.from("🀀🀁🀂🀃🀄🀅🀆🀇🀈🀉🀊🀋🀌
 const STAYS = /[\s\p{Cc}"'\\/&<>=\uFFFD\uD800-\uDFFF]/u;
 const DIGITS_ONLY = /^[\d\s.,:;+\-/()TZ]*\d[\d\s.,:;+\-/()TZ]*$/;
 
-/** More tries than there are secrets; a secret of one or two characters may have no other left. */
+/** A secret of one or two characters may have no other left. */
 const TRIES = 5000;
+/** Where there was none for another secret that is as long. */
+const FEW_TRIES = 20;
+
+/** A secret that stands inside of another. */
+interface Inside {
+  readonly secret: string;
+  readonly from: number;
+}
 
 export class Fillers {
   readonly #bySecret = new Map<string, string>();
   readonly #taken = new Set<string>();
-  /** Shorter ones first, for they may stand in longer ones. */
-  readonly #known: string[] = [];
+  readonly #known: PatternIndex<string>;
+  /** Lengths at which there is no other filler left. */
+  readonly #exhausted = new Set<number>();
 
   constructor(secrets: Iterable<string> = []) {
-    for (const secret of [...new Set(secrets)].sort((a, b) => a.length - b.length)) this.of(secret);
+    const all = [...new Set(secrets)].sort((a, b) => a.length - b.length);
+    this.#known = new PatternIndex(
+      new Map(all.filter(({ length }) => length > 2).map((secret) => [secret, secret])),
+    );
+    // Shorter ones first, for they may stand in longer ones.
+    for (const secret of all) this.of(secret);
   }
 
   of(secret: string): string {
@@ -35,29 +51,37 @@ export class Fillers {
     const filler = this.#made(secret);
     this.#bySecret.set(secret, filler);
     this.#taken.add(filler);
-    if (secret.length > 2) this.#known.push(secret);
     return filler;
   }
 
   #made(secret: string): string {
-    const inside = this.#known.filter((known) => secret.includes(known));
+    const inside = this.#inside(secret);
     const first = this.#bySecret.size + 1;
+    const tries = this.#exhausted.has(secret.length) ? FEW_TRIES : TRIES;
     let filler = "";
-    for (let number = first; number < first + TRIES; number++) {
-      filler = this.#withKnown(secret, inside, filled(secret, number));
-      const isUsed = this.#taken.has(filler) || inside.some((known) => filler.includes(known));
-      if (!isUsed && filler !== secret) break;
+    for (let number = first; number < first + tries; number++) {
+      filler = this.#withKnown(inside, filled(secret, number));
+      const isUsed = this.#taken.has(filler) || inside.some((one) => filler.includes(one.secret));
+      if (!isUsed && filler !== secret) return filler;
     }
+    this.#exhausted.add(secret.length);
     return filler;
   }
 
-  #withKnown(secret: string, inside: readonly string[], filler: string): string {
+  /** The shortest first. */
+  #inside(secret: string): Inside[] {
+    const inside: Inside[] = [];
+    this.#known.each(secret, (known, from) => {
+      if (known !== secret) inside.push({ secret: known, from });
+    });
+    return inside.sort((one, other) => one.secret.length - other.secret.length);
+  }
+
+  #withKnown(inside: readonly Inside[], filler: string): string {
     let written = filler;
-    for (const known of inside) {
-      const own = this.#bySecret.get(known) ?? "";
-      for (let at = secret.indexOf(known); at >= 0; at = secret.indexOf(known, at + known.length)) {
-        written = written.slice(0, at) + own + written.slice(at + own.length);
-      }
+    for (const { secret, from } of inside) {
+      const own = this.of(secret);
+      written = written.slice(0, from) + own + written.slice(from + own.length);
     }
     return written;
   }

@@ -1,21 +1,31 @@
 /**
- * Finds many texts at once, each as it is spelled and as base64 and hexadecimal digits spell its
- * bytes. In a text without any of them most characters are not looked at.
+ * Finds many texts at once, each as it is spelled, in other letters, and as base64, hexadecimal
+ * digits and UTF-16 spell it.
  */
 
-import { binaryFromBytes, bytesFromBinary } from "../wire/utf8.ts";
-import { encode64, write64 } from "./base64.ts";
+import { getInnerRange } from "../secrets/base64.ts";
+import { ENCODINGS, type Encoding, isTelling, toUtf8 } from "../secrets/encodings.ts";
+import { PatternIndex } from "../secrets/pattern-index.ts";
+import { write64 } from "./base64.ts";
+import { isOwnWord } from "./own-words.ts";
 import type { Surface } from "./surface.ts";
+
+/** How a needle is spelled. */
+interface Code {
+  /** It is the secret itself, in one of its letters. */
+  readonly isPlain: boolean;
+  encode(text: string): string;
+  /** Puts a replacement where a needle was found. */
+  write(surface: Surface, at: number, filler: string): void;
+}
 
 export interface Needle {
   /** What it is a spelling of. */
   readonly secret: string;
+  /** The same in other letters, or the secret itself: what a replacement is made for. */
+  readonly source: string;
   readonly text: string;
-  readonly isPlain: boolean;
-  /** A replacement in its spelling, where it is a plain one. */
-  spelled(filler: string): string;
-  /** Puts a replacement of the secret where the needle was found. */
-  write(surface: Surface, at: number, filler: string): void;
+  readonly code: Code;
 }
 
 export interface Hit {
@@ -24,132 +34,134 @@ export interface Hit {
   readonly to: number;
 }
 
+const SHORTEST = 2;
+
 export class Needles {
-  /** How many characters the longest one has. */
-  readonly longest: number;
-  readonly #shortest: number;
-  /** How far to go on behind two characters. */
-  readonly #shift: Uint16Array;
-  readonly #byEnd = new Map<number, Needle[]>();
+  readonly #index: PatternIndex<readonly Needle[]>;
 
   constructor(needles: Iterable<Needle>) {
-    const all = [...needles].filter(({ text }) => text.length >= 2);
-    const lengths = all.map(({ text }) => text.length);
-    this.longest = Math.max(0, ...lengths);
-    this.#shortest = all.length === 0 ? 0 : Math.min(0xffff, ...lengths);
-    this.#shift = new Uint16Array(SLOTS).fill(Math.max(1, this.#shortest - 1));
-    for (const needle of all) {
-      const { text } = needle;
-      for (let i = 1; i < this.#shortest; i++) {
-        const slot = slotOf(text.charCodeAt(i - 1), text.charCodeAt(i));
-        this.#shift[slot] = Math.min(this.#shift[slot] ?? 0, this.#shortest - 1 - i);
-        if (i < this.#shortest - 1) continue;
-        const same = this.#byEnd.get(slot);
-        if (same) same.push(needle);
-        else this.#byEnd.set(slot, [needle]);
-      }
+    const byText = new Map<string, Needle[]>();
+    for (const needle of needles) {
+      if (needle.text.length < SHORTEST) continue;
+      const same = byText.get(needle.text);
+      if (same) same.push(needle);
+      else byText.set(needle.text, [needle]);
     }
+    this.#index = new PatternIndex(byText);
+  }
+
+  /** How many characters the longest one has. */
+  get longest(): number {
+    return this.#index.longest;
   }
 
   /** All of them, overlapping ones too, in order. */
   in(text: string): Hit[] {
     const hits: Hit[] = [];
-    if (this.#shortest === 0) return hits;
-    const last = this.#shortest - 1;
-    for (let at = last; at < text.length; ) {
-      const slot = slotOf(text.charCodeAt(at - 1), text.charCodeAt(at));
-      const shift = this.#shift[slot] ?? 1;
-      if (shift > 0) {
-        at += shift;
-        continue;
-      }
-      const from = at - last;
-      for (const needle of this.#byEnd.get(slot) ?? []) {
-        if (text.startsWith(needle.text, from)) {
-          hits.push({ needle, from, to: from + needle.text.length });
-        }
-      }
-      at++;
-    }
+    this.#index.each(text, (needles, from, to) => {
+      for (const needle of needles) hits.push({ needle, from, to });
+    });
     return hits;
   }
 }
 
-const SLOTS = 1 << 14;
-
-function slotOf(a: number, b: number): number {
-  return ((a << 5) ^ b) & (SLOTS - 1);
-}
-
-const utf8 = (text: string) => binaryFromBytes(new TextEncoder().encode(text));
-
-/** The spellings of a secret in a text. */
-export function* spellings(secret: string): Generator<Needle> {
-  yield plain(secret, (text) => text);
-  yield* encodedSpellings(secret);
-}
-
-/** The spellings of a secret in bytes, one character each. */
-export function* spellingsInBytes(secret: string): Generator<Needle> {
-  yield plain(secret, utf8);
-  yield* encodedSpellings(secret);
-}
-
-function plain(secret: string, spell: (text: string) => string): Needle {
+function writing(encode: (text: string) => string, isPlain: boolean): Code {
   return {
-    secret,
-    text: spell(secret),
-    isPlain: true,
-    spelled: spell,
-    write: (surface, at, filler) => surface.write(at, spell(filler)),
+    isPlain,
+    encode,
+    write: (surface, at, filler) => surface.write(at, encode(filler)),
   };
 }
 
-function* encodedSpellings(secret: string): Generator<Needle> {
-  const bytes = utf8(secret);
-  if (bytes.length < SHORTEST_ENCODED) return;
-  yield* inBase64(secret, utf8);
-  for (const upper of [false, true]) {
-    yield { ...plain(secret, (text) => hexOf(utf8(text), upper)), isPlain: false };
-  }
-  if (bytes.length > secret.length) return;
-  yield* inBase64(secret, inUtf16);
-  yield { ...plain(secret, inUtf16), isPlain: false };
+const IN_TEXT = writing((text) => text, true);
+const IN_BYTES = writing(toUtf8, true);
+
+const CASES = ENCODINGS.filter(({ kind }) => kind === "case");
+const BYTES = ENCODINGS.filter(({ kind }) => kind === "bytes");
+const UTF_16 = BYTES.find(({ name }) => name === "UTF-16");
+
+interface Row {
+  readonly code: Code;
+  spell(secret: string): string | null;
 }
 
-/** ASCII in UTF-16 of either byte order: they differ in a zero byte at one of the ends. */
-const inUtf16 = (text: string) => text.split("").join("\0");
+const ROWS: readonly Row[] = BYTES.flatMap((encoding) => {
+  const { base64 } = encoding;
+  if (!base64) return [rowOf(encoding, writing(encoding.encode, false))];
+  const inner = UTF_16 ? [toUtf8, UTF_16.encode] : [toUtf8];
+  return inner.map((encode) => rowOf(encoding, inBase64(encoding, base64, encode), encode));
+});
 
-/** Fewer bytes would be found in ids by chance. */
-const SHORTEST_ENCODED = 4;
+function rowOf(encoding: Encoding, code: Code, inner = (text: string) => text): Row {
+  return {
+    code,
+    spell: (secret) => {
+      const text = inner(secret) === "" ? "" : code.encode(secret);
+      return isTelling(encoding, secret, text) ? text : null;
+    },
+  };
+}
 
-/** Bytes begin in one of three places of four characters; those that they fill alone are sought. */
-function* inBase64(secret: string, spell: (text: string) => string): Generator<Needle> {
-  const bytes = spell(secret);
+/** Bytes begin in one of three places of four characters; those that they fill alone are found. */
+function inBase64(
+  { encode: toBase64 }: Encoding,
+  { offset, alphabet }: NonNullable<Encoding["base64"]>,
+  encode: (text: string) => string,
+): Code {
+  const [skip] = getInnerRange(offset, 0);
+  return {
+    isPlain: false,
+    encode: (text) => toBase64(encode(text)),
+    write: (surface, at, filler) => {
+      const written = encode(filler);
+      if (at >= skip) write64(surface, at - skip, offset, written, alphabet);
+      else surface.write(at, toBase64(written));
+    },
+  };
+}
+
+/** The spellings of secrets in a text. */
+export function* spellings(secrets: Iterable<string>): Generator<Needle> {
+  for (const secret of secrets) yield* spellingsOf(secret, IN_TEXT);
+}
+
+/** The spellings of secrets in bytes, one character each. */
+export function* spellingsInBytes(secrets: Iterable<string>): Generator<Needle> {
+  for (const secret of secrets) yield* spellingsOf(secret, IN_BYTES);
+}
+
+/** As they are, in whatever letters. */
+export function* plainSpellings(secrets: Iterable<string>): Generator<Needle> {
+  for (const secret of secrets) yield* plainOf(secret, IN_TEXT);
+}
+
+/** A text that is looked for as it is. */
+export function plainNeedle(secret: string, text: string): Needle {
+  return { secret, source: secret, text, code: IN_TEXT };
+}
+
+function* spellingsOf(secret: string, plain: Code): Generator<Needle> {
+  yield* plainOf(secret, plain);
   const seen = new Set<string>();
-  for (let behind = 0; behind < 3; behind++) {
-    const skip = Math.ceil((behind * 8) / 6);
-    const end = Math.floor(((behind + bytes.length) * 8) / 6);
-    for (const forUrls of [false, true]) {
-      const text = encode64("\0".repeat(behind) + bytes, forUrls).slice(skip, end);
-      if (seen.has(text)) continue;
-      seen.add(text);
-      yield {
-        secret,
-        text,
-        isPlain: false,
-        spelled: spell,
-        write: (surface, at, filler) => {
-          const written = spell(filler);
-          if (at >= skip) write64(surface, at - skip, behind, written);
-          else surface.write(at, encode64("\0".repeat(behind) + written, forUrls).slice(skip, end));
-        },
-      };
-    }
+  for (const { code, spell } of ROWS) {
+    const text = spell(secret);
+    if (text === null || seen.has(text)) continue;
+    seen.add(text);
+    yield { secret, source: secret, text, code };
   }
 }
 
-function hexOf(binary: string, upper: boolean): string {
-  const digits = Array.from(bytesFromBinary(binary), (byte) => byte.toString(16).padStart(2, "0"));
-  return upper ? digits.join("").toUpperCase() : digits.join("");
+function* plainOf(secret: string, code: Code): Generator<Needle> {
+  yield { secret, source: secret, text: code.encode(secret), code };
+  for (const source of inOtherLetters(secret)) {
+    yield { secret, source, text: code.encode(source), code };
+  }
+}
+
+/** Of a key, not of a word: that may stand anywhere in other letters. */
+function inOtherLetters(secret: string): string[] {
+  if (!/[^\p{L}\s]/u.test(secret)) return [];
+  return CASES.map((encoding) => ({ encoding, text: encoding.encode(secret) }))
+    .filter(({ encoding, text }) => isTelling(encoding, secret, text) && !isOwnWord(text))
+    .map(({ text }) => text);
 }

@@ -15,7 +15,7 @@ import { explore } from "./explore.ts";
 import { type FieldPath, isInField, parametersNamed } from "./field-path.ts";
 import { Fillers } from "./filler.ts";
 import type { Count, Secret } from "./finding.ts";
-import { type Hit, Needles, spellings, spellingsInBytes } from "./needles.ts";
+import { type Hit, Needles, plainSpellings, spellings, spellingsInBytes } from "./needles.ts";
 import { placesAt, placesWithin } from "./places.ts";
 import { Reader } from "./reader.ts";
 import { BodyRoot, type Root, TextRoot } from "./root.ts";
@@ -37,7 +37,9 @@ export class Redaction {
   readonly #fillers: Fillers;
   readonly #inTexts: Needles;
   readonly #inBodies: Needles;
-  readonly #inBytes: Needles;
+  readonly #sought: readonly string[];
+  /** Few runs have bytes that are no text. */
+  #inBytes: Needles | null = null;
   readonly #beginnings: Beginnings;
   readonly #spots: ReadonlySet<string>;
   readonly #fields: readonly FieldPath[];
@@ -54,11 +56,9 @@ export class Redaction {
   ) {
     const sought = secrets.filter(({ everywhere }) => everywhere).map(({ text }) => text);
     this.#fillers = new Fillers(secrets.map(({ text }) => text));
-    this.#inTexts = new Needles(sought.flatMap((text) => [...spellings(text)]));
-    this.#inBodies = new Needles(
-      sought.flatMap((text) => [...spellings(text)].filter(({ isPlain }) => isPlain)),
-    );
-    this.#inBytes = new Needles(sought.flatMap((text) => [...spellingsInBytes(text)]));
+    this.#sought = sought;
+    this.#inTexts = new Needles(spellings(sought));
+    this.#inBodies = new Needles(plainSpellings(sought));
     this.#beginnings = new Beginnings(sought);
     this.#spots = new Set(secrets.filter(({ everywhere }) => !everywhere).map(({ text }) => text));
     this.#fields = fields;
@@ -75,7 +75,8 @@ export class Redaction {
           if (!this.#isDry) this.#replaceGrowing(pieces);
         },
         raw: (surface, where, isBinary) => {
-          this.#replace(surface, isBinary ? this.#inBytes : this.#inBodies, () => where);
+          if (isBinary) this.#inBytes ??= new Needles(spellingsInBytes(this.#sought));
+          this.#replace(surface, (isBinary && this.#inBytes) || this.#inBodies, () => where);
         },
       },
       this.#inTexts.longest * LONGEST_SPELLING,
@@ -119,16 +120,20 @@ export class Redaction {
     const hits = needles.in(surface.text);
     if (hits.length === 0) return;
     this.#found++;
-    const plain = hits.filter(({ needle }) => needle.isPlain);
-    const isCovered = (hit: Hit) => plain.some(({ from, to }) => from <= hit.from && hit.to <= to);
-    for (const hit of hits.filter(({ needle }) => !needle.isPlain)) {
-      if (isCovered(hit)) continue;
-      this.#note(surface, hit.from, hit.needle.secret, whereIs(hit.from));
-      if (!this.#isDry) {
-        hit.needle.write(surface, hit.from, this.#fillers.of(hit.needle.secret));
+    const plain: Hit[] = [];
+    /** Where the plain ones end that begin no later. */
+    let covered = 0;
+    for (const hit of hits) {
+      const { code, secret } = hit.needle;
+      if (code.isPlain) {
+        plain.push(hit);
+        covered = Math.max(covered, hit.to);
+      } else if (hit.to > covered) {
+        this.#note(surface, hit.from, secret, whereIs(hit.from));
+        if (!this.#isDry) code.write(surface, hit.from, this.#fillers.of(secret));
       }
     }
-    for (const hit of plain.toSorted((a, b) => a.to - a.from - (b.to - b.from))) {
+    for (const hit of plain.sort((a, b) => a.to - a.from - (b.to - b.from))) {
       this.#note(surface, hit.from, hit.needle.secret, whereIs(hit.from));
       if (!this.#isDry) this.#write(surface, hit);
     }
@@ -137,7 +142,7 @@ export class Redaction {
   /** Of an escape that only looks like the beginning nothing is written over. */
   #write(surface: Surface, { from, to, needle }: Hit): void {
     const kept = keptOfEscape(surface.text, from, to);
-    const filler = needle.spelled(this.#fillers.of(needle.secret));
+    const filler = needle.code.encode(this.#fillers.of(needle.source));
     if (kept < to) surface.write(kept, filler.slice(kept - from));
   }
 
@@ -155,22 +160,23 @@ export class Redaction {
 
   /** Where each piece says again what the one before said, that one has the beginnings of secrets. */
   #replaceGrowing(pieces: readonly Surface[]): void {
-    let begun: Beginning[] = [];
+    const begun = new Map<number, Beginning>();
     for (let i = pieces.length - 1; i > 0; i--) {
       const piece = pieces[i];
       const before = pieces[i - 1];
       if (!piece || !before?.text || !piece.text.startsWith(before.text)) {
-        begun = [];
+        begun.clear();
         continue;
       }
       const { length } = before.text;
-      for (const { needle, from } of this.#inBodies.in(piece.text)) {
-        begun.push({ secret: needle.secret, from, to: length });
+      for (const { needle, from, to } of this.#inBodies.in(piece.text)) {
+        const known = begun.get(from);
+        if (known && known.to >= to) continue;
+        begun.set(from, { secret: needle.source, from, to });
       }
-      begun = begun.filter(({ from }) => from < length);
-      for (const beginning of begun) {
-        const isCut = beginning.from + beginning.secret.length > length;
-        if (isCut) this.#writeBeginning(before, { ...beginning, to: length });
+      for (const [from, { secret, to }] of begun) {
+        if (from >= length) begun.delete(from);
+        else if (to > length) this.#writeBeginning(before, { secret, from, to: length });
       }
     }
   }

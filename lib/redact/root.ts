@@ -17,61 +17,69 @@ export interface Root {
   readonly isChanged: boolean;
 }
 
-/** A field that holds a text. */
-export class TextRoot implements Root, Surface {
+/** A text of which characters are replaced one for one, at a cost that does not grow with the text. */
+class Overwritten {
   readonly text: string;
-  #now: string;
+  #units: Uint16Array | null = null;
 
   constructor(text: string) {
     this.text = text;
-    this.#now = text;
   }
 
   get isChanged(): boolean {
-    return this.#now !== this.text;
+    return this.#units !== null && this.written !== this.text;
   }
 
   get written(): string {
-    return this.#now;
+    return this.now(0, this.text.length);
   }
 
   now(from: number, to: number): string {
-    return this.#now.slice(from, to);
+    return this.#units ? textOf(this.#units.subarray(from, to)) : this.text.slice(from, to);
   }
 
   write(from: number, text: string): void {
-    this.#now = this.#now.slice(0, from) + text + this.#now.slice(from + text.length);
+    this.#units ??= unitsOf(this.text);
+    this.#units.set(unitsOf(text), from);
   }
+}
 
+function unitsOf(text: string): Uint16Array {
+  const units = new Uint16Array(text.length);
+  for (let i = 0; i < text.length; i++) units[i] = text.charCodeAt(i);
+  return units;
+}
+
+function textOf(units: Uint16Array): string {
+  let text = "";
+  for (let from = 0; from < units.length; from += UNITS_AT_ONCE) {
+    text += String.fromCharCode(...units.subarray(from, from + UNITS_AT_ONCE));
+  }
+  return text;
+}
+
+/** As many as fit into one call. */
+const UNITS_AT_ONCE = 0x2000;
+
+/** A field that holds a text. */
+export class TextRoot extends Overwritten implements Root, Surface {
   origin(at: number) {
     return { root: this, at };
   }
 }
 
 /** A field that holds bytes in base64; its text is of one character a byte. */
-export class BytesRoot implements Root, Surface {
-  readonly text: string;
-  #now: string;
-
+export class BytesRoot extends Overwritten implements Root, Surface {
   constructor(b64: string) {
-    this.text = binaryFromBytes(bytesFromBase64(b64));
-    this.#now = this.text;
+    super(binaryFromBytes(bytesFromBase64(b64)));
   }
 
-  get isChanged(): boolean {
-    return this.#now !== this.text;
+  override get written(): string {
+    return base64FromBytes(bytesFromBinary(this.now(0, this.text.length)));
   }
 
-  get written(): string {
-    return base64FromBytes(bytesFromBinary(this.#now));
-  }
-
-  now(from: number, to: number): string {
-    return this.#now.slice(from, to);
-  }
-
-  write(from: number, text: string): void {
-    this.#now = this.#now.slice(0, from) + text + this.#now.slice(from + text.length);
+  override get isChanged(): boolean {
+    return this.now(0, this.text.length) !== this.text;
   }
 
   origin(at: number) {

@@ -9,7 +9,7 @@ import { CardAnswer, judge } from "./card-answer.ts";
 import { mayBeHttp2Only, probeGrpc } from "./grpc-probe.ts";
 import type { Library } from "./library.ts";
 import { Problem } from "./problem.ts";
-import { isSecretHeader } from "./secrets.ts";
+import { findSecretsInUrl, isSecretHeader } from "./secrets.ts";
 
 /** A failure of the origin as a whole, which no other path of it would mend. */
 const OF_THE_ORIGIN: ReadonlySet<string> = new Set(["dns", "refused", "tls"]);
@@ -19,6 +19,8 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   if ("error" in candidates) throw new Problem("bad-request", candidates.error);
 
   const identified = (request.headers ?? []).some(([name]) => isSecretHeader(name));
+  // A place that is asked without the query of the address may send back what stood in it.
+  const secrets = [...(request.secrets ?? []), ...findSecretsInUrl(request.address)];
   const tried: CardAttempt[] = [];
   let { recording } = request;
   let card: ConnectAnswer["card"] = null;
@@ -34,7 +36,7 @@ export async function connect(library: Library, request: ConnectRequest): Promis
         name: request.address.trim(),
         ...(recording !== undefined && { recording }),
         ...(request.tls && { tls: request.tls }),
-        ...(request.secrets && { secrets: request.secrets }),
+        secrets,
       },
       { bounds: cardBounds, observe: (record) => answer.add(record) },
     );

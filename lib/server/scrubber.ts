@@ -1,12 +1,13 @@
 /**
  * Masks known secrets in a stream of bytes, for an agent may send back what it was given.
  *
- * Guarantees: a secret is found in any spelling (`spelled.ts`), also where it is cut over two
- * reads, and what is masked does not depend on where they were cut; nothing else is changed; no
- * byte is held back but a tail that may be the beginning of a secret, and that only until the next
- * reads show what it is, or the end.
+ * Guarantees: a secret is found in any spelling (`lib/secrets`), also where it is cut over several
+ * reads, and what is masked does not depend on where they were cut; of secrets that overlap nothing
+ * is left; nothing else is changed; no byte is held back but a tail that may be the beginning of a
+ * secret, and that only until the next reads show what it is, or the end.
  */
-import type { Hit, Sought } from "./sought.ts";
+import type { Hit, SecretMatcher } from "../secrets/matcher.ts";
+import type { Mark } from "./fingerprint.ts";
 
 export interface Masking {
   /** Every mask is as long as what it hides: for bytes that say how long they are. */
@@ -17,61 +18,80 @@ const NOTHING = Buffer.alloc(0);
 const FILLING = "*";
 
 export class Scrubber {
-  readonly #sought: Sought;
+  readonly #matcher: SecretMatcher;
+  readonly #mark: Mark;
   readonly #keepsLength: boolean;
   #held: Buffer = NOTHING;
+  /** So many bytes of what is held were passed or masked: they only show what begins in them. */
+  #done = 0;
 
-  constructor(sought: Sought, { keepsLength = false }: Masking = {}) {
-    this.#sought = sought;
+  constructor(matcher: SecretMatcher, mark: Mark, { keepsLength = false }: Masking = {}) {
+    this.#matcher = matcher;
+    this.#mark = mark;
     this.#keepsLength = keepsLength;
   }
 
   /** What may be recorded now. */
   push(chunk: Buffer): Buffer {
-    if (this.#sought.isEmpty) return chunk;
+    if (this.#matcher.isEmpty) return chunk;
     const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
-    const { hits, begun } = this.#sought.in(bytes);
+    const { hits, begun } = this.#matcher.find(bytes.toString("latin1"));
     return this.#pass(bytes, hits, begun);
   }
 
   /** What was held back: the end has come, so that what had only begun is no secret. */
   flush(): Buffer {
     const held = this.#held;
-    return held.length === 0 ? held : this.#pass(held, this.#sought.in(held).hits, []);
+    if (held.length === 0) return held;
+    return this.#pass(held, this.#matcher.find(held.toString("latin1")).hits, []);
   }
 
-  /** Of those that overlap the first is masked, and of those that begin together the longest. */
+  /** Of those that overlap the first is masked whole, and of the others what is left of them. */
   #pass(bytes: Buffer, hits: readonly Hit[], begun: readonly number[]): Buffer {
     const passed: Buffer[] = [];
-    let at = 0;
-    const firstBegun = () => Math.min(bytes.length, ...begun.filter((begin) => begin >= at));
-    for (const hit of inOrder(hits)) {
-      if (hit.at < at) continue;
-      // Something longer may be coming, which would be first.
-      if (firstBegun() <= hit.at) break;
-      passed.push(bytes.subarray(at, hit.at), this.#maskOf(hit));
-      at = hit.end;
+    const inOrder = hits.length < 2 ? hits : hits.toSorted(byPosition);
+    let firstBegun = bytes.length;
+    for (const from of begun) firstBegun = Math.min(firstBegun, from);
+    let at = this.#done;
+    let overlapping: Hit | null = null;
+    for (let next = 0; ; ) {
+      for (let hit = inOrder[next]; hit && hit.from < at; hit = inOrder[++next]) {
+        if (hit.to > (overlapping?.to ?? at)) overlapping = hit;
+      }
+      if (overlapping && overlapping.to <= at) overlapping = null;
+      const hit: Hit | undefined = overlapping ?? inOrder[next];
+      // Something longer may be coming, which would be masked instead.
+      if (!hit || firstBegun < at || firstBegun <= hit.from) break;
+      const from = Math.max(at, hit.from);
+      passed.push(bytes.subarray(at, from), this.#maskOf(hit.to - from, hit.secret));
+      at = hit.to;
     }
-    const cut = firstBegun();
-    this.#held = cut < bytes.length ? bytes.subarray(cut) : NOTHING;
-    const rest = bytes.subarray(at, cut);
-    return passed.length > 0 ? Buffer.concat([...passed, rest]) : rest;
+    const rest = Math.max(at, firstBegun);
+    passed.push(bytes.subarray(at, rest));
+    const held = Math.min(firstBegun, overlapping?.from ?? firstBegun);
+    this.#held = held < bytes.length ? bytes.subarray(held) : NOTHING;
+    this.#done = held < bytes.length ? rest - held : 0;
+    return passed.length === 1 ? bytes.subarray(at, rest) : Buffer.concat(passed);
   }
 
-  #maskOf({ at, end, mask }: Hit): Buffer {
-    return Buffer.from(this.#keepsLength ? asLongAs(end - at, mask) : mask);
+  #maskOf(length: number, secret: string): Buffer {
+    const mask = this.#mark(secret);
+    return Buffer.from(this.#keepsLength ? asLongAs(length, mask) : mask);
   }
 }
 
 /** All of it at once. */
-export function scrubbed(bytes: Buffer, sought: Sought, masking?: Masking): Buffer {
-  const scrubber = new Scrubber(sought, masking);
+export function scrub(
+  bytes: Buffer,
+  matcher: SecretMatcher,
+  mark: Mark,
+  masking?: Masking,
+): Buffer {
+  const scrubber = new Scrubber(matcher, mark, masking);
   return Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
 }
 
-function inOrder(hits: readonly Hit[]): readonly Hit[] {
-  return hits.length < 2 ? hits : [...hits].sort((a, b) => a.at - b.at || b.end - a.end);
-}
+const byPosition = (one: Hit, other: Hit) => one.from - other.from || other.to - one.to;
 
 /** A mask of so many bytes: filled up behind, or nothing but filling. */
 function asLongAs(length: number, mask: string): string {

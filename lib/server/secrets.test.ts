@@ -2,9 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { HeaderList, OpenRecord } from "../wire/record.ts";
 import { markWith } from "./fingerprint.ts";
-import { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
-import { Sought } from "./sought.ts";
 
 const mark = markWith(Buffer.from("a key of the data folder"));
 const none = { url: "http://a/", headers: [] };
@@ -219,51 +217,3 @@ function spelledAs(char: string, way: number): string {
   const upper = inJson.replaceAll("u", "U").toUpperCase().replaceAll("U", "u");
   return [char, inJson, upper, inUrl.join(""), inUrl.join("").toUpperCase(), short][way] ?? char;
 }
-
-describe("the scrubber", () => {
-  test("masks a secret however the stream is cut, and changes nothing else", () => {
-    const text = fc.array(fc.constantFrom("a", "b", "ab", "aab", "é", "\n", "abab"), {
-      maxLength: 60,
-    });
-    fc.assert(
-      fc.property(text, fc.array(fc.nat(90), { maxLength: 8 }), (parts, cuts) => {
-        const sought = new Sought([
-          ["aabab", "M"],
-          ["bbé", "N"],
-        ]);
-        const scrubber = new Scrubber(sought);
-        const bytes = Buffer.from(parts.join(""));
-        const out: Buffer[] = [];
-        let at = 0;
-        for (const cut of [...cuts.sort((a, b) => a - b), bytes.length]) {
-          out.push(Buffer.from(scrubber.push(bytes.subarray(at, cut))));
-          at = Math.min(cut, bytes.length);
-        }
-        out.push(scrubber.flush());
-        expect(Buffer.concat(out).toString()).toBe(
-          parts.join("").replace(/aabab|bbé/g, (s) => (s === "bbé" ? "N" : "M")),
-        );
-      }),
-    );
-  });
-
-  test("holds back only what may begin a secret", () => {
-    const scrubber = new Scrubber(new Sought([["secret", "***"]]));
-    expect(scrubber.push(Buffer.from("data: sec")).toString()).toBe("data: ");
-    expect(scrubber.push(Buffer.from("ond\n\n")).toString()).toBe("second\n\n");
-    expect(scrubber.push(Buffer.from("a se")).toString()).toBe("a ");
-    expect(scrubber.flush().toString()).toBe("se");
-  });
-
-  test("of two secrets of which one begins the other the longer is masked, over a cut too", () => {
-    const sought = new Sought([
-      ["token-1", "A"],
-      ["token-1-long", "B"],
-    ]);
-    const scrubber = new Scrubber(sought);
-    const said = ["a token-1", "-long token-1", "-lo"].map((text) => Buffer.from(text));
-    const passed = [...said.map((bytes) => scrubber.push(bytes).toString())];
-    expect(passed).toEqual(["a ", "B ", ""]);
-    expect(scrubber.flush().toString()).toBe("A-lo");
-  });
-});

@@ -2,16 +2,15 @@
  * Masks what must not be written down, before it is.
  *
  * Guarantees: a credential in a header, in a URL or listed by the caller stands in no record, nor
- * does its echo in anything the agent answers, in whatever way JSON, a URL or a form may spell it
- * (escaped twice over it is not seen through); what surrounds it (scheme, cookie name, parameter
- * name) stays readable.
+ * does its echo in anything the agent answers, in whatever encodings (`lib/secrets`); what
+ * surrounds it (scheme, cookie name, parameter name) stays readable.
  */
+import { SecretMatcher } from "../secrets/matcher.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
-import { type Masking, Scrubber, scrubbed } from "./scrubber.ts";
-import { Sought } from "./sought.ts";
+import { type Masking, Scrubber, scrub } from "./scrubber.ts";
 
 /** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
 const SHORTEST_ECHO = 6;
@@ -21,30 +20,25 @@ const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s>"]*)/g;
 
 export class Secrets {
   readonly #mark: Mark;
-  readonly #sought: Sought;
+  readonly #matcher: SecretMatcher;
 
   constructor(request: Pick<ExchangeRequest, "url" | "headers" | "secrets">, mark: Mark) {
     this.#mark = mark;
-    const found: string[] = [];
-    const collect: Mark = (secret) => {
-      if (secret.length >= SHORTEST_ECHO) found.push(secret);
-      return "";
-    };
-    for (const [name, value] of request.headers) maskHeader(name, value, collect);
-    maskUrl(request.url, collect);
-
-    const secrets = [...found, ...(request.secrets ?? [])];
-    this.#sought = new Sought(secrets.map((secret) => [secret, mark(secret)]));
+    const found = [
+      ...request.headers.flatMap(([name, value]) => findInHeader(name, value)),
+      ...findSecretsInUrl(request.url),
+    ];
+    this.#matcher = new SecretMatcher([...found, ...(request.secrets ?? [])]);
   }
 
   /** For the bytes of one body. */
   scrubber(masking?: Masking): Scrubber {
-    return new Scrubber(this.#sought, masking);
+    return new Scrubber(this.#matcher, this.#mark, masking);
   }
 
   /** True where the text carries one of the secrets. */
   occurIn(text: string): boolean {
-    return this.#sought.in(Buffer.from(text)).hits.length > 0;
+    return this.#matcher.find(Buffer.from(text).toString("latin1")).hits.length > 0;
   }
 
   /** The record as it may be written. The bytes of `data` are masked by a `Scrubber` before. */
@@ -105,14 +99,14 @@ export class Secrets {
   /** Bytes, in base64, that stay as long as they are. Without a secret in them they stay as spelled. */
   #base64(text: string): string {
     const bytes = Buffer.from(text, "base64");
-    const masked = scrubbed(bytes, this.#sought, { keepsLength: true });
+    const masked = scrub(bytes, this.#matcher, this.#mark, { keepsLength: true });
     return masked.equals(bytes) ? text : masked.toString("base64");
   }
 
   #text(text: string): string {
-    if (this.#sought.isEmpty) return text;
+    if (this.#matcher.isEmpty) return text;
     const bytes = Buffer.from(text);
-    const masked = scrubbed(bytes, this.#sought);
+    const masked = scrub(bytes, this.#matcher, this.#mark);
     return masked.equals(bytes) ? text : masked.toString();
   }
 }
@@ -120,6 +114,46 @@ export class Secrets {
 /** Does a header of this name carry what must not be written down? */
 export function isSecretHeader(name: string): boolean {
   return SECRET_HEADER.test(name);
+}
+
+/** The credentials in a URL that somebody pasted, in each form in which they may come back. */
+export function findSecretsInUrl(url: string): string[] {
+  const found: string[] = [];
+  maskUrl(url, collectInto(found));
+  for (const [, , , value = ""] of url.matchAll(PARAMETER)) {
+    if (found.includes(decoded(value))) found.push(value, decoded(value.replaceAll("+", " ")));
+    else if (LOOKS_LIKE_KEY.test(value)) found.push(value);
+  }
+  return found;
+}
+
+/** A long word of letters and digits, whatever its parameter is called. */
+const LOOKS_LIKE_KEY = /^(?=.*\d)(?=.*[A-Za-z])[\w.~+-]{16,}$/;
+
+function findInHeader(name: string, value: string): string[] {
+  const found: string[] = [];
+  const collect = collectInto(found);
+  maskHeader(name, value, (secret) => {
+    collect(decoded(secret));
+    return collect(secret);
+  });
+  if (!isSecretHeader(name) || /cookie/i.test(name)) return found;
+  const scheme = SECRET_SCHEME.exec(value)?.[0];
+  // What a user typed comes back without what was made of it.
+  if (/^basic/i.test(scheme ?? "")) {
+    const pair = Buffer.from(value.slice(scheme?.length), "base64").toString();
+    collect(pair.slice(pair.indexOf(":") + 1));
+  }
+  // A scheme of its own is no part of the secret.
+  if (scheme === undefined) collect(/^[A-Za-z][\w-]* +(\S.*)$/.exec(value)?.[1] ?? "");
+  return found;
+}
+
+function collectInto(found: string[]): Mark {
+  return (secret) => {
+    if (secret.length >= SHORTEST_ECHO) found.push(secret);
+    return "";
+  };
 }
 
 function maskHeader(name: string, value: string, mark: Mark): string {

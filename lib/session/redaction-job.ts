@@ -57,7 +57,8 @@ export async function redactionFor(
     const job = { file, texts, fields, isOnlyNamed: false };
     const known = new Set([...mayStay, ...findings.map(({ secret }) => secret)]);
     const isNew = ({ kind, secret }: Finding) => kind !== "email" && !known.has(secret);
-    taken.push(...(await findSecrets(job, () => undefined, left)).filter(isNew));
+    const found = await findSecrets(job, () => undefined, left);
+    for (const finding of found) if (isNew(finding)) taken.push(finding);
   }
   return { redaction: new Redaction(secretsOf(taken), { fields }), taken };
 }

@@ -1,9 +1,17 @@
 /** By what name a header or a parameter is known to hold a secret, and what stands before one. */
 
-export const SECRET_HEADER = /authorization|cookie|api[-_]?key|token|secret|passw|credential/i;
+const NAMED_KEY =
+  /(?:api|access|account|app|application|client|functions?|licen[cs]e|master|private|service|shared|subscription)[-_]?key/;
+
+export const SECRET_HEADER = new RegExp(
+  `authorization|cookie|${NAMED_KEY.source}|^(?:x-)?(?:auth|key)$|token|secret|passw|credential`,
+  "i",
+);
 /** The token of a page is none. */
-export const SECRET_PARAMETER =
-  /^(key|sig|auth)$|authorization|api[-_]?key|(?<!page[-_]?)token|secret|passw|credential/i;
+export const SECRET_PARAMETER = new RegExp(
+  `^(?:key|sig|auth)$|authorization|${NAMED_KEY.source}|(?<!page[-_]?)token|secret|passw|credential`,
+  "i",
+);
 
 /** Headers that count tokens hold none. */
 export const COUNTING_HEADER = /limit|remaining|count|usage|used|reset|expire/i;

@@ -1,0 +1,32 @@
+/** The characters of base64 that spell given bytes, in either alphabet and at any of the three offsets. */
+
+export const STANDARD_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+export const URL_ALPHABET = `${STANDARD_ALPHABET.slice(0, 62)}-_`;
+
+/** The characters, without padding, of a text of one character a byte. */
+export function encodeBase64(binary: string, alphabet = STANDARD_ALPHABET): string {
+  let text = "";
+  let bits = 0;
+  let held = 0;
+  for (let i = 0; i < binary.length; i++) {
+    bits = (bits << 8) | binary.charCodeAt(i);
+    held += 8;
+    while (held >= 6) {
+      held -= 6;
+      text += alphabet[(bits >> held) & 63];
+    }
+    bits &= (1 << held) - 1;
+  }
+  return held > 0 ? text + alphabet[(bits << (6 - held)) & 63] : text;
+}
+
+/** Where in the encoded text the characters lie that depend on no byte before or behind. */
+export function getInnerRange(offset: number, length: number): readonly [from: number, to: number] {
+  return [Math.ceil((offset * 8) / 6), Math.floor(((offset + length) * 8) / 6)];
+}
+
+/** The characters that depend on the bytes alone where `offset` other bytes stand before them. */
+export function encodeBase64At(binary: string, offset: number, alphabet?: string): string {
+  const [from, to] = getInnerRange(offset, binary.length);
+  return encodeBase64("\0".repeat(offset) + binary, alphabet).slice(from, to);
+}

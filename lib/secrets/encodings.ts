@@ -1,0 +1,157 @@
+/**
+ * Table of the encodings in which a secret may be sent back: one row an encoding.
+ *
+ * Guarantees: a row encodes from the front, so that the encoding of a beginning is a beginning of
+ * the encoding; of base64 only the characters are given that depend on the text alone.
+ */
+
+import { binaryFromBytes } from "../wire/utf8.ts";
+import { encodeBase64At, STANDARD_ALPHABET, URL_ALPHABET } from "./base64.ts";
+
+export interface Encoding {
+  readonly name: string;
+  /**
+   * `case` changes letters, `escape` writes single characters otherwise and can be read without
+   * knowing the secret (`escapes.ts`), `bytes` writes all bytes in other characters.
+   */
+  readonly kind: "case" | "escape" | "bytes";
+  encode(text: string): string;
+  /** So many other bytes stand before it. */
+  readonly base64?: { readonly offset: number; readonly alphabet: string };
+}
+
+/** A text of one character a byte. */
+export const toUtf8 = (text: string): string =>
+  isAscii(text) ? text : binaryFromBytes(new TextEncoder().encode(text));
+
+export function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
+}
+
+const hexDigits = (value: number, length: number) => value.toString(16).padStart(length, "0");
+
+const mapUnits = (text: string, write: (unit: number) => string) =>
+  Array.from({ length: text.length }, (_, i) => write(text.charCodeAt(i))).join("");
+
+const toHex = (text: string) => mapUnits(toUtf8(text), (byte) => hexDigits(byte, 2));
+const toUnicodeEscapes = (text: string) => mapUnits(text, (unit) => `\\u${hexDigits(unit, 4)}`);
+const toPercents = (text: string) => mapUnits(toUtf8(text), (byte) => `%${hexDigits(byte, 2)}`);
+const toReferences = (text: string) =>
+  Array.from(text, (char) => `&#x${(char.codePointAt(0) ?? 0).toString(16)};`).join("");
+
+const RESERVED = /[^A-Za-z0-9_.!~*'()-]+/g;
+/** What forms write as it is is less. */
+const RESERVED_IN_FORMS = /[^A-Za-z0-9_.*-]+/g;
+
+/** As `encodeURIComponent` does, but for halves of surrogate pairs, which it refuses. */
+const toUrlComponent = (text: string) =>
+  text.replace(RESERVED, (run) => toPercents(run).toUpperCase());
+
+const toJson = (text: string) => JSON.stringify(text).slice(1, -1);
+/** As Python writes JSON. */
+const toAsciiJson = (text: string) => toJson(text).replace(/[^\0-\x7f]+/g, toUnicodeEscapes);
+
+export const ENTITIES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+const NAMES = new Map(Object.entries(ENTITIES).map(([name, char]) => [char, `&${name};`]));
+const toEntities = (text: string) => text.replace(/[&<>"']/g, (char) => NAMES.get(char) ?? char);
+
+/** The letters of digits in upper case, and those of what surrounds them as they are. */
+const withUpperDigits = (encoded: string) =>
+  encoded.replace(/(\\u|%|&#x)([0-9a-f]+)/g, (_, sign: string, digits: string) =>
+    sign.concat(digits.toUpperCase()),
+  );
+
+const base64 = ([alphabet, label]: readonly [string, string]): Encoding[] =>
+  [0, 1, 2].map((offset) => ({
+    name: `${label} behind ${offset}`,
+    kind: "bytes",
+    encode: (text) => encodeBase64At(toUtf8(text), offset, alphabet),
+    base64: { offset, alphabet },
+  }));
+
+export const ENCODINGS: readonly Encoding[] = [
+  { name: "upper case", kind: "case", encode: (text) => text.toUpperCase() },
+  { name: "lower case", kind: "case", encode: (text) => text.toLowerCase() },
+  { name: "JSON", kind: "escape", encode: toJson },
+  { name: "JSON in ASCII", kind: "escape", encode: toAsciiJson },
+  { name: "JSON with \\/", kind: "escape", encode: (text) => toJson(text).replaceAll("/", "\\/") },
+  // As PHP writes it, and as Go does.
+  {
+    name: "JSON in ASCII with \\/",
+    kind: "escape",
+    encode: (text) => toAsciiJson(text).replaceAll("/", "\\/"),
+  },
+  {
+    name: "JSON for HTML",
+    kind: "escape",
+    encode: (text) => toJson(text).replace(/[<>&]/g, toUnicodeEscapes),
+  },
+  { name: "\\u", kind: "escape", encode: toUnicodeEscapes },
+  { name: "\\U", kind: "escape", encode: (text) => withUpperDigits(toUnicodeEscapes(text)) },
+  { name: "percent", kind: "escape", encode: toUrlComponent },
+  {
+    name: "percent in lower case",
+    kind: "escape",
+    encode: (text) => text.replace(RESERVED, (run) => toPercents(run)),
+  },
+  {
+    name: "percent but for /",
+    kind: "escape",
+    encode: (text) => toUrlComponent(text).replaceAll("%2F", "/"),
+  },
+  {
+    name: "form",
+    kind: "escape",
+    encode: (text) =>
+      text
+        .replace(RESERVED_IN_FORMS, (run) => toPercents(run).toUpperCase())
+        .replaceAll("%20", "+"),
+  },
+  { name: "percent throughout", kind: "escape", encode: toPercents },
+  {
+    name: "percent throughout in upper case",
+    kind: "escape",
+    encode: (text) => withUpperDigits(toPercents(text)),
+  },
+  { name: "HTML", kind: "escape", encode: toEntities },
+  {
+    name: "HTML in numbers",
+    kind: "escape",
+    encode: (text) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(""),
+  },
+  { name: "HTML in hex", kind: "escape", encode: toReferences },
+  {
+    name: "HTML in upper hex",
+    kind: "escape",
+    encode: (text) => withUpperDigits(toReferences(text)),
+  },
+  ...base64([STANDARD_ALPHABET, "base64"]),
+  ...base64([URL_ALPHABET, "base64url"]),
+  { name: "hex", kind: "bytes", encode: toHex },
+  { name: "hex in upper case", kind: "bytes", encode: (text) => toHex(text).toUpperCase() },
+  // Both byte orders: they differ in a zero byte at one of the ends. Text beyond ASCII is left out.
+  {
+    name: "UTF-16",
+    kind: "bytes",
+    encode: (text) => (isAscii(text) ? text.split("").join("\0") : ""),
+  },
+];
+
+/** Fewer characters of base64 or hex stand in ids by chance. */
+export const SHORTEST_ENCODED = 7;
+/** A shorter text in other letters is too likely to be another word. */
+export const SHORTEST_RECASED = 8;
+
+/** Whether the encoded text is long enough to be looked for. */
+export function isTelling({ kind }: Encoding, text: string, encoded: string): boolean {
+  if (encoded === text || encoded === "") return false;
+  if (kind === "escape") return true;
+  return encoded.length >= (kind === "case" ? SHORTEST_RECASED : SHORTEST_ENCODED);
+}

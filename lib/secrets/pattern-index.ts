@@ -1,0 +1,89 @@
+/**
+ * Finds many patterns in a text at once, each with what belongs to it.
+ *
+ * Guarantees: finds all of them, overlapping ones too, in order; the work grows with the text and
+ * with the hits, whatever the patterns have in common; most characters are not looked at where the
+ * shortest pattern is long.
+ */
+
+const NONE: readonly number[] = [];
+const LONGEST_BLOCK = 3;
+const LEAST_SLOTS = 1 << 16;
+const MOST_SLOTS = 1 << 21;
+
+export class PatternIndex<T> {
+  /** How many characters the longest one has. */
+  readonly longest: number;
+  readonly size: number;
+  readonly #shortest: number;
+  /** So many characters say how far to go on. */
+  readonly #block: number;
+  readonly #mask: number;
+  readonly #shifts: Uint8Array;
+  readonly #patterns: ReadonlyMap<string, T>;
+  /** How long patterns are that begin so, the longest first; as many characters as the shortest has. */
+  readonly #lengths = new Map<string, readonly number[]>();
+
+  /** No pattern may be empty. */
+  constructor(patterns: ReadonlyMap<string, T>) {
+    let longest = 0;
+    let shortest = 0xff;
+    for (const { length } of patterns.keys()) {
+      longest = Math.max(longest, length);
+      shortest = Math.min(shortest, length);
+    }
+    this.size = patterns.size;
+    this.longest = longest;
+    this.#shortest = shortest;
+    this.#block = Math.min(shortest, LONGEST_BLOCK);
+    const slots = Math.min(MOST_SLOTS, Math.max(LEAST_SLOTS, patterns.size * 8));
+    this.#mask = 2 ** Math.ceil(Math.log2(slots)) - 1;
+    this.#shifts = new Uint8Array(this.#mask + 1).fill(shortest - this.#block + 1);
+    this.#patterns = patterns;
+    for (const pattern of patterns.keys()) this.#add(pattern);
+  }
+
+  /** Calls `visit` for each hit, from the first position to the last, at each the longest first. */
+  each(text: string, visit: (value: T, from: number, to: number) => void): void {
+    if (this.size === 0) return;
+    const last = this.#shortest - 1;
+    const [shifts, mask, block] = [this.#shifts, this.#mask, this.#block];
+    for (let at = last; at < text.length; ) {
+      const shift = shifts[slotAt(text, at, block) & mask] ?? 1;
+      if (shift > 0) {
+        at += shift;
+        continue;
+      }
+      const from = at - last;
+      at++;
+      for (const length of this.#lengths.get(text.slice(from, at)) ?? NONE) {
+        const value = this.#patterns.get(text.slice(from, from + length));
+        // What is cut off by the end is another, shorter one.
+        if (value !== undefined && from + length <= text.length) visit(value, from, from + length);
+      }
+    }
+  }
+
+  #add(pattern: string): void {
+    const last = this.#shortest - 1;
+    for (let i = this.#block - 1; i <= last; i++) {
+      const slot = slotAt(pattern, i, this.#block) & this.#mask;
+      this.#shifts[slot] = Math.min(this.#shifts[slot] ?? 0, last - i);
+    }
+    const begin = pattern.slice(0, this.#shortest);
+    const lengths = this.#lengths.get(begin) ?? [];
+    if (lengths.includes(pattern.length)) return;
+    this.#lengths.set(
+      begin,
+      [...lengths, pattern.length].sort((one, other) => other - one),
+    );
+  }
+}
+
+/** Of the characters that end here. */
+function slotAt(text: string, at: number, block: number): number {
+  let hash = text.charCodeAt(at);
+  if (block > 1) hash += text.charCodeAt(at - 1) * 0x9e5;
+  if (block > 2) hash += text.charCodeAt(at - 2) * 0x6d2b5;
+  return hash ^ (hash >>> 11);
+}

@@ -1,0 +1,115 @@
+/**
+ * The spellings of a secret: itself, and what encodings make of it that can be read only by who
+ * knows where they begin, up to three in each other.
+ *
+ * Guarantees: escapes around all of it are left out, for they are read as they stand
+ * (`escapes.ts`); there are thousands of spellings, so that only their beginnings are written out
+ * before the first of them is met.
+ */
+
+import { ENCODINGS, type Encoding, isTelling, toUtf8 } from "./encodings.ts";
+
+/** How many encodings are looked for in each other. */
+export const DEEPEST = 3;
+/** So many first characters of a spelling show that it may be one. */
+export const ANCHOR_LENGTH = 7;
+
+export interface Spelling {
+  readonly secret: string;
+  /** One character a byte. */
+  readonly text: string;
+}
+
+/** How a beginning comes about: by an encoding of another one, or `null` for the secret's own. */
+interface Origin {
+  readonly encoding: Encoding;
+  readonly of: Beginning;
+}
+
+type Beginning = readonly (Origin | null)[];
+type Level = Map<string, (Origin | null)[]>;
+
+/** The spellings that begin alike. */
+export class SpellingGroup {
+  readonly #begun: { readonly secret: string; readonly by: Beginning }[] = [];
+  #spellings: readonly Spelling[] | null = null;
+
+  add(secret: string, by: Beginning): void {
+    this.#begun.push({ secret, by });
+  }
+
+  get spellings(): readonly Spelling[] {
+    this.#spellings ??= this.#begun.flatMap(({ secret, by }) => {
+      const texts = new Set(Array.from(spell(secret, by), toUtf8));
+      return Array.from(texts, (text) => ({ secret, text }));
+    });
+    return this.#spellings;
+  }
+}
+
+const CASES = ENCODINGS.filter(({ kind }) => kind === "case");
+const INNER = ENCODINGS.filter(({ kind }) => kind !== "case");
+const OUTER = ENCODINGS.filter(({ kind }) => kind === "bytes");
+
+/** The spellings of secrets by how they begin; an anchor that is shorter is a spelling. */
+export function getSpellings(secrets: Iterable<string>): Map<string, SpellingGroup> {
+  const groups = new Map<string, SpellingGroup>();
+  for (const secret of secrets) {
+    for (const [anchor, by] of getAnchors(secret)) {
+      const group = groups.get(anchor) ?? new SpellingGroup();
+      groups.set(anchor, group);
+      group.add(secret, by);
+    }
+  }
+  return groups;
+}
+
+function getAnchors(secret: string): Level {
+  const begin = Array.from(secret).slice(0, ANCHOR_LENGTH).join("");
+  const found: Level = new Map();
+  encodeAll(new Map([[begin, [null]]]), DEEPEST, found);
+  // Letters change first or not at all: in what encodings make of them they mean something.
+  const cases: Level = new Map();
+  const changing = CASES.filter((it) => isTelling(it, secret, it.encode(secret)));
+  encode(new Map([[begin, [null]]]), changing, cases);
+  encodeAll(cases, DEEPEST - 1, found);
+  return found;
+}
+
+/** What encodings make of the beginnings, up to so many in each other. */
+function encodeAll(start: Level, deepest: number, found: Level): void {
+  for (const [begin, by] of start) add(found, toUtf8(begin).slice(0, ANCHOR_LENGTH), by);
+  let level = start;
+  for (let depth = 1; depth <= deepest; depth++) {
+    // What is escaped as a whole is read as it stands: the last encoding is one of bytes.
+    encode(level, OUTER, found);
+    if (depth === deepest) return;
+    const next: Level = new Map();
+    encode(level, INNER, next);
+    level = next;
+  }
+}
+
+/** What the encodings make of each beginning, put where the others are. */
+function encode(level: Level, encodings: readonly Encoding[], into: Level): void {
+  for (const [begin, of] of level) {
+    for (const encoding of encodings) {
+      const encoded = encoding.encode(begin).slice(0, ANCHOR_LENGTH);
+      const isShort = encoding.kind === "bytes" && encoded.length < ANCHOR_LENGTH;
+      if (!isShort) add(into, encoded, [{ encoding, of }]);
+    }
+  }
+}
+
+function add(level: Level, begin: string, by: Beginning): void {
+  const same = level.get(begin);
+  if (same) same.push(...by);
+  else level.set(begin, [...by]);
+}
+
+function* spell(secret: string, by: Beginning): Generator<string> {
+  for (const origin of by) {
+    if (origin === null) yield secret;
+    else for (const text of spell(secret, origin.of)) yield origin.encoding.encode(text);
+  }
+}
