@@ -215,3 +215,35 @@ test("with a token nothing but an inbox is answered without it, in any spelling"
   }
   await server.stop();
 });
+
+test("what clients break off is not printed", async () => {
+  const server = new OwnServer();
+  await server.start();
+  const { url, printed } = server;
+  const { host } = new URL(url);
+  const paths = findPaths().filter((path) => !/^\/(?:_next|viewer|licences)/.test(path));
+  for (const path of paths) {
+    const begun = ["Content-Type: application/json", "Content-Length: 100000", "", "{".repeat(500)];
+    await say(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...begun].join("\r\n"), 100);
+    await say(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`, "", ""].join("\r\n"), 5);
+  }
+  const message = { kind: "message", role: "user", messageId: "m", parts: [] };
+  const call = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "message/stream",
+    params: { message },
+  });
+  const feed = JSON.stringify({ subscriptions: [] });
+  for (const [path, body] of [
+    ["/demo", call],
+    ["/api/feed", feed],
+  ] as const) {
+    const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body.length}`];
+    await say(url, [...lines, "Content-Type: application/json", "", body].join("\r\n"), 300);
+  }
+  // What is printed of a connection is printed when it has closed.
+  expect(statusOf(await ask(url, ["GET /api/limits HTTP/1.1", `Host: ${host}`]))).toBe(200);
+  expect(server.printed).toBe(printed);
+  await server.stop();
+});

@@ -1,5 +1,5 @@
 /**
- * One stream for a whole tab: the record lines of every recording it follows.
+ * One stream for a browser or a tab of it: the record lines of every recording that is followed.
  *
  * Guarantees: the lines are the bytes of the file; the number of every line can be told from the
  * last announcement; a reader that is slow holds up nobody but itself, and one that leaves stops
