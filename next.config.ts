@@ -6,8 +6,6 @@ const config: NextConfig = {
   experimental: {
     // A running server writes to the data folder alone, not beside its own program.
     isrFlushToDisk: false,
-    // Beyond this a body would be cut short without a word on its way past the proxy.
-    proxyClientMaxBodySize: "512mb",
   },
   // In development, requests are printed: those that bring a code from a sign-in are not.
   logging: { incomingRequests: { ignore: [/^\/oauth\/callback/] } },

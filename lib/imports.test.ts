@@ -45,7 +45,7 @@ test("allowed directions pass", () => {
       "lib/timeline/fold.ts": 'import type { R } from "../wire/record.ts";',
       "lib/timeline/fold.test.ts": 'import { readFileSync } from "node:fs";',
       "app/api/feed/route.ts": 'export { GET } from "../../../lib/server/feed.ts";',
-      "proxy.ts": 'import { guard } from "./lib/server/guard.ts";',
+      "instrumentation.ts": 'import { guard } from "./lib/server/guard.ts";',
       "bin/inspect.ts": 'import "../lib/lint/lint.ts";\nimport { argv } from "node:process";',
     }),
   ).toEqual([]);

@@ -1,26 +1,40 @@
-// Preloaded into the server: turns away what must not reach Next.js, because Next.js would answer
-// it before the admission (proxy.ts) is asked, or show the admission less than was sent.
-// CommonJS for the same reason as the leash.
+// Preloaded into the server: no request reaches Next.js before the guard has admitted it, and no
+// answer leaves without the headers below, not even one that Node.js gives by itself. The guard is
+// part of the application and hands itself over when that starts (instrumentation.ts); what is
+// asked earlier waits for it. CommonJS for the same reason as the leash.
 const http = require("node:http");
 
+/** Of every answer. The guard lets pages do more than the policy for data, which is this one. */
 const HEADERS = {
-  "content-type": "text/plain; charset=utf-8",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
   "x-content-type-options": "nosniff",
-  "cache-control": "no-store",
-  connection: "close",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "x-frame-options": "DENY",
 };
-const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const REQUESTS = new Set(["request", "checkContinue", "checkExpectation"]);
 const isDevelopment = process.env.NODE_ENV === "development";
 
+let guard = null;
+const waiting = [];
+globalThis[Symbol.for("loupe.gate")] = (newGuard) => {
+  guard = newGuard;
+  for (const go of waiting.splice(0)) go();
+};
+
 const { emit, on } = http.Server.prototype;
 
-http.Server.prototype.emit = function admitOrEmit(event, request, answer, ...rest) {
-  const why = REQUESTS.has(event) ? flawOf(request) : null;
-  if (why !== null) return refuse(answer, why);
-  if (event === "upgrade" && !isHotReload(request)) return answer.destroy();
-  return emit.call(this, event, request, answer, ...rest);
+http.Server.prototype.emit = function emitGuarded(event, request, response, ...rest) {
+  if (event === "clientError") return refuseUnreadable(request, response);
+  if (event === "upgrade" && !isHotReload(request)) return response.destroy();
+  if (!REQUESTS.has(event)) return emit.call(this, event, request, response, ...rest);
+  const go = () => {
+    if (guard(request, response)) emit.call(this, event, request, response, ...rest);
+  };
+  if (guard) go();
+  else waiting.push(go);
+  return true;
 };
 
 /**
@@ -32,17 +46,30 @@ http.Server.prototype.on = function onAnythingButUpgrades(event, listener) {
 };
 http.Server.prototype.addListener = http.Server.prototype.on;
 
-function flawOf({ method, url, headersDistinct }) {
-  if (!METHODS.has(method)) return `The method ${method} is not used here.`;
-  // Node.js keeps the first of several and says nothing of the others.
-  if ((headersDistinct.host ?? []).length > 1) return "The request has more than one Host header.";
-  // A proxy's form of a request names a host beside the Host header; "//" begins with one.
-  if (!/^\/(?![/\\])/.test(url)) return "The request must name a path of this server.";
-  return null;
-}
+const { writeHead } = http.ServerResponse.prototype;
 
-function refuse(response, why) {
-  response.writeHead(400, HEADERS).end(`Loupe refused this request: ${why}\n`);
+http.ServerResponse.prototype.writeHead = function writeGuardedHead(...args) {
+  for (const [name, value] of Object.entries(HEADERS)) {
+    if (!this.headersSent && !this.hasHeader(name)) this.setHeader(name, value);
+  }
+  return writeHead.apply(this, args);
+};
+
+const STATUS = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "413 Payload Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+/** Bytes that Node.js cannot read as a request have no request to guard: they are answered here. */
+function refuseUnreadable(error, socket) {
+  const isAnswered = socket._httpMessage?.headersSent === true;
+  if (socket.writable && !isAnswered && error.code !== "ECONNRESET") {
+    const headers = Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+    const status = STATUS[error.code] ?? "400 Bad Request";
+    socket.write(`HTTP/1.1 ${status}\r\nconnection: close\r\n${headers.join("")}\r\n`);
+  }
+  socket.destroy(error);
   return true;
 }
 

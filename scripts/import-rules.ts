@@ -79,7 +79,7 @@ function partOf(path: string): string {
   if (path.startsWith("components/ui/")) return "components/ui";
   // The launcher belongs to the scripts it starts.
   if (path === "bin/loupe.mjs") return "scripts";
-  if (/^(app\/(api|demo|replay|inbox)\/|(proxy|instrumentation)\.ts$)/.test(path)) return "routes";
+  if (/^(app\/(api|demo|replay|inbox)\/|instrumentation\.ts$)/.test(path)) return "routes";
   return top;
 }
 

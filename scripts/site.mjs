@@ -9,7 +9,6 @@ const SOURCES = [
   "components",
   "lib",
   "public",
-  "proxy.ts",
   "instrumentation.ts",
   "next.config.ts",
   "postcss.config.mjs",

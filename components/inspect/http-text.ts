@@ -2,6 +2,7 @@
 import { requestLines } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
+import { unparsedText } from "../../lib/wire/unparsed.ts";
 
 export function httpText(exchange: Exchange | undefined, n: number): string {
   if (!exchange) return "";
@@ -24,6 +25,8 @@ export function httpText(exchange: Exchange | undefined, n: number): string {
   if (end) {
     lines.push(`ended: ${end.cause}${end.error ? ` (${end.error.message})` : ""}`);
     if (end.trailers) lines.push(...headerLines(end.trailers));
+    if (end.unparsed)
+      lines.push("", `not HTTP, ${end.unparsed.n} bytes:`, unparsedText(end.unparsed));
   }
   return lines.join("\n");
 }

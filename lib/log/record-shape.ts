@@ -115,6 +115,7 @@ const SHAPES: ReadonlyMap<string, Check> = new Map([
       cause: isText,
       error: maybe(has({ message: isText, by: maybe(isText), code: maybe(isText) })),
       trailers: maybe(isHeaders),
+      unparsed: maybe(has({ text: maybe(isText), b64: maybe(isText) })),
       wireBytes: maybe(isNumber),
     }),
   ],

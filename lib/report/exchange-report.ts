@@ -5,6 +5,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import { versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { EndCause } from "../wire/record.ts";
+import { unparsedText } from "../wire/unparsed.ts";
 
 export interface ExchangeReport {
   id: string;
@@ -15,6 +16,8 @@ export interface ExchangeReport {
   versionWhy: readonly string[];
   status: number | null;
   end: EndCause;
+  /** What came after the head and is not HTTP; absent where nothing did. */
+  unparsed?: string;
   durationMs: number | null;
   /** First and last event; empty where there is none. */
   events: number[];
@@ -32,6 +35,7 @@ export function exchangeReport(timeline: Timeline, exchange: Exchange, n: number
     versionWhy: why,
     status: exchange.headAt(n)?.status ?? null,
     end: end?.record.cause ?? "unknown",
+    ...(end?.record.unparsed && { unparsed: unparsedText(end.record.unparsed) }),
     durationMs: end ? knownTime(end.time - exchange.open.time) : null,
     events: span(exchange.events.countAt(n), (i) => exchange.events.at(i)),
   };

@@ -14,7 +14,7 @@ import { isSame } from "./same.ts";
 import type { Settings } from "./settings.ts";
 import { TOKEN_PATH } from "./token-page.ts";
 
-/** Put on every request by `proxy.ts`, whatever it came with; absent where there are no users. */
+/** Put on every request by `request-guard.ts`, whatever it came with; absent without users. */
 export const USER_HEADER = "x-loupe-user";
 
 export interface Knock {
@@ -36,11 +36,20 @@ export type Admission =
   | { kind: "welcome"; cookie: string };
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+const METHODS = new Set([...SAFE_METHODS, "POST", "PUT", "PATCH", "DELETE"]);
 
 export function admit(knock: Knock, rules: AdmissionRules): Admission {
   return (
-    checkPath(knock) ?? checkHost(knock, rules) ?? checkSite(knock) ?? checkToken(knock, rules)
+    checkMethod(knock) ??
+    checkPath(knock) ??
+    checkHost(knock, rules) ??
+    checkSite(knock) ??
+    checkToken(knock, rules)
   );
+}
+
+function checkMethod({ method }: Knock): Admission | null {
+  return METHODS.has(method) ? null : refused(400, `The method ${method} is not used here.`);
 }
 
 /** A proxy's form of a request names a host beside the Host header; `//` begins with one. */

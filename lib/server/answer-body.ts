@@ -136,8 +136,16 @@ export class AnswerBody {
 }
 
 export function dataRecord(x: string, t: number, bytes: Buffer, isBinary = false): DataRecord {
+  return { r: "data", x, t, ...recordedBytes(bytes, isBinary) };
+}
+
+/** As text where they are text by themselves. */
+export function recordedBytes(
+  bytes: Buffer,
+  isBinary = false,
+): { text: string; n: number } | { b64: string; n: number } {
   const n = bytes.length;
   return !isBinary && isUtf8(bytes)
-    ? { r: "data", x, t, text: bytes.toString("utf8"), n }
-    : { r: "data", x, t, b64: bytes.toString("base64"), n };
+    ? { text: bytes.toString("utf8"), n }
+    : { b64: bytes.toString("base64"), n };
 }

@@ -163,3 +163,71 @@ test("a secret stands in no record, however the agent echoes it", async () => {
     `Bearer ${mark(secret)}`,
   ]);
 });
+
+describe("what the parser of HTTP refuses is kept", () => {
+  const rest = "content-type: text/event-stream\r\n\r\ndata: {}\n\n";
+  test.each([
+    ["a head with a bare line feed", `HTTP/1.1 200 OK\nno colon\n${rest}`],
+    ["a folded header", `HTTP/1.1 200 OK\r\na: b\r\n c\u0001\r\n${rest}`],
+    ["a header with NUL", `HTTP/1.1 200 OK\r\na: \0\r\n${rest}`],
+    ["the status 1000", `HTTP/1.1 1000 OK\r\n${rest}`],
+    ["two lengths", `HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n${rest}`],
+    [
+      "a length and chunks",
+      `HTTP/1.1 200 OK\r\ncontent-length: 1\r\nTransfer-Encoding: chunked\r\n${rest}`,
+    ],
+    ["another protocol", "SSH-2.0-OpenSSH_9.2\r\n"],
+  ])("%s, read in pieces", async (_, answer) => {
+    const half = Math.ceil(answer.length / 2);
+    const url = await speaks((socket) => {
+      socket.setNoDelay(true).write(answer.slice(0, half), "latin1");
+      setTimeout(() => socket.end(answer.slice(half), "latin1"), 30);
+    });
+    const { records, bytes, end } = await perform({ url });
+    expect(only(records, "head")).toEqual([]);
+    expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
+    // The parser gives up where it sees that it is no HTTP, which may be before the last piece.
+    expect(bytes.length).toBeGreaterThanOrEqual(half);
+    expect(answer.startsWith(bytes.toString("latin1"))).toBe(true);
+  });
+
+  test("a head that breaks off, with its secrets masked where they are cut in two", async () => {
+    const secret = "s3cr3t-value-77";
+    const url = await speaks((socket) => {
+      socket.setNoDelay(true).write("HTTP/1.1 200 OK\r\nx-echo: s3cr3t-");
+      setTimeout(() => socket.end("value-77\r\nx-oth"), 30);
+    });
+    const { bytes, end } = await perform({ url, headers: [["x-api-key", secret]] });
+    expect(end.error?.message).toContain("without an answer");
+    expect(bytes.toString()).toBe(`HTTP/1.1 200 OK\r\nx-echo: ${mark(secret)}\r\nx-oth`);
+  });
+
+  test("no more of it than of any head", async () => {
+    const url = await speaks((socket) => void socket.write(`HTTP/1.1 200 ${"x".repeat(1 << 20)}`));
+    const { bytes } = await perform({ url });
+    expect(bytes.length).toBeLessThanOrEqual(1 << 18);
+    expect(bytes.length).toBeGreaterThan(1 << 16);
+  });
+
+  test("after a head, beside the body, masked", async () => {
+    const secret = "s3cr3t-value-77";
+    const url = await speaks((socket) =>
+      socket.end(`${OK}transfer-encoding: chunked\r\n\r\n5\r\nhello\r\nzz ${secret}\0\u00e9\r\n`),
+    );
+    const { bytes, end } = await perform({ url, headers: [["x-api-key", secret]] });
+    expect(bytes.toString()).toBe("hello");
+    const text = `zz ${mark(secret)}\0\u00e9\r\n`;
+    expect(end).toMatchObject({ cause: "reset", error: { by: "agent", code: /^HPE_/ } });
+    expect(end.unparsed?.text).toBe(text);
+  });
+
+  test("bytes that are no text, after the whole answer", async () => {
+    const answer = Buffer.from(`${OK}content-length: 2\r\n\r\nhi`);
+    const url = await speaks((socket) =>
+      socket.end(Buffer.concat([answer, Buffer.from([0xff, 0xfe, 0x00])])),
+    );
+    const { bytes, end } = await perform({ url });
+    expect(bytes.toString()).toBe("hi");
+    expect(end.unparsed).toEqual({ b64: "//4A", n: 3 });
+  });
+});

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { FeedReader } from "../session/feed-reader.ts";
 import { feed } from "./feed.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
@@ -101,28 +102,67 @@ test("two recordings share the stream, each line under its own name and number",
   });
 });
 
+const ID = "20260101-000000-abcdef";
+
+async function keep(log: readonly string[]): Promise<void> {
+  await library.begin();
+  await writeFile(join(library.folder, `${ID}.jsonl`), `${log.join("\n")}\n`);
+}
+
 test("lines that are no records are left out, and the numbers stay true", async () => {
-  const id = "20260101-000000-abcdef";
-  const { id: other } = await library.begin();
+  const long = "x".repeat(200);
   const log = [
     '{"r":"loupe","version":1}',
-    '{"r":"da',
-    '{"feed":"gone","recording":"x"}',
+    `{"r":"da${long}`,
+    `{"feed":"gone","recording":"${long}"}`,
     '{"r":"note","t":1,"text":"x"}',
-    "",
+    long,
     '{"r":"end"}',
+    "torn",
   ];
-  await writeFile(join(library.folder, `${id}.jsonl`), `${log.join("\n")}\n`);
-  expect(await until(open({ recording: id, from: 0 }), caughtUp)).toEqual([
-    { feed: "recording", recording: id, from: 0, at: 0 },
+  await keep(log);
+  expect(await until(open({ recording: ID, from: 0 }), caughtUp)).toEqual([
+    { feed: "recording", recording: ID, from: 0, at: 0 },
     { r: "loupe", version: 1 },
-    { feed: "recording", recording: id, from: 3, at: startIn(log, 3) },
+    { feed: "recording", recording: ID, from: 3, at: startIn(log, 3) },
     note("x"),
-    { feed: "recording", recording: id, from: 5, at: startIn(log, 5) },
+    { feed: "recording", recording: ID, from: 5, at: startIn(log, 5) },
     { r: "end" },
-    { feed: "caught-up", recording: id, next: 6, bytes: 110, live: false },
+    { feed: "caught-up", recording: ID, next: 7, bytes: startIn(log, 7), live: false },
   ]);
-  expect(other).not.toBe(id);
+});
+
+test("a recording full of short lines that are no records makes no feed many times its size", async () => {
+  const records = Array.from({ length: 5000 }, (_, n) => note(`n${n}é`));
+  const log = records.flatMap((record) => [JSON.stringify(record), "é", '{"feed":"gone"}', ""]);
+  await keep(log);
+  const stream = feed(library, { subscriptions: [{ recording: ID, from: 0 }] }, leave);
+  let bytes = 0;
+  let chunks = 0;
+  const met: [number: number, record: unknown, at: number][] = [];
+  let isThere = false;
+  const reader = new FeedReader({
+    record: (_, number, record, at) => met.push([number, record, at]),
+    line: (line) => {
+      isThere ||= line.feed === "caught-up";
+      expect(line.feed).not.toBe("gone");
+    },
+  });
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    chunks += 1;
+    reader.push(chunk);
+    if (isThere) break;
+  }
+  expect(bytes).toBeLessThan(startIn(log, log.length) + 1000);
+  expect(chunks).toBeLessThan(20);
+  let at = 0;
+  const expected = log.flatMap((line, number) => {
+    const begin = at;
+    at += Buffer.byteLength(line) + 1;
+    return number % 4 === 0 ? [[number, JSON.parse(line), begin]] : [];
+  });
+  expect(met).toEqual(expected);
 });
 
 test("what is not there, or is deleted, is gone", async () => {

@@ -1,5 +1,5 @@
 /**
- * One stream for a whole tab: the record lines of every recording it follows.
+ * One stream for a browser or a tab of it: the record lines of every recording that is followed.
  *
  * Guarantees: the lines are the bytes of the file; the number of every line can be told from the
  * last announcement; a reader that is slow holds up nobody but itself, and one that leaves stops
@@ -70,7 +70,7 @@ class FeedWriter {
       const recorder = await this.#library.recorder(recording);
       for await (const batch of recorder.tail(from, signal)) {
         if (batch.bytes.length > 0) {
-          for (const run of recordRuns(batch)) await this.#send(recording, run);
+          await this.#send(recording, recordRuns(batch));
           continue;
         }
         // Until its last record has been sent, an exchange is not over for the reader.
@@ -87,11 +87,17 @@ class FeedWriter {
     }
   }
 
-  async #send(recording: string, { from, next, bytes, at }: Lines): Promise<void> {
-    const known = this.#announced?.recording === recording && this.#announced.next === from;
-    const announcement = known ? null : lineOf({ feed: "recording", recording, from, at });
-    this.#announced = { recording, next };
-    await this.#write(announcement ? Buffer.concat([announcement, bytes]) : bytes);
+  /** As one write: what costs time is their number, not what is in them. */
+  async #send(recording: string, runs: readonly Lines[]): Promise<void> {
+    const pieces: Uint8Array[] = [];
+    for (const { from, next, bytes, at } of runs) {
+      const known = this.#announced?.recording === recording && this.#announced.next === from;
+      if (!known) pieces.push(lineOf({ feed: "recording", recording, from, at }));
+      pieces.push(bytes);
+      this.#announced = { recording, next };
+    }
+    const [first, ...more] = pieces;
+    if (first) await this.#write(more.length > 0 ? Buffer.concat(pieces) : first);
   }
 
   async #say(line: FeedLine): Promise<void> {
@@ -126,29 +132,50 @@ function lineOf(line: FeedLine): Buffer {
 /** Lines in a row, and where the first of them begins in the file. */
 type Lines = Omit<Batch, "end"> & { readonly at: number };
 
-/** A batch without the lines that are no records; the numbers of the others stay. */
+/** Lines that are no records are sent as blanks where there are no more of them: see below. */
+const LONGEST_BLANK = 128;
+const BLANK = 32;
+
+/**
+ * A batch without the lines that are no records; the numbers of the others stay. To announce what
+ * follows a gap takes more bytes than a short gap has, so that a short one is sent as lines of
+ * blanks instead: a damaged file does not make a feed many times its size.
+ */
 export function recordRuns({ from, bytes, end: fileEnd }: Omit<Batch, "next">): Lines[] {
   const begin = fileEnd - bytes.length;
-  const runs: Lines[] = [];
+  const runs: { from: number; next: number; at: number; end: number; gaps: Gap[] }[] = [];
   let line = from;
-  let run = { from, at: 0 };
   let at = 0;
-  const close = () => {
-    if (at === run.at) return;
-    runs.push({
-      from: run.from,
-      next: line,
-      bytes: bytes.subarray(run.at, at),
-      at: begin + run.at,
-    });
-  };
   for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, at)) {
-    const isRecord = isRecordLine(bytes.subarray(at, end));
-    if (!isRecord) close();
+    if (isRecordLine(bytes.subarray(at, end))) {
+      const last = runs.at(-1);
+      if (last && at - last.end <= LONGEST_BLANK) {
+        if (at > last.end) last.gaps.push({ at: last.end, end: at });
+        last.next = line + 1;
+        last.end = end + 1;
+      } else runs.push({ from: line, next: line + 1, at, end: end + 1, gaps: [] });
+    }
     at = end + 1;
     line += 1;
-    if (!isRecord) run = { from: line, at };
   }
-  close();
-  return runs;
+  return runs.map(({ gaps, at: start, end, ...numbers }) => ({
+    ...numbers,
+    bytes: blank(bytes.subarray(start, end), gaps, start),
+    at: begin + start,
+  }));
+}
+
+interface Gap {
+  readonly at: number;
+  readonly end: number;
+}
+
+/** With blanks in the gaps, and their line ends where they are; others still read these bytes. */
+function blank(bytes: Buffer, gaps: readonly Gap[], start: number): Buffer {
+  if (gaps.length === 0) return bytes;
+  const copy = Buffer.from(bytes);
+  for (const gap of gaps) {
+    for (let i = gap.at - start; i < gap.end - start; i++) if (copy[i] !== NEWLINE) copy[i] = BLANK;
+  }
+  return copy;
 }

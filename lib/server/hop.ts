@@ -11,8 +11,8 @@ import https from "node:https";
 import { isIP, type LookupFunction, Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { formatPlural } from "../wire/plural.ts";
-import { type HeaderList, SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
-import { AnswerBody, dataRecord } from "./answer-body.ts";
+import { type HeaderList, SKIPPED_TEXT_LIMIT, type UnparsedBytes } from "../wire/record.ts";
+import { AnswerBody, dataRecord, recordedBytes } from "./answer-body.ts";
 import { findCoding } from "./content-coding.ts";
 import type { Course } from "./course.ts";
 import {
@@ -69,6 +69,10 @@ class Hop {
   #isWhole = false;
   #isHeld = false;
   #body: AnswerBody | null = null;
+  /** What was read before there was a head, a read each: the evidence where there never is one. */
+  #beforeHead: { readonly bytes: Buffer; readonly t: number }[] = [];
+  #beforeHeadBytes = 0;
+  #unparsed: UnparsedBytes | null = null;
   #settled = false;
 
   constructor(
@@ -155,11 +159,20 @@ class Hop {
     });
     // Before the parser, which hands out the answer in the same turn.
     socket.prependOnceListener("data", () => timing("firstByte"));
+    socket.prependListener("data", this.#keepBeforeHead);
     socket.on("data", alive);
   }
 
+  readonly #keepBeforeHead = (read: Buffer): void => {
+    const bytes = read.subarray(0, MAX_HEADER_BYTES - this.#beforeHeadBytes);
+    this.#beforeHeadBytes += bytes.length;
+    if (bytes.length > 0) this.#beforeHead.push({ bytes, t: this.#course.sink.now() });
+  };
+
   #answer(response: IncomingMessage): void {
     this.#response = response;
+    this.#socket?.off("data", this.#keepBeforeHead);
+    this.#beforeHead = [];
     const course = this.#course;
     const status = response.statusCode ?? 0;
     const headers = pairs(response.rawHeaders);
@@ -199,7 +212,7 @@ class Hop {
   async #fail(error: Error): Promise<void> {
     await this.#body?.finish();
     if (this.#settled) return;
-    this.#recordNonsense(error);
+    this.#keepUnparsed(error);
     const isWhole = this.#response?.complete === true;
     this.#settle({ ending: isWhole ? { cause: "complete" } : this.#endingOf(error) });
   }
@@ -225,20 +238,28 @@ class Hop {
     return { cause: "tls", error: { by: "agent", message } };
   }
 
-  /** What does not speak HTTP: what it said instead is the best clue there is. */
-  #recordNonsense(error: Error): void {
-    if (!("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
-    const { sink, scrubber, x, note } = this.#course;
-    if (this.#response) {
-      const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
-      const rest = error.rawPacket.subarray(parsed);
-      const after = this.#response.complete ? "After the whole answer came" : "There came";
-      return note(
-        `${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${excerpt(rest)}`,
-      );
+  /** What the parser refused after the head; the body's masking has nothing of its own left by now. */
+  #keepUnparsed(error: Error): void {
+    if (!this.#response || !("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
+    const { scrubber, note } = this.#course;
+    const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
+    const rest = error.rawPacket.subarray(parsed);
+    const after = this.#response.complete ? "After the whole answer came" : "There came";
+    note(`${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${excerpt(rest)}`);
+    const bytes = Buffer.concat([scrubber.push(rest), scrubber.flush()]);
+    this.#unparsed = { ...recordedBytes(bytes), n: rest.length };
+  }
+
+  /** Of an answer that never had a head all that came is recorded: no other clue is as good. */
+  #recordHeadless(): void {
+    const { sink, scrubber, x } = this.#course;
+    const reads = this.#beforeHead;
+    this.#beforeHead = [];
+    for (const [i, { bytes, t }] of reads.entries()) {
+      const isLast = i === reads.length - 1;
+      const masked = Buffer.concat([scrubber.push(bytes), ...(isLast ? [scrubber.flush()] : [])]);
+      if (masked.length > 0) sink.append(dataRecord(x, t, masked));
     }
-    const bytes = Buffer.concat([scrubber.push(error.rawPacket), scrubber.flush()]);
-    sink.append(dataRecord(x, sink.now(), bytes));
   }
 
   #settle(result: HopResult): void {
@@ -246,11 +267,15 @@ class Hop {
     this.#settled = true;
     this.#course.signal.removeEventListener("abort", this.#stop);
     this.#body?.cut();
+    this.#recordHeadless();
     const isComplete = "ending" in result && result.ending.cause === "complete";
     if (!isComplete || !this.#isHeld) this.#close();
     const body = this.#body;
     const compressed = body?.isDecoded ? { wireBytes: body.wireBytes } : {};
-    this.#resolve("ending" in result ? { ending: { ...result.ending, ...compressed } } : result);
+    const unparsed = this.#unparsed ? { unparsed: this.#unparsed } : {};
+    this.#resolve(
+      "ending" in result ? { ending: { ...result.ending, ...unparsed, ...compressed } } : result,
+    );
   }
 
   #close(): void {

@@ -15,7 +15,6 @@ import type { Mark } from "./fingerprint.ts";
 import type { Expected, Inbox, Judgement } from "./inbox.ts";
 import type { Scrubber } from "./scrubber.ts";
 import { Secrets } from "./secrets.ts";
-import { FIXED_HEADERS } from "./security-headers.ts";
 
 const SAFE_TEXT = {
   "content-type": "text/plain; charset=utf-8",
@@ -144,14 +143,12 @@ function calledUrl(request: Request): string {
   return `${scheme}://${request.headers.get("host")}${pathname}${search}`;
 }
 
-/** What the web server adds by itself on the way here, from what it is going to answer. */
+/** What the web server adds by itself on the way here. */
 const NOT_SENT: ReadonlySet<string> = new Set([
   "x-forwarded-for",
   "x-forwarded-host",
   "x-forwarded-port",
   "x-forwarded-proto",
-  "content-security-policy",
-  ...FIXED_HEADERS.map(([name]) => name),
 ]);
 
 function sentHeaders({ headers }: Request): HeaderList {

@@ -1,19 +1,7 @@
 /**
- * The headers that tell the browser what a page of Loupe may do: next to nothing.
+ * The policy that tells the browser what a page of Loupe may do: next to nothing. Every other
+ * answer has the stricter one that `scripts/gate.cjs` puts on all of them.
  */
-
-type HeaderPair = readonly [name: string, value: string];
-
-export const FIXED_HEADERS: readonly HeaderPair[] = [
-  ["x-content-type-options", "nosniff"],
-  ["referrer-policy", "no-referrer"],
-  ["cross-origin-opener-policy", "same-origin"],
-  ["cross-origin-resource-policy", "same-origin"],
-  ["x-frame-options", "DENY"],
-];
-
-/** For what is data, not a page: should a browser show it all the same, it may do nothing at all. */
-export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /** For pages. `hashes` are those of the inline scripts that the build put into the static pages. */
 export function pagePolicy(hashes: readonly string[], development: boolean): string {

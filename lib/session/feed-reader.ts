@@ -47,7 +47,8 @@ export class FeedReader {
     const number = this.#number++;
     const at = this.#at;
     this.#at += 1 + (isPlain ? line.length : utf8Length(line));
-    const record = recordIn(line);
+    // A line of blanks stands for one that is no record.
+    const record = line.startsWith("{") ? recordIn(line) : null;
     if (record) this.#listener.record(this.#recording, number, record, at);
   }
 

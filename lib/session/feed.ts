@@ -6,8 +6,9 @@
 
 import { onceUnattended, whenAttended } from "./attention.ts";
 import { type FeedListener, FeedReader } from "./feed-reader.ts";
+import { askFeed } from "./feed-request.ts";
 import { Pace } from "./pace.ts";
-import { problemOf, reach } from "./service.ts";
+import { canShareFeed, type FeedSource, openSharedFeed, stopSharing } from "./shared-feed.ts";
 
 const RETRY_MS = [200, 500, 1000, 2000, 5000] as const;
 
@@ -60,7 +61,8 @@ export async function followRecording(
     const unseen = new AbortController();
     const stopWatching = onceUnattended(UNSEEN_MS, () => unseen.abort());
     try {
-      await readFeed(recording, next, AbortSignal.any([signal, unseen.signal]), counting);
+      const seen = AbortSignal.any([signal, unseen.signal]);
+      await readRecording(recording, () => next, seen, counting);
     } catch {
       if (faults.length > 0) throw faults[0];
       // What else went wrong shows in that it is tried again.
@@ -74,41 +76,95 @@ export async function followRecording(
   }
 }
 
-async function readFeed(
+/**
+ * Reads what there is by a feed of its own, at its own pace; what comes from then on, with all
+ * other windows. Where that cannot be shared the own feed goes on.
+ */
+async function readRecording(
   recording: string,
-  from: number,
+  next: () => number,
   signal: AbortSignal,
   listener: FeedListener,
 ): Promise<void> {
-  const silence = new AbortController();
-  // What was asked may be lost as well as what was answered, and neither says so.
-  const heard = <T>(coming: Promise<T>): Promise<T> => {
-    const alarm = setTimeout(() => silence.abort(), SILENCE_MS);
-    return coming.finally(() => clearTimeout(alarm));
+  let hasCaughtUp = false;
+  const noticing: FeedListener = {
+    record: (id, number, record, at) => listener.record(id, number, record, at),
+    line(line) {
+      if (line.feed === "caught-up") hasCaughtUp = true;
+      listener.line(line);
+    },
   };
-  const asked = reach("/api/feed", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ subscriptions: [{ recording, from }] }),
-    signal: AbortSignal.any([signal, silence.signal]),
-  });
-  const response = await heard(asked);
-  if (!response.ok || !response.body) throw await problemOf(response);
-  const reader = new FeedReader(listener);
-  const pace = new Pace();
-  const body = response.body.getReader();
+  const isShared = canShareFeed();
+  const isEnough = () => isShared && hasCaughtUp;
+  await readFeed((left) => openOwnFeed(recording, next(), left), isEnough, signal, noticing);
+  if (!hasCaughtUp || signal.aborted || !isShared) return;
+  let hasHeard = false;
+  const open = async () => openSharedFeed(recording, next());
+  const hearing: FeedListener = {
+    record: listener.record,
+    line(line) {
+      hasHeard = true;
+      listener.line(line);
+    },
+  };
   try {
-    for (;;) {
-      const { done, value } = await heard(body.read());
-      if (done) return;
+    await readFeed(open, () => false, signal, hearing);
+  } catch (error) {
+    // A hub that never says anything is none.
+    if (!hasHeard && !signal.aborted) stopSharing();
+    throw error;
+  }
+}
+
+async function openOwnFeed(
+  recording: string,
+  from: number,
+  signal: AbortSignal,
+): Promise<FeedSource> {
+  const feed = await askFeed({ subscriptions: [{ recording, from }] }, signal);
+  const reader = feed.getReader();
+  return {
+    read: async () => (await reader.read()).value ?? null,
+    // Left open, it would hold one of the few connections that a browser has for a server.
+    close: () => void reader.cancel().catch(() => undefined),
+  };
+}
+
+async function readFeed(
+  open: (signal: AbortSignal) => Promise<FeedSource>,
+  isEnough: () => boolean,
+  signal: AbortSignal,
+  listener: FeedListener,
+): Promise<void> {
+  const left = new AbortController();
+  const either = AbortSignal.any([signal, left.signal]);
+  // What was asked may be lost as well as what was answered, and neither says so.
+  const heard = <T>(coming: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const stop = () => reject(either.reason);
+      const alarm = setTimeout(() => left.abort(), SILENCE_MS);
+      either.addEventListener("abort", stop);
+      coming.then(resolve, reject).finally(() => {
+        clearTimeout(alarm);
+        either.removeEventListener("abort", stop);
+      });
+    });
+  let source: FeedSource | null = null;
+  try {
+    source = await heard(open(either));
+    const reader = new FeedReader(listener);
+    const pace = new Pace();
+    while (!isEnough()) {
+      const value = await heard(source.read());
+      if (value === null) return;
       for (let at = 0; at < value.length; at += SLICE_BYTES) {
         reader.push(value.subarray(at, at + SLICE_BYTES));
         await pace.breathe();
       }
     }
   } finally {
-    // Left open, it would hold one of the few connections that a browser has for a server.
-    await body.cancel().catch(() => undefined);
+    left.abort();
+    source?.close();
   }
 }
 

@@ -111,6 +111,15 @@ export const END_CAUSES = [
 ] as const;
 export type EndCause = (typeof END_CAUSES)[number];
 
+/** Bytes that the parser of HTTP refused. Exactly one of `text` and `b64` is present. */
+export interface UnparsedBytes {
+  /** The bytes, when they are valid UTF-8. */
+  text?: string;
+  b64?: string;
+  /** How many came. */
+  n: number;
+}
+
 /** The exchange is over. */
 export interface EndRecord {
   r: "end";
@@ -128,6 +137,8 @@ export interface EndRecord {
     message: string;
   };
   trailers?: HeaderList;
+  /** What came after the head and is not HTTP, so that it belongs to no body. */
+  unparsed?: UnparsedBytes;
   /** Bytes read from the socket, when that differs from what was recorded (compression). */
   wireBytes?: number;
 }

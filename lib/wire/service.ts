@@ -138,7 +138,7 @@ export interface InboxAnswer {
 }
 
 /**
- * `POST /api/feed`: one stream for a whole tab, newline-delimited. A line that begins with
+ * `POST /api/feed`: one stream for any number of recordings, newline-delimited. A line that begins with
  * `{"feed":` is a `FeedLine`; every other line is a record line of the recording named by the
  * last `recording` line, numbered on from its `from`.
  */

@@ -13,5 +13,7 @@ export const POST = answering(async (request) => {
   const options = searchParams.get("options") ?? "";
   const lines: AsyncIterable<Uint8Array> = request.body ?? Readable.from([]);
   const source = id === null ? lines : { id, path: await libraryOf(request).pathOf(id) };
-  return Response.json(await replaysOf(request).start(source, options), { status: 201 });
+  return Response.json(await replaysOf(request).start(source, options, request.signal), {
+    status: 201,
+  });
 });

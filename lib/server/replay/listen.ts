@@ -8,6 +8,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { admit } from "../admission.ts";
+import { readHeader } from "../request-header.ts";
 import type { ReplayAgent, Served } from "./agent.ts";
 import type { Head } from "./answer.ts";
 import { playing } from "./playing.ts";
@@ -62,8 +63,7 @@ async function answer(
   port: number,
 ): Promise<void> {
   const { method: verb = "GET", url: path = "/" } = request;
-  // Joined where there are several: of some headers Node.js would keep the first in silence.
-  const header = (name: string) => request.headersDistinct[name]?.join(", ") ?? null;
+  const header = (name: string) => readHeader(request, name);
   const rules = { port, hosts, token, users: [], wide: !isLoopback(host), publicUrl: null };
   const admission = admit({ method: verb, path, header }, rules);
   if (admission.kind === "refused") {

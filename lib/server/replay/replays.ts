@@ -5,16 +5,12 @@
  * the requests only the latest are remembered.
  */
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
-import { Readable } from "node:stream";
-import { isObject } from "../../protocol/json.ts";
-import type { WireRecord } from "../../wire/record.ts";
 import type { ReplayState } from "../../wire/service.ts";
 import { Problem } from "../problem.ts";
 import { newRecordingId } from "../recording-id.ts";
 import { ReplayAgent, type Reply } from "./agent.ts";
+import { readLogRecords } from "./log-records.ts";
 import { AS_RECORDED, readOptions, writtenOptions } from "./options.ts";
-import { parsedJson } from "./parsed.ts";
 import type { Incoming } from "./question.ts";
 import { ScriptReader } from "./script.ts";
 
@@ -32,15 +28,22 @@ interface Replay {
 export class Replays {
   readonly #replays = new Map<string, Replay>();
 
-  /** Serves a recording's file from now on, or a log's record lines under a new id. */
+  /**
+   * Serves a recording's file from now on, or a log's record lines under a new id. Reading it stops
+   * with the signal.
+   */
   async start(
     source: { readonly id: string; readonly path: string } | AsyncIterable<Uint8Array>,
     written: string,
+    signal: AbortSignal,
   ): Promise<ReplayState> {
     const options = readOptions(written, AS_RECORDED);
     if (typeof options === "string") throw new Problem("bad-request", `${options}.`);
     const isFile = "path" in source;
-    const script = await readScript(isFile ? createReadStream(source.path) : Readable.from(source));
+    const reader = new ScriptReader();
+    const log = isFile ? createReadStream(source.path) : source;
+    await readLogRecords(log, (record) => reader.push(record), signal);
+    const script = reader.script();
     if (script.exchanges.length === 0) {
       const only = script.left.length > 0 ? ` It holds only ${script.left.join(", ")}.` : "";
       throw new Problem("bad-request", `Nothing in this log answers anybody.${only}`);
@@ -96,18 +99,4 @@ function stateOf(id: string, { agent, options, requests, answered }: Replay): Re
     answered,
     requests: [...requests],
   };
-}
-
-/** A line that is no record is none of the script's business. */
-async function readScript(source: Readable) {
-  const reader = new ScriptReader();
-  for await (const line of createInterface({ input: source, crlfDelay: Infinity })) {
-    const record = parsedJson(line);
-    if (isRecord(record)) reader.push(record);
-  }
-  return reader.script();
-}
-
-function isRecord(value: unknown): value is WireRecord {
-  return isObject(value) && typeof value.r === "string";
 }

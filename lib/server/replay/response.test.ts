@@ -5,6 +5,8 @@ import { fixtureBytes } from "../../../fixtures/read.ts";
 import { Replays } from "./replays.ts";
 import { responseFor } from "./response.ts";
 
+const unstopped = new AbortController().signal;
+
 async function* bytes(of: Uint8Array) {
   yield of;
 }
@@ -37,7 +39,7 @@ const GO = {
 
 async function asked(log: Log, options = "speed=max") {
   const replays = new Replays();
-  const { id } = await replays.start(linesOf(log), options);
+  const { id } = await replays.start(linesOf(log), options, unstopped);
   const { answer, stopped } = replays.reply(id, GO, "http://here");
   const client = new AbortController();
   return { replays, id, client, response: await responseFor(answer, [client.signal, stopped]) };
@@ -101,6 +103,8 @@ test("what was asked is told, the latest in order", async () => {
 test("what cannot be served is refused with the reason", async () => {
   const replays = new Replays();
   const refused = bytes(fixtureBytes("recorded/faults/refused.jsonl"));
-  await expect(replays.start(refused, "")).rejects.toThrow("never reached an agent");
-  await expect(replays.start(bytes(Buffer.from("")), "speed=0")).rejects.toThrow("speed needs");
+  await expect(replays.start(refused, "", unstopped)).rejects.toThrow("never reached an agent");
+  await expect(replays.start(bytes(Buffer.from("")), "speed=0", unstopped)).rejects.toThrow(
+    "speed needs",
+  );
 });

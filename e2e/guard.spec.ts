@@ -1,0 +1,249 @@
+// Every path of the server in every disguise, over raw sockets: the guard answers first.
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording } from "./support/logs.ts";
+import { ask, say, statusOf } from "./support/raw.ts";
+import { OwnServer } from "./support/server.ts";
+
+const MARK = "only-in-the-recording";
+const ID = "20260101-000000-abcdef";
+const REFUSED = [0, 400, 401, 403, 408, 413, 417, 421, 431];
+const AT_ONCE = 24;
+
+/** Each page, route and file that is served, and what nothing is served at. */
+function findPaths(): string[] {
+  const params: Readonly<Record<string, string>> = { "[id]": ID, "[recording]": ID };
+  const routes = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .map((file) => /^(.*?)\/?(?:page\.tsx|route\.ts)$/.exec(file.replaceAll("\\", "/"))?.[1])
+    .filter((route) => route !== undefined)
+    .map((route) => route.replace("[[...path]]", ".well-known/agent-card.json"))
+    .map((route) => `/${route.replace(/\[\w+\]/g, (name) => params[name] ?? "a")}`);
+  const files = readdirSync("public").map((file) => `/${file}`);
+  const built = readdirSync(".next/static", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.(?:js|css|woff2)$/.test(file))
+    .slice(0, 3)
+    .map((file) => `/_next/static/${file}`);
+  const data = [
+    "/_next/image?url=%2Ftheme.js&w=64&q=75",
+    "/_next/data/build/index.json",
+    "/_next/",
+  ];
+  return [...routes, ...files, ...built, ...data, "/icon.svg", "/favicon.ico", "/nowhere"];
+}
+
+/** One path in other spellings, of which a server might take some for the path itself. */
+function spell(path: string): string[] {
+  const [plain = "", query] = path.split("?");
+  const rest = query === undefined ? "" : `?${query}`;
+  const last = plain.slice(1);
+  return [
+    plain,
+    `${plain}/`,
+    `${plain}//`,
+    `/${last.replaceAll("/", "//")}`,
+    `/.${plain}`,
+    `/./${last}`,
+    `/x/..${plain}`,
+    `/x/%2e%2e${plain}`,
+    `/x/%2E./${last}`,
+    `/inbox/a/..\\..${plain}`,
+    `/inbox/a/../..${plain}`,
+    `${plain}/.`,
+    `${plain}/..`,
+    plain.toUpperCase(),
+    `/${last.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`)}`,
+    `/${last.replaceAll("/", "%2f")}`,
+    `/${last.replaceAll("/", "\\")}`,
+    `${plain}%00`,
+    `${plain}%zz`,
+    `${plain};a=b`,
+    `${plain}#fragment`,
+    `${plain}?_rsc=1`,
+    `${plain}.rsc`,
+    `${plain}.txt`,
+    `/_next/data/x${plain}.json`,
+  ].map((one) => one + rest);
+}
+
+interface Raw {
+  readonly lines: readonly string[];
+  /** From somebody who may see nothing. */
+  readonly isForeign: boolean;
+}
+
+function disguise(path: string, url: string): Raw[] {
+  const { host, port } = new URL(url);
+  const own = `Host: ${host}`;
+  const raw = (isForeign: boolean, method: string, target: string, ...headers: string[]): Raw => ({
+    lines: [`${method} ${target} HTTP/1.1`, ...headers],
+    isForeign,
+  });
+  const foreign = (...rest: [string, string, ...string[]]) => raw(true, ...rest);
+  const hosts = [
+    "evil.example",
+    `rebound.example:${port}`,
+    `localhost.:${port}`,
+    `0.0.0.0:${port}`,
+  ];
+  const origins = ["Origin: http://evil.example", "Origin: null", `Origin: http://localhost:1`];
+  const sites = ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site"];
+  const forwarded = [
+    `X-Forwarded-Host: ${host}`,
+    "X-Forwarded-Proto: https",
+    "X-Forwarded-For: 127.0.0.1",
+    `Forwarded: host=${host}`,
+    `X-Original-URL: ${path}`,
+    `X-Rewrite-URL: ${path}`,
+    "X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy",
+    `X-Matched-Path: ${path}`,
+    "X-Nextjs-Data: 1",
+    "RSC: 1",
+    "Next-Action: 0",
+  ];
+  return [
+    ...spell(path).flatMap((target) => [
+      raw(false, "GET", target, own),
+      foreign("GET", target, "Host: evil.example"),
+      foreign("GET", target, own, "Origin: http://evil.example"),
+    ]),
+    ...hosts.map((name) => foreign("GET", path, `Host: ${name}`)),
+    ...[...origins, ...sites].map((header) => foreign("GET", path, own, header)),
+    ...forwarded.flatMap((header) => [
+      raw(false, "GET", path, own, header),
+      foreign("GET", path, "Host: evil.example", header),
+    ]),
+    ...["HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"].flatMap((method) => [
+      foreign(method, path, "Host: evil.example"),
+      foreign(method, `${path.split("?")[0]}/`, own, "Origin: http://evil.example"),
+    ]),
+    ...["TRACE", "PROPFIND", "QUERY", "SEARCH", "PURGE", "LINK"].map((method) =>
+      foreign(method, path, own),
+    ),
+    ...["CONNECT", "BREW"].map((method) => foreign(method, path, own)),
+    foreign("GET", `http://${host}${path}`, own),
+    foreign("GET", `http://evil.example${path}`, own),
+    foreign("GET", `//evil.example${path}`, own),
+    foreign("GET", `/\\evil.example${path}`, own),
+    foreign("GET", path.slice(1) || "x", own),
+    foreign("GET", path),
+    foreign("GET", path, own, own),
+    foreign("GET", path, own, "Host: evil.example"),
+    foreign("GET", path, own, "Transfer-Encoding: gzip"),
+    foreign("GET", path, own, `X: ${"x".repeat(20_000)}`),
+    foreign("GET", path, "Host: evil.example", "Expect: 100-continue"),
+    foreign("GET", path, "Host: evil.example", "Expect: nothing"),
+  ];
+}
+
+function expectGuarded({ lines, isForeign }: Raw, answer: string): void {
+  const last = answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, "");
+  const request = lines.join(" | ").slice(0, 200);
+  const [head = "", ...bodies] = last.split("\r\n\r\n");
+  // A connection that is closed without a word says nothing either.
+  if (last === "" && isForeign) return;
+  expect.soft(head, request).toMatch(/^content-security-policy: default-src 'none'/im);
+  expect.soft(head, request).toMatch(/^x-content-type-options: nosniff/im);
+  expect.soft(head, request).toMatch(/^cross-origin-resource-policy: same-origin/im);
+  expect.soft(head, request).not.toMatch(/^access-control-|^x-powered-by/im);
+  // A redirect stays within this server.
+  expect.soft(head, request).not.toMatch(/^location: (?!\/(?![/\\]))/im);
+  if (!isForeign) return;
+  expect.soft(REFUSED, request).toContain(statusOf(last));
+  expect.soft(head, request).not.toMatch(/^(?:location|set-cookie|etag|x-nextjs-\S+):/im);
+  const body = bodies.join("").replace(/^[\da-f]+(?:\r\n|$)/, "");
+  expect.soft(body, request).toMatch(/^(?:$|Loupe refused this request: )/);
+}
+
+async function expectAllGuarded(url: string, requests: readonly Raw[]): Promise<void> {
+  const left = [...requests];
+  const work = async () => {
+    for (let one = left.pop(); one !== undefined; one = left.pop()) {
+      expectGuarded(one, await ask(url, one.lines));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+test("every path in every disguise is answered by the guard first", async () => {
+  test.slow();
+  const server = new OwnServer();
+  const file = server.fileOf(ID);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, asRecording({ ask: MARK, events: [] }));
+  await server.start();
+  const { url, printed } = server;
+  const paths = findPaths();
+  expect(paths).toEqual(expect.arrayContaining(["/", "/api/feed", "/viewer.html", "/theme.js"]));
+  for (const path of paths) {
+    await test.step(path, () => expectAllGuarded(url, disguise(path, url)));
+  }
+  await test.step("what is no request at all", async () => {
+    const { host } = new URL(url);
+    const nonsense = [
+      "GARBAGE\r\n\r\n",
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+      `GET / HTTP/9.9\r\nHost: ${host}\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: ${host}\r\nA B: c\r\n\r\n`,
+      `GET / HTTP/1.1\r\nHost: ${host}\r\nX: ${"x".repeat(70_000)}\r\n\r\n`,
+    ];
+    for (const bytes of nonsense) {
+      expectGuarded({ lines: [bytes], isForeign: true }, await say(url, bytes));
+    }
+  });
+  // Not a word about any of it.
+  expect(server.printed).toBe(printed);
+  await server.stop();
+});
+
+test("with a token nothing but an inbox is answered without it, in any spelling", async () => {
+  test.slow();
+  const server = new OwnServer();
+  await server.start({
+    LOUPE_TOKEN: "a-token-of-the-test",
+    LOUPE_PUBLIC_URL: "https://loupe.example",
+  });
+  const { url } = server;
+  const { host } = new URL(url);
+  for (const path of findPaths()) {
+    if (path.startsWith("/inbox/")) continue;
+    const requests = spell(path).flatMap((target) => [
+      { lines: [`GET ${target} HTTP/1.1`, `Host: ${host}`], isForeign: true },
+      { lines: [`GET ${target} HTTP/1.1`, "Host: loupe.example"], isForeign: true },
+    ]);
+    await test.step(path, () => expectAllGuarded(url, requests));
+  }
+  await server.stop();
+});
+
+test("what clients break off is not printed", async () => {
+  const server = new OwnServer();
+  await server.start();
+  const { url, printed } = server;
+  const { host } = new URL(url);
+  const paths = findPaths().filter((path) => !/^\/(?:_next|viewer|licences)/.test(path));
+  for (const path of paths) {
+    const begun = ["Content-Type: application/json", "Content-Length: 100000", "", "{".repeat(500)];
+    await say(url, [`POST ${path} HTTP/1.1`, `Host: ${host}`, ...begun].join("\r\n"), 100);
+    await say(url, [`GET ${path} HTTP/1.1`, `Host: ${host}`, "", ""].join("\r\n"), 5);
+  }
+  const message = { kind: "message", role: "user", messageId: "m", parts: [] };
+  const call = JSON.stringify({
+    jsonrpc: "2.0",
+    id: 1,
+    method: "message/stream",
+    params: { message },
+  });
+  const feed = JSON.stringify({ subscriptions: [] });
+  for (const [path, body] of [
+    ["/demo", call],
+    ["/api/feed", feed],
+  ] as const) {
+    const lines = [`POST ${path} HTTP/1.1`, `Host: ${host}`, `Content-Length: ${body.length}`];
+    await say(url, [...lines, "Content-Type: application/json", "", body].join("\r\n"), 300);
+  }
+  // What is printed of a connection is printed when it has closed.
+  expect(statusOf(await ask(url, ["GET /api/limits HTTP/1.1", `Host: ${host}`]))).toBe(200);
+  expect(server.printed).toBe(printed);
+  await server.stop();
+});

@@ -1,0 +1,181 @@
+// Many windows of one browser, all in sight, each with a run of its own that is live: a browser
+// opens six connections to a server, and all of them must go on.
+import { readFile } from "node:fs/promises";
+import type { Browser, BrowserContext } from "@playwright/test";
+import { startTellingAgent, type TellingAgent } from "./agents/telling.ts";
+import { Loupe } from "./panels/loupe.ts";
+import { lookAway, lookBack } from "./support/attention.ts";
+import { expect, test } from "./support/fixtures.ts";
+import { OwnServer } from "./support/server.ts";
+
+// While pictures are taken of many tabs, none of them gets to draw.
+test.use({ trace: "off" });
+
+const WINDOWS = 8;
+/** Longer than a feed is waited for that says nothing. */
+const SILENCE_MS = 45_000;
+
+let agent: TellingAgent;
+let server: OwnServer;
+
+test.beforeEach(async () => {
+  agent = await startTellingAgent();
+  server = new OwnServer();
+  await server.start();
+});
+
+test.afterEach(async () => {
+  await server.stop();
+  await agent.close();
+});
+
+/** An exchange with the agent, in a recording of its own. */
+async function beginRun(): Promise<string> {
+  const message = { kind: "message", role: "user", messageId: "m", parts: [] };
+  const call = { jsonrpc: "2.0", id: 1, method: "message/stream", params: { message } };
+  const answer = await fetch(`${server.url}/api/exchanges`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      method: "POST",
+      url: agent.url,
+      headers: [["content-type", "application/json"]],
+      body: JSON.stringify(call),
+    }),
+  });
+  const { recording } = await answer.json();
+  await expect.poll(() => readFile(server.fileOf(recording), "utf8")).toContain("task-1");
+  return recording;
+}
+
+async function openWindow(context: BrowserContext, recording: string): Promise<Loupe> {
+  const loupe = new Loupe(await context.newPage());
+  await loupe.page.clock.install();
+  await loupe.open(`${server.url}/?run=${recording}`);
+  return loupe;
+}
+
+async function openWindows(context: BrowserContext): Promise<Loupe[]> {
+  const recordings = await Promise.all(Array.from({ length: WINDOWS }, beginRun));
+  agent.say(1);
+  const windows: Loupe[] = [];
+  for (const recording of recordings) {
+    const loupe = await openWindow(context, recording);
+    await hasAllIn(loupe);
+    windows.push(loupe);
+  }
+  return windows;
+}
+
+/** Everything that was said stands there, once. */
+async function hasAllIn({ timeline }: Loupe): Promise<void> {
+  const answer = timeline.row("Artifact", "answer");
+  await expect(timeline.framesOf(answer)).toHaveText(String(agent.count()), { timeout: 20_000 });
+}
+
+const allHave = (windows: readonly Loupe[]) => Promise.all(windows.map(hasAllIn));
+
+const answersIn = ({ page }: Loupe) =>
+  page.evaluate(async () => (await fetch("/api/limits")).status);
+
+/** Ends the shared worker as a browser does that has no memory left for it. */
+async function killSharedWorkers(browser: Browser | null): Promise<number> {
+  const session = await browser?.newBrowserCDPSession();
+  const targets = (await session?.send("Target.getTargets"))?.targetInfos ?? [];
+  const workers = targets.filter(({ type }) => type === "shared_worker");
+  for (const { targetId } of workers) await session?.send("Target.closeTarget", { targetId });
+  await session?.detach();
+  return workers.length;
+}
+
+test("eight windows in sight stay live, and what else is asked is answered", async ({
+  context,
+}) => {
+  test.slow();
+  const windows = await openWindows(context);
+  for (let round = 0; round < 3; round++) {
+    agent.say(3);
+    await allHave(windows);
+    expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
+  }
+
+  await test.step("windows that are closed, left and looked at again leave the others live", async () => {
+    const [closed, left, ...others] = windows;
+    await closed?.page.close();
+    if (!left) throw new Error("there are no windows");
+    await lookAway(left.page);
+    agent.say(3);
+    await allHave(others);
+    await lookBack(left.page);
+    await hasAllIn(left);
+    agent.say(3);
+    await allHave([left, ...others]);
+  });
+
+  await test.step("one window goes to another run", async () => {
+    const [, , moved, ...others] = windows;
+    const recording = await beginRun();
+    await moved?.open(`${server.url}/?run=${recording}`);
+    agent.say(3);
+    await allHave(others);
+    // The new run missed what was said before it began.
+    if (moved) await moved.timeline.row("Artifact", "answer").waitFor();
+  });
+
+  agent.finish();
+  for (const { timeline } of windows.slice(3)) await timeline.endsAs("Completed");
+});
+
+test("windows whose shared worker is killed go on", async ({ context, browser }) => {
+  test.slow();
+  const windows = await openWindows(context);
+  agent.say(3);
+  await allHave(windows);
+  expect(await killSharedWorkers(browser)).toBe(1);
+  agent.say(3);
+  for (const { page } of windows) await page.clock.fastForward(SILENCE_MS);
+  await allHave(windows);
+  agent.say(3);
+  await allHave(windows);
+  expect(await Promise.all(windows.map(answersIn))).toEqual(windows.map(() => 200));
+});
+
+test("where there are no shared workers each window follows by itself", async ({ context }) => {
+  await context.addInitScript(() => Reflect.deleteProperty(globalThis, "SharedWorker"));
+  const loupe = await openWindow(context, await beginRun());
+  agent.say(3);
+  await hasAllIn(loupe);
+  agent.say(3);
+  await hasAllIn(loupe);
+});
+
+test("a window of one user shows nothing to another who shares the browser", async ({
+  browser,
+}) => {
+  await server.stop();
+  server = new OwnServer();
+  await server.start({ LOUPE_USERS: "ann,bob" });
+  const context = await browser.newContext();
+  const runOf = async (name: string) => {
+    const [address = "", token = ""] = (server.doors[name] ?? "").split("#token=");
+    const authorization = `Bearer ${token}`;
+    await context.request.post(new URL("/token", address).href, { headers: { authorization } });
+    const loupe = new Loupe(await context.newPage());
+    await loupe.open(server.url);
+    await loupe.connect.to(agent.url);
+    await loupe.composer.say("count");
+    await expect(loupe.timeline.row("State", "working")).toHaveCount(1);
+    return loupe;
+  };
+  const ann = await runOf("ann");
+  agent.say(3);
+  await hasAllIn(ann);
+  const bob = await runOf("bob");
+  // The browser shows bob's token from now on: ann's run is none of his.
+  await expect(ann.timeline.problem).toContainText("There is no recording");
+  agent.say(3);
+  await expect(bob.timeline.row("Artifact", "answer")).toBeVisible();
+  await bob.page.goto(`${server.url}/?run=${ann.recording}`);
+  await expect(bob.timeline.problem).toContainText("There is no recording");
+  await context.close();
+});

@@ -1,0 +1,86 @@
+/**
+ * The records of a log as its bytes come, for a log that may be damaged in any way.
+ *
+ * Guarantees: work is in proportion to the bytes, whatever they are, and others have their turn
+ * after each piece of them; a line that is no record costs next to nothing; of a line that is longer
+ * than any record only its end is looked for; once nobody waits any more, nothing more is read.
+ */
+import { isObject } from "../../protocol/json.ts";
+import type { WireRecord } from "../../wire/record.ts";
+import { isRecordLine } from "../log-file.ts";
+import { parsedJson } from "./parsed.ts";
+
+/** Longer than any record that is written; to parse more at once would hold up everybody else. */
+const LONGEST_LINE = 1 << 27;
+/** A web stream may hand over a whole upload at once. */
+const SLICE_BYTES = 1 << 16;
+const NEWLINE = 10;
+const RETURN = 13;
+const BRACE = 0x7b;
+/** Each record names its kind; JSON that does not is no record. */
+const KIND = Buffer.from('"r"');
+
+export async function readLogRecords(
+  log: AsyncIterable<Uint8Array>,
+  onRecord: (record: WireRecord) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const lines = new RecordLines(onRecord);
+  for await (const chunk of log) {
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      lines.push(Buffer.from(chunk.subarray(at, at + SLICE_BYTES)));
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    }
+  }
+  lines.end();
+}
+
+class RecordLines {
+  readonly #onRecord: (record: WireRecord) => void;
+  /** What there is of a line that has not ended yet. */
+  #pieces: Buffer[] = [];
+  #length = 0;
+
+  constructor(onRecord: (record: WireRecord) => void) {
+    this.#onRecord = onRecord;
+  }
+
+  push(bytes: Buffer): void {
+    let at = 0;
+    for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, at)) {
+      this.#add(bytes.subarray(at, end));
+      this.end();
+      at = end + 1;
+    }
+    this.#add(bytes.subarray(at));
+  }
+
+  /** The line that came so far is all of it. */
+  end(): void {
+    const [first, ...more] = this.#pieces;
+    if (first) this.#readLine(more.length > 0 ? Buffer.concat(this.#pieces) : first);
+    this.#pieces = [];
+    this.#length = 0;
+  }
+
+  /** Keeps only what can become a record. */
+  #add(piece: Buffer): void {
+    if (piece.length === 0) return;
+    const isKept = this.#length === 0 ? piece[0] === BRACE : this.#pieces.length > 0;
+    this.#length += piece.length;
+    if (isKept && this.#length <= LONGEST_LINE) this.#pieces.push(piece);
+    else this.#pieces = [];
+  }
+
+  #readLine(line: Buffer): void {
+    const text = line[line.length - 1] === RETURN ? line.subarray(0, -1) : line;
+    if (!isRecordLine(text) || !text.includes(KIND)) return;
+    const value = parsedJson(text.toString("utf8"));
+    if (isRecord(value)) this.#onRecord(value);
+  }
+}
+
+function isRecord(value: unknown): value is WireRecord {
+  return isObject(value) && typeof value.r === "string";
+}

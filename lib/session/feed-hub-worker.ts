@@ -1,0 +1,10 @@
+/** The shared worker that holds the one feed of a browser's windows. */
+import { FeedHub } from "./feed-hub.ts";
+import { askFeed } from "./feed-request.ts";
+
+const hub = new FeedHub(askFeed);
+
+addEventListener("connect", (event) => {
+  const [port] = event instanceof MessageEvent ? event.ports : [];
+  if (port) hub.connect(port);
+});

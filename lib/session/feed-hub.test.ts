@@ -1,0 +1,148 @@
+// One feed for several windows, against the server's own feeds.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { feed } from "../server/feed.ts";
+import { Library } from "../server/library.ts";
+import { readSettings } from "../server/settings.ts";
+import type { FeedRequest } from "../wire/service.ts";
+import { FeedHub, type FromHub, type ToHub } from "./feed-hub.ts";
+import { FeedReader } from "./feed-reader.ts";
+
+let data = "";
+let library: Library;
+let requests: FeedRequest[] = [];
+let hub: FeedHub;
+let tickMs = 15_000;
+let isRefused = false;
+const open: AbortSignal[] = [];
+const ports: MessagePort[] = [];
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), "loupe-hub-"));
+  library = new Library(readSettings({ LOUPE_DATA: data }));
+  requests = [];
+  tickMs = 15_000;
+  isRefused = false;
+  hub = new FeedHub(async (request, signal) => {
+    requests.push(request);
+    if (isRefused) throw new Error("refused");
+    open.push(signal);
+    return feed(library, request, { signal }, tickMs);
+  });
+});
+afterEach(async () => {
+  for (const port of ports.splice(0)) {
+    port.postMessage({ say: "leave" } satisfies ToHub);
+    port.close();
+  }
+  await expect.poll(() => open.every(({ aborted }) => aborted)).toBe(true);
+  await rm(data, { recursive: true });
+});
+
+/** A window that follows one recording. */
+function joinHub(recording: string, from = 0, takes = true) {
+  const { port1, port2 } = new MessageChannel();
+  ports.push(port1);
+  const had: [recording: string, number: number, text: string, at: number][] = [];
+  const lines: string[] = [];
+  const state = { isLost: false, had, lines, port: port1 };
+  const reader = new FeedReader({
+    record(id, number, record, at) {
+      if (record.r === "note") had.push([id, number, record.text, at]);
+    },
+    line: (line) => lines.push(line.feed),
+  });
+  port1.onmessage = ({ data: message }: MessageEvent<FromHub>) => {
+    if (message.say === "lost") state.isLost = true;
+    else reader.push(message.bytes);
+    if (takes) port1.postMessage({ say: "taken" } satisfies ToHub);
+  };
+  hub.connect(port2);
+  port1.postMessage({ say: "follow", recording, from } satisfies ToHub);
+  return state;
+}
+
+const note = (text: string) => ({ r: "note", t: 1, text }) as const;
+const textsOf = ({ had }: { had: readonly (readonly [string, number, string, number])[] }) =>
+  had.map(([, , text]) => text);
+
+test("each window gets the lines of its own recording, numbered and placed, by one feed", async () => {
+  const [a, b] = await Promise.all([library.begin("a"), library.begin("b")]);
+  const windows = [joinHub(a.id), joinHub(b.id), joinHub(a.id)];
+  for (let i = 0; i < 300; i++) {
+    (i % 3 ? a : b).append(note(`${i % 3 ? "a" : "b"}${i} ü`));
+    if (i % 7 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await expect.poll(() => windows.map(({ had }) => had.length)).toEqual([200, 100, 200]);
+  for (const [i, { had }] of windows.entries()) {
+    const own = i === 1 ? b : a;
+    expect(had.map(([id, number]) => [id, number])).toEqual(had.map((_, n) => [own.id, n + 1]));
+    expect(textsOf({ had }).every((text) => text.startsWith(i === 1 ? "b" : "a"))).toBe(true);
+  }
+  expect(windows[0]?.had).toEqual(windows[2]?.had);
+  expect(requests.at(-1)?.subscriptions).toHaveLength(2);
+  expect(open.filter(({ aborted }) => !aborted)).toHaveLength(1);
+});
+
+test("who comes or goes in the middle costs the others nothing, and misses nothing", async () => {
+  const recorder = await library.begin("a");
+  const stays = joinHub(recorder.id, 1);
+  let said = 0;
+  const say = async () => {
+    recorder.append(note(String(said++)));
+    await new Promise((resolve) => setImmediate(resolve));
+  };
+  const others: ReturnType<typeof joinHub>[] = [];
+  for (let i = 0; i < 40; i++) {
+    await say();
+    if (i % 4 === 0) others.push(joinHub(recorder.id, 1 + (i % 9)));
+    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies ToHub);
+    if (i % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  const last = [recorder.id, said];
+  for (const one of [stays, ...others]) {
+    await expect.poll(() => one.had.at(-1)?.slice(0, 2)).toEqual(last);
+    const numbers = new Set(one.had.map(([, number]) => number));
+    const first = Math.min(...numbers);
+    expect([...numbers].sort((x, y) => x - y)).toEqual(
+      Array.from({ length: said - first + 1 }, (_, n) => first + n),
+    );
+  }
+});
+
+test("a window that takes nothing is let go, and the others stay", async () => {
+  const recorder = await library.begin("a");
+  const [good, slow] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
+  for (let i = 1; i <= 60; i++) {
+    recorder.append(note("x".repeat(200_000)));
+    while (good.had.length < i) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+  expect(slow.isLost).toBe(true);
+  expect(slow.had.length).toBeLessThan(60);
+  expect(good.isLost).toBe(false);
+});
+
+test("a window that is gone without a word is noticed by the ticks", async () => {
+  tickMs = 20;
+  const recorder = await library.begin("a");
+  const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
+  await expect.poll(() => dead.isLost).toBe(true);
+  expect(good.isLost).toBe(false);
+});
+
+test("a feed that is refused, or ends, is lost for all, who may ask again", async () => {
+  const recorder = await library.begin("a");
+  const before = joinHub(recorder.id);
+  await expect.poll(() => before.lines).toContain("caught-up");
+  isRefused = true;
+  const after = joinHub(recorder.id);
+  await expect.poll(() => [before.isLost, after.isLost]).toEqual([true, true]);
+  isRefused = false;
+  const again = joinHub(recorder.id);
+  await expect.poll(() => again.lines).toContain("caught-up");
+  await library.remove(recorder.id);
+  await expect.poll(() => again.lines.at(-1)).toBe("gone");
+  await expect.poll(() => again.isLost).toBe(true);
+});
