@@ -35,7 +35,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
   const { timeline, inspector, transport, filter, palette, card, origin, about, witness } = handed;
   await handed.openFrom(file);
   await timeline.endsAs("Input required");
-  await expect(page).toHaveTitle("Tides of Bergen");
+  await expect(page).toHaveTitle("Input required · Tides of Bergen · Loupe");
   await expect(origin).toContainText("Tides of Bergen");
 
   await test.step("its rows are walked, by keys too, and each is proven", async () => {

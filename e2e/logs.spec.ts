@@ -102,18 +102,26 @@ test.describe("a damaged log gives all it has", () => {
   });
 });
 
-test("what is no log is refused, and Loupe goes on", async ({ loupe }) => {
+test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => {
   const rubbish = {
     "picture.png": Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 255]),
     "noise.bin": Buffer.from(Array.from({ length: 1 << 20 }, (_, i) => (i * i * 31) & 255)),
     "empty.jsonl": Buffer.alloc(0),
     "letter.txt": Buffer.from("Dear Sir or Madam,\n\nplease find enclosed"),
   };
+  const good = asSse(story(chunk("still here")));
   for (const [name, content] of Object.entries(rubbish)) {
+    // Where nothing is open it is said in the place of the rows.
+    await loupe.open();
     await loupe.drop(name, content);
     await expect(loupe.connect.address).toHaveAttribute("placeholder", name);
     await expect(loupe.timeline.problem).toContainText("This log cannot be read");
-    await loupe.drop("good.sse", asSse(story(chunk("still here"))));
+    await loupe.drop("good.sse", good);
+    await loupe.timeline.endsAs("Completed");
+    // What is open stays.
+    await loupe.drop(name, content);
+    const refused = page.getByRole("alert").filter({ hasText: `${name}” cannot be opened` });
+    await expect(refused).toBeVisible();
     await loupe.timeline.endsAs("Completed");
     await answerIs(loupe, "still here");
   }

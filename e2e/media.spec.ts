@@ -26,7 +26,11 @@ const standsOut = (element: Locator, pseudo?: string) =>
 
 for (const colorScheme of ["dark", "light"] as const) {
   test.describe(`in forced colours, ${colorScheme}`, () => {
-    test.use({ colorScheme, contextOptions: { forcedColors: "active" } });
+    test.use({
+      colorScheme,
+      contextOptions: { forcedColors: "active" },
+      viewport: { width: 1680, height: 900 },
+    });
 
     test("nothing that means something disappears", async ({ loupe }) => {
       const { page, timeline, transport } = loupe;
