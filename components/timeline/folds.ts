@@ -26,6 +26,18 @@ export function foldMarks(axis: TimeAxis, width: number): FoldMark[] {
   });
 }
 
+/** Would a word between two pixels lie over the label of a fold? */
+export function isByFold(
+  folds: readonly FoldMark[],
+  width: number,
+  from: number,
+  to: number,
+): boolean {
+  return folds.some(
+    (fold) => fold.label !== "" && from < fold.to * width && fold.from * width < to,
+  );
+}
+
 function labelFor(idle: string, px: number): string {
   if (px >= LABEL_PX) return `⋯ ${idle} idle`;
   if (px >= SHORT_LABEL_PX) return `⋯ ${idle}`;

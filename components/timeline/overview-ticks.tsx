@@ -3,7 +3,7 @@
 // by that of folded idle time.
 import type { CSSProperties } from "react";
 import { axisTicks } from "../../lib/timeline/axis.ts";
-import { foldMarks } from "./folds.ts";
+import { foldMarks, isByFold } from "./folds.ts";
 import type { Axis } from "./use-axis.ts";
 
 /** The word of a tick needs so much; nearer to the end it stands before its line. */
@@ -29,11 +29,8 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   const words = ticks.map(({ share, label }) => {
     const flips = (1 - share) * width < WORD_PX;
     const from = share * width - (flips ? WORD_PX : 0);
-    const isByFold = folds.some(
-      (fold) =>
-        fold.label !== "" && from < fold.to * width && fold.from * width < from + WORD_PX - 4,
-    );
-    const isCovered = isByFold || isByPlayhead(from, from + WORD_PX);
+    const isCovered =
+      isByFold(folds, width, from, from + WORD_PX - 4) || isByPlayhead(from, from + WORD_PX);
     return (
       <span
         key={share}

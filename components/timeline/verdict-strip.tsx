@@ -46,39 +46,43 @@ export function VerdictStrip() {
       data-testid="verdict"
       data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
-      <ScopeLabel timeline={reading.timeline} />
-      <VerdictState verdict={verdict} now={now} />
-      {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
-      <PopoverButton label="Verdict and timing" icon="activity">
-        {(close) => <TimingCard onDone={close} />}
-      </PopoverButton>
-      <span className="verdict-facts">
-        <span>
-          <Counted count={events} word="event" />
-        </span>
-        {durationMs !== null && (
+      <div className="verdict-line">
+        <ScopeLabel timeline={reading.timeline} />
+        <VerdictState verdict={verdict} now={now} />
+        {verdict?.by && !verdict.clean && (
+          <span className="verdict-by">{ENDED_BY[verdict.by]}</span>
+        )}
+        <PopoverButton label="Verdict and timing" icon="activity">
+          {(close) => <TimingCard onDone={close} />}
+        </PopoverButton>
+        <span className="verdict-facts">
           <span>
-            <b>{formatDuration(durationMs)}</b>
+            <Counted count={events} word="event" />
           </span>
-        )}
-        {firstTokenMs !== null && (
-          <span className="verdict-token">
-            first token <b>{formatDuration(firstTokenMs)}</b>
-          </span>
-        )}
-        {facts.tokens && <TokenSum tokens={facts.tokens} />}
-        <ProblemsTag />
-        {shown && <Because text={becauseOf(shown)} evidence={shown.evidence[0]} />}
-      </span>
-      <span className="verdict-ids">
-        {task && task.id !== "" && (
-          <>
-            <CopyChip label="task" value={task.id} />
-            <TaskMenu taskId={task.id} />
-          </>
-        )}
-        {contextId && <CopyChip label="context" value={contextId} />}
-      </span>
+          {durationMs !== null && (
+            <span className="verdict-length">
+              <b>{formatDuration(durationMs)}</b>
+            </span>
+          )}
+          {firstTokenMs !== null && (
+            <span className="verdict-token">
+              first token <b>{formatDuration(firstTokenMs)}</b>
+            </span>
+          )}
+          {facts.tokens && <TokenSum tokens={facts.tokens} />}
+          <ProblemsTag />
+        </span>
+        <span className="verdict-ids">
+          {task && task.id !== "" && (
+            <>
+              <CopyChip label="task" value={task.id} />
+              <TaskMenu taskId={task.id} />
+            </>
+          )}
+          {contextId && <CopyChip label="context" value={contextId} />}
+        </span>
+      </div>
+      {shown && <Because text={becauseOf(shown)} evidence={shown.evidence[0]} />}
     </section>
   );
 }
@@ -118,11 +122,17 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   const { icon, hue } = isMarred ? VERDICT_LOOKS.mixed : VERDICT_LOOKS[verdict.kind];
   const turns = turnsText(verdict);
   return (
-    <span className="verdict-state" data-hue={hue} role="status" title={verdict.because}>
-      <Icon name={icon} size={16} />
-      <strong>{wordOf(verdict)}</strong>
-      {turns !== "" && <span className="verdict-turns">· {turns}</span>}
-    </span>
+    <>
+      <span className="verdict-state" data-hue={hue} role="status" title={verdict.because}>
+        <Icon name={icon} size={16} />
+        <strong>{wordOf(verdict)}</strong>
+      </span>
+      {turns !== "" && (
+        <span className="verdict-turns" title={verdict.because}>
+          {turns}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { barEnd } from "../../lib/dialects/rows.ts";
 import { axisTicks, shareOf, type TimeAxis } from "../../lib/timeline/axis.ts";
 import { tickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
-import { foldMarks } from "./folds.ts";
+import { foldMarks, isByFold } from "./folds.ts";
 import type { Axis } from "./use-axis.ts";
 
 /** One tick per 2 px of a column of 200. */
@@ -82,13 +82,18 @@ const LAST = 0.86;
 
 /** About as wide as the column is; only signs stand in it. */
 const COLUMN_PX = 200;
+const WORD_PX = 26;
 
 export function AxisHead({ axis }: { axis: Axis | null }) {
   if (!axis) return <span />;
-  const { ticks } = axisTicks(axis, axis.origin, 4);
+  const folds = foldMarks(axis, COLUMN_PX);
+  const ticks = axisTicks(axis, axis.origin, 4).ticks.filter(({ share }) => {
+    const from = share * COLUMN_PX - (share > LAST ? WORD_PX : 0);
+    return !isByFold(folds, COLUMN_PX, from, from + WORD_PX);
+  });
   return (
     <span className="axis">
-      {foldMarks(axis, COLUMN_PX).map(({ fold, from, to, label }) => (
+      {folds.map(({ fold, from, to, label }) => (
         <span
           key={fold.from}
           className="axis-fold"
