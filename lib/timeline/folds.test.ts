@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asks, Log, status } from "../../fixtures/compose.ts";
+import { asks, folded, Log, status } from "../../fixtures/compose.ts";
 import { axisTicks, drawnLength, foldGaps, shareOf, type TimeAxis, timeAt } from "./axis.ts";
 import { Histogram } from "./histogram.ts";
 import { idleGaps } from "./span.ts";
 import { tickColumns } from "./ticks.ts";
+import type { Timeline } from "./timeline.ts";
 
 /** Busy spans and the gaps between them, in order, from 0 on. */
 const axes = fc
@@ -87,7 +88,7 @@ describe("a folded axis", () => {
 });
 
 /** Two answers of 20 ms, with a pause between the end of one and the next request. */
-function pausedBy(ms: number): Log {
+function pausedBy(ms: number): Timeline {
   const log = new Log()
     .ask("message/stream", asks("one", "u1"), "x1")
     .head()
@@ -96,14 +97,14 @@ function pausedBy(ms: number): Log {
   const first = log.records.length;
   log.ask("message/stream", asks("two", "u2"), "x2").head(200, "text/event-stream", "x2");
   log.sayIn("x2", status("completed", undefined, { taskId: "t2" })).end("complete", "x2");
-  log.records = log.records.map((record, i) =>
+  const records = log.records.map((record, i) =>
     i >= first && "t" in record ? { ...record, t: (record.t ?? 0) + ms } : record,
   );
-  return log;
+  return folded(records).timeline;
 }
 
 test("idle is what lies between the end of an exchange and the next request", () => {
-  const { timeline } = pausedBy(40_000);
+  const timeline = pausedBy(40_000);
   const [gap, ...others] = idleGaps(timeline, "all", false);
   expect(others).toEqual([]);
   expect((gap?.to ?? 0) - (gap?.from ?? 0)).toBeGreaterThanOrEqual(40_000);
@@ -112,7 +113,7 @@ test("idle is what lies between the end of an exchange and the next request", ()
 });
 
 test("histogram and ticks of a row stand where the folded axis has their times", () => {
-  const { timeline } = pausedBy(3_600_000);
+  const timeline = pausedBy(3_600_000);
   const to = timeline.exchanges[1]?.ended?.time ?? 0;
   const axis = {
     from: 0,
