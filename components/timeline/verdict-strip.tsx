@@ -14,7 +14,7 @@ import { splitOf } from "../said/tokens.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
-import { formatDuration, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
@@ -82,7 +82,7 @@ export function VerdictStrip() {
           {contextId && <CopyChip label="context" value={contextId} />}
         </span>
       </div>
-      {shown && <Because text={becauseOf(shown)} evidence={shown.evidence[0]} />}
+      {shown && <Because text={shown.text} evidence={shown.evidence} />}
     </section>
   );
 }
@@ -136,12 +136,20 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   );
 }
 
-/** The turn whose reason is shown: the last one's own, else that of the newest that ended badly. */
-function findTold(verdict: RunVerdict): Pick<RunVerdict, "because" | "reason" | "evidence"> | null {
+/** The reason of the last turn, where there is one to give; else of the newest that ended badly. */
+function findTold(
+  verdict: RunVerdict,
+): { readonly text: string; readonly evidence: Evidence | undefined } | null {
   const { turns = [], clean, reason } = verdict;
   const last = turns.at(-1) ?? verdict;
-  if (!last.clean || reason !== undefined) return last;
-  return clean ? null : (turns.findLast((turn) => !turn.clean && !turn.superseded) ?? null);
+  if (!last.clean || reason !== undefined) {
+    return { text: becauseOf(last), evidence: last.evidence[0] };
+  }
+  const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
+  const bad = turns[at];
+  return bad
+    ? { text: `Turn ${formatCount(at + 1)}: ${becauseOf(bad)}`, evidence: bad.evidence[0] }
+    : null;
 }
 
 function becauseOf({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {
