@@ -11,7 +11,7 @@ test.use({ contextOptions: { reducedMotion: "reduce" } });
 function overlaps(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const parts =
-      ".verdict > :not(.verdict-facts, .verdict-ids), .verdict > :is(.verdict-facts, .verdict-ids) > *";
+      ".verdict-line > :not(.verdict-facts, .verdict-ids), .verdict-line > :is(.verdict-facts, .verdict-ids) > *";
     const strip = document.querySelector(".verdict")?.getBoundingClientRect();
     const boxes = [...document.querySelectorAll(parts)]
       .map((part) => ({ text: part.textContent, box: part.getBoundingClientRect() }))

@@ -1,6 +1,6 @@
 "use client";
 /** Where an event stands for the reader: its number and its time, as rows and transport count them. */
-import { eventsUpTo, inScope, type Scope } from "../../lib/timeline/scope.ts";
+import { eventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import { spanOf } from "../../lib/timeline/span.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useView } from "../session.tsx";
@@ -25,9 +25,6 @@ function whereIn(timeline: Timeline, scope: Scope): Where {
   return {
     time,
     timeOf: (ordinal) => time(events.time.at(ordinal)),
-    number: (ordinal) => {
-      const exchange = events.exchange.at(ordinal);
-      return eventsUpTo(timeline, inScope(timeline, scope, exchange) ? scope : exchange, ordinal);
-    },
+    number: (ordinal) => eventNumber(timeline, scope, ordinal),
   };
 }

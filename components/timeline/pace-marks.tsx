@@ -3,6 +3,8 @@
 // histogram has there anyway. Verdict and timing say the same in words.
 import type { CSSProperties } from "react";
 import { shareOf } from "../../lib/timeline/axis.ts";
+import { useWhere } from "../inspect/where.ts";
+import { useRun } from "../session.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { usePaceMarks } from "./use-pace-marks.ts";
@@ -15,6 +17,7 @@ const BURST_PX = 26;
 
 export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
   const { stalls, bursts } = usePaceMarks();
+  const { number } = useWhere(useRun((run) => run.timeline));
   const isOn = (time: number) => time >= axis.from && time <= axis.to;
   let wordsEnd = Number.NEGATIVE_INFINITY;
   return (
@@ -30,7 +33,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
             key={event}
             className="pace-stall"
             style={{ "--from": start, "--to": end } as CSSProperties}
-            title={`Silent for ${long} after event ${formatCount(event + 1)}${alive}`}
+            title={`Silent for ${long} after event ${formatCount(number(event))}${alive}`}
           >
             {px >= WORD_PX && <i>{long}</i>}
           </span>
@@ -47,7 +50,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
               key={event}
               className="pace-burst"
               style={{ "--at": at } as CSSProperties}
-              title={`${plural(frames, "frame")} in one read, from event ${formatCount(event + 1)} on`}
+              title={`${plural(frames, "frame")} in one read, from event ${formatCount(number(event))} on`}
             >
               {hasRoom && `×${formatCount(frames)}`}
             </span>

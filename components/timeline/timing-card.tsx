@@ -58,8 +58,8 @@ function VerdictFacts({ timeline, onShow }: PartProps) {
     <section aria-label="Verdict in full">
       <h3>
         {wordOf(verdict)}
-        {turns !== "" && <small> {turns}</small>}
         {by !== null && <small> {ENDED_BY[by]}</small>}
+        {turns !== "" && <small> · {turns}</small>}
       </h3>
       <p className="timing-because">{because}</p>
       {evidence.length > 0 && (
@@ -73,7 +73,7 @@ function VerdictFacts({ timeline, onShow }: PartProps) {
               icon="arrow-right"
               onClick={() => onShow(one)}
             >
-              {evidenceWords(timeline, one)}
+              {evidenceWords(timeline, scope, one)}
             </Button>
           ))}
         </p>

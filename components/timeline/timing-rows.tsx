@@ -5,6 +5,7 @@ import type { ExchangeTiming } from "../../lib/report/timing/exchange-timing.ts"
 import { stateTimes } from "../../lib/report/timing/states.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { useWhere } from "../inspect/where.ts";
 import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.ts";
 import { Tag } from "../ui/tag.tsx";
 import { STATE_LOOKS } from "./lanes.tsx";
@@ -18,6 +19,7 @@ interface TimingRowsProps {
 
 export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsProps) {
   const { gapMs, rate, keepAlive, overhead } = timing;
+  const { number } = useWhere(timeline);
   return (
     <dl className="timing-rows">
       <Beginning timing={timing} />
@@ -28,7 +30,7 @@ export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsPr
           {formatDuration(gapMs.max)}
         </Row>
       )}
-      <Stalls stalls={timing.stalls} onEvent={onEvent} />
+      <Stalls stalls={timing.stalls} number={number} onEvent={onEvent} />
       {rate && (
         <Row label="Speed">
           {rounded(rate.chunksPerSecond)} chunks/s, {rounded(rate.charactersPerSecond)} characters/s
@@ -46,7 +48,7 @@ export function TimingRows({ timeline, exchange, timing, onEvent }: TimingRowsPr
           {plural(overhead.characters, "character")})
         </Row>
       )}
-      <Reads reads={timing.reads} onEvent={onEvent} />
+      <Reads reads={timing.reads} number={number} onEvent={onEvent} />
       <Slowing slowing={timing.slowing} />
     </dl>
   );
@@ -147,20 +149,20 @@ function GapBar({ gaps }: { gaps: NonNullable<ExchangeTiming["gapMs"]> }) {
 
 const STALLS_SHOWN = 5;
 
-function Stalls({
-  stalls,
-  onEvent,
-}: {
-  stalls: ExchangeTiming["stalls"];
+interface EventLinks {
+  /** An event's number for the reader. */
+  number: (event: number) => number;
   onEvent: (event: number) => void;
-}) {
+}
+
+function Stalls({ stalls, number, onEvent }: EventLinks & { stalls: ExchangeTiming["stalls"] }) {
   if (stalls.length === 0) return null;
   const longest = stalls.toSorted((a, b) => b.ms - a.ms).slice(0, STALLS_SHOWN);
   return (
     <Row label={plural(stalls.length, "stall")}>
       {longest.map(({ after, before, ms, keptAlive }) => (
         <button key={after} type="button" className="timing-link" onClick={() => onEvent(after)}>
-          {formatDuration(ms)} after event {formatCount(after + 1)}
+          {formatDuration(ms)} after event {formatCount(number(after))}
           {before === null && ", to the end"}
           {keptAlive > 0 && `, kept alive ${plural(keptAlive, "time")}`}
         </button>
@@ -169,13 +171,7 @@ function Stalls({
   );
 }
 
-function Reads({
-  reads,
-  onEvent,
-}: {
-  reads: ExchangeTiming["reads"];
-  onEvent: (event: number) => void;
-}) {
+function Reads({ reads, number, onEvent }: EventLinks & { reads: ExchangeTiming["reads"] }) {
   if (!reads || reads.frames < 2) return null;
   const { count, frames, together, largest, buffered } = reads;
   return (
@@ -184,7 +180,7 @@ function Reads({
       {together > 0 && `, ${formatCount(together)} with others`}
       {largest && (
         <button type="button" className="timing-link" onClick={() => onEvent(largest.event)}>
-          {formatCount(largest.frames)} at once from event {formatCount(largest.event + 1)} on
+          {formatCount(largest.frames)} at once from event {formatCount(number(largest.event))} on
         </button>
       )}
       {buffered && (

@@ -14,7 +14,7 @@ import { splitOf } from "../said/tokens.ts";
 import { useRun, useSession, useView } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
-import { formatDuration, plural } from "../ui/format.ts";
+import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { PopoverButton } from "../ui/popover.tsx";
@@ -46,39 +46,43 @@ export function VerdictStrip() {
       data-testid="verdict"
       data-kind={verdict?.kind ?? (live ? "live" : "reading")}
     >
-      <ScopeLabel timeline={reading.timeline} />
-      <VerdictState verdict={verdict} now={now} />
-      {verdict?.by && !verdict.clean && <span className="verdict-by">{ENDED_BY[verdict.by]}</span>}
-      <PopoverButton label="Verdict and timing" icon="activity">
-        {(close) => <TimingCard onDone={close} />}
-      </PopoverButton>
-      <span className="verdict-facts">
-        <span>
-          <Counted count={events} word="event" />
-        </span>
-        {durationMs !== null && (
+      <div className="verdict-line">
+        <ScopeLabel timeline={reading.timeline} />
+        <VerdictState verdict={verdict} now={now} />
+        {verdict?.by && !verdict.clean && (
+          <span className="verdict-by">{ENDED_BY[verdict.by]}</span>
+        )}
+        <PopoverButton label="Verdict and timing" icon="activity">
+          {(close) => <TimingCard onDone={close} />}
+        </PopoverButton>
+        <span className="verdict-facts">
           <span>
-            <b>{formatDuration(durationMs)}</b>
+            <Counted count={events} word="event" />
           </span>
-        )}
-        {firstTokenMs !== null && (
-          <span className="verdict-token">
-            first token <b>{formatDuration(firstTokenMs)}</b>
-          </span>
-        )}
-        {facts.tokens && <TokenSum tokens={facts.tokens} />}
-        <ProblemsTag />
-        {shown && <Because text={becauseOf(shown)} evidence={shown.evidence[0]} />}
-      </span>
-      <span className="verdict-ids">
-        {task && task.id !== "" && (
-          <>
-            <CopyChip label="task" value={task.id} />
-            <TaskMenu taskId={task.id} />
-          </>
-        )}
-        {contextId && <CopyChip label="context" value={contextId} />}
-      </span>
+          {durationMs !== null && (
+            <span className="verdict-length">
+              <b>{formatDuration(durationMs)}</b>
+            </span>
+          )}
+          {firstTokenMs !== null && (
+            <span className="verdict-token">
+              first token <b>{formatDuration(firstTokenMs)}</b>
+            </span>
+          )}
+          {facts.tokens && <TokenSum tokens={facts.tokens} />}
+          <ProblemsTag />
+        </span>
+        <span className="verdict-ids">
+          {task && task.id !== "" && (
+            <>
+              <CopyChip label="task" value={task.id} />
+              <TaskMenu taskId={task.id} />
+            </>
+          )}
+          {contextId && <CopyChip label="context" value={contextId} />}
+        </span>
+      </div>
+      {shown && <Because text={shown.text} evidence={shown.evidence} />}
     </section>
   );
 }
@@ -118,20 +122,34 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   const { icon, hue } = isMarred ? VERDICT_LOOKS.mixed : VERDICT_LOOKS[verdict.kind];
   const turns = turnsText(verdict);
   return (
-    <span className="verdict-state" data-hue={hue} role="status" title={verdict.because}>
-      <Icon name={icon} size={16} />
-      <strong>{wordOf(verdict)}</strong>
-      {turns !== "" && <span className="verdict-turns">· {turns}</span>}
-    </span>
+    <>
+      <span className="verdict-state" data-hue={hue} role="status" title={verdict.because}>
+        <Icon name={icon} size={16} />
+        <strong>{wordOf(verdict)}</strong>
+      </span>
+      {turns !== "" && (
+        <span className="verdict-turns" title={verdict.because}>
+          {turns}
+        </span>
+      )}
+    </>
   );
 }
 
-/** The turn whose reason is shown: the last one's own, else that of the newest that ended badly. */
-function findTold(verdict: RunVerdict): Pick<RunVerdict, "because" | "reason" | "evidence"> | null {
+/** The reason of the last turn, where there is one to give; else of the newest that ended badly. */
+function findTold(
+  verdict: RunVerdict,
+): { readonly text: string; readonly evidence: Evidence | undefined } | null {
   const { turns = [], clean, reason } = verdict;
   const last = turns.at(-1) ?? verdict;
-  if (!last.clean || reason !== undefined) return last;
-  return clean ? null : (turns.findLast((turn) => !turn.clean && !turn.superseded) ?? null);
+  if (!last.clean || reason !== undefined) {
+    return { text: becauseOf(last), evidence: last.evidence[0] };
+  }
+  const at = clean ? -1 : turns.findLastIndex((turn) => !turn.clean && !turn.superseded);
+  const bad = turns[at];
+  return bad
+    ? { text: `Turn ${formatCount(at + 1)}: ${becauseOf(bad)}`, evidence: bad.evidence[0] }
+    : null;
 }
 
 function becauseOf({ because, reason }: Pick<RunVerdict, "because" | "reason">): string {

@@ -6,6 +6,7 @@ import {
   type RunVerdict,
   type VerdictKind,
 } from "../../lib/lint/verdict.ts";
+import { eventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, plural } from "../ui/format.ts";
 import { VERDICT_LOOKS } from "./verdict-looks.ts";
@@ -41,8 +42,12 @@ export const ENDED_BY: Readonly<Record<Ender, string>> = {
 };
 
 /** What of an exchange shows it, and when that was. */
-export function evidenceWords(timeline: Timeline, { exchange, what, event }: Evidence): string {
-  if (event !== null) return `Event ${formatCount(event + 1)}`;
+export function evidenceWords(
+  timeline: Timeline,
+  scope: Scope,
+  { exchange, what, event }: Evidence,
+): string {
+  if (event !== null) return `Event ${formatCount(eventNumber(timeline, scope, event))}`;
   const found = timeline.exchangeById.get(exchange);
   const at = { request: found?.open, head: found?.head, end: found?.ended, event: null }[what];
   const time = at && !Number.isNaN(at.time) ? ` at ${formatOffset(at.time)}` : "";

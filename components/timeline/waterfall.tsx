@@ -100,7 +100,9 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
   const most = Math.max(1, Math.min(MOST_TICKS, Math.floor(width / APART_PX)));
   const { ticks } = axis ? axisTicks(axis, axis.origin, most) : { ticks: [] };
   const folds = axis ? foldMarks(axis, width) : [];
-  const taken = folds.map(({ from, to }) => ({ from: from * width, to: to * width }));
+  const taken = folds
+    .filter(({ label }) => label !== "")
+    .map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
     <span ref={head} className="axis">
       {folds.map(({ fold, from, to, label }) => (

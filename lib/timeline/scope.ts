@@ -27,6 +27,12 @@ export function eventsOf(timeline: Timeline, scope: Scope): number {
   return eventsUpTo(timeline, scope, timeline.lastEvent);
 }
 
+/** An event's number for the reader: in the scope, or in its exchange where that is beside it. */
+export function eventNumber(timeline: Timeline, scope: Scope, event: number): number {
+  const exchange = timeline.events.exchange.at(event);
+  return eventsUpTo(timeline, inScope(timeline, scope, exchange) ? scope : exchange, event);
+}
+
 /** How many events of a scope came up to and including event `n`. */
 export function eventsUpTo(timeline: Timeline, scope: Scope, n: number): number {
   let count = 0;

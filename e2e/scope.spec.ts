@@ -1,0 +1,94 @@
+// A run of several turns, and one exchange of it: the header speaks of one of them at a time, and
+// the idle time between turns is folded on the axis.
+import { expect, test } from "./support/fixtures.ts";
+import { asRecording, chunk, completed, story, task } from "./support/logs.ts";
+
+const of = (taskId: string, event: object) => ({ ...event, taskId, contextId: `of-${taskId}` });
+const failed = {
+  kind: "status-update",
+  status: {
+    state: "failed",
+    message: {
+      kind: "message",
+      role: "agent",
+      messageId: "why",
+      parts: [{ kind: "text", text: "No berth is free." }],
+    },
+  },
+  final: true,
+};
+
+/** Three turns; the second fails, and comes 41 seconds after the first. */
+function threeTurns(): string {
+  const second = [{ ...task, id: "task-2", contextId: "of-task-2" }, of("task-2", failed)];
+  const third = [
+    { ...task, id: "task-3", contextId: "of-task-3" },
+    of("task-3", chunk("Done.")),
+    of("task-3", completed),
+  ];
+  const lines = asRecording(
+    { ask: "one", events: story(chunk("One.")) },
+    { ask: "two", events: second },
+    { ask: "three", events: third },
+  ).split("\n");
+  const late = lines.findIndex((line) => line.includes('"x":"x2"'));
+  return lines
+    .map((line, i) =>
+      i < late ? line : line.replace(/"t":(\d+)/, (_, t) => `"t":${Number(t) + 41_000}`),
+    )
+    .join("\n");
+}
+
+test("the header is all of the run, or all of the exchange that is selected", async ({ loupe }) => {
+  const { page, timeline, transport } = loupe;
+  await loupe.open();
+  await loupe.choose("turns.jsonl", threeTurns());
+  await timeline.endsAs("Completed");
+  await expect(timeline.verdict).toContainText("Whole run");
+  await expect(timeline.verdict).toContainText("3 turns: 1 failed");
+  await expect(timeline.verdict).toContainText("task-3");
+  await expect(timeline.because).toHaveText("Turn 2: “No berth is free.”");
+  await timeline.because.click();
+  await expect(timeline.row("Message", "No berth is free.")).toBeVisible();
+  await expect(page).toHaveURL(/event=4/);
+
+  await page.getByRole("treeitem").filter({ hasText: "two" }).click();
+  await timeline.endsAs("Failed");
+  await expect(timeline.verdict).toContainText("This exchange");
+  await expect(timeline.verdict).toContainText("2 events");
+  await expect(timeline.verdict).toContainText("205 ms");
+  await expect(timeline.verdict).not.toContainText("turns");
+  await expect(timeline.verdict).toContainText("task-2");
+  await expect(timeline.because).toHaveText("“No berth is free.”");
+  await expect(transport.position).toHaveText("event 2 / 2 · 0.200 s");
+  await timeline.howItWent.click();
+  await expect(timeline.timing).toContainText("The agent said that the task failed");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Show the whole run" }).click();
+  await timeline.endsAs("Completed");
+  await expect(timeline.verdict).toContainText("Whole run");
+});
+
+test("idle time is folded, and drawn in full where that is asked for", async ({ loupe }) => {
+  const { page, timeline, transport } = loupe;
+  await loupe.open();
+  await loupe.choose("turns.jsonl", threeTurns());
+  await timeline.endsAs("Completed");
+  const fold = page.locator(".overview-fold");
+  await expect(fold).toHaveText("⋯ 41 s idle");
+  // A click beyond the fold comes to what was after it, at its true time.
+  const box = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
+  const folded = await fold.boundingBox();
+  if (!box || !folded) throw new Error("no overview");
+  await page.mouse.click(folded.x - 4, box.y + 5);
+  await expect(transport.position).toContainText("event 3 / 8");
+  await page.mouse.click(box.x + box.width - 1, box.y + 5);
+  await expect(transport.position).toContainText("event 8 / 8 · 41.5");
+
+  await page.getByRole("button", { name: "Idle time is folded on the axis" }).click();
+  await expect(fold).toHaveCount(0);
+  await expect(page).toHaveURL(/idle=full/);
+  await page.getByRole("button", { name: "Idle time is drawn in full" }).click();
+  await expect(fold).toHaveCount(1);
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from "vitest";
+import { artifact, asks, Log, says, status, task } from "../../fixtures/compose.ts";
+import { noticedIn } from "../lint/noticed.ts";
+import { lastEventAt } from "../timeline/scope.ts";
+import { partOf } from "./hand-on-parts.ts";
+import { readingOf } from "./reading.ts";
+import { getScopeFacts } from "./scope-facts.ts";
+import { INITIAL_VIEW } from "./view.ts";
+
+/** A card, a turn that fails and breaks a rule, one that completes, and a list of other tasks. */
+function talk(): Log {
+  const log = new Log()
+    .open("card", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
+    .head(200, "application/json", "card")
+    .text(JSON.stringify({ name: "A", url: "http://a.example/", skills: [] }), "card")
+    .end("complete", "card");
+  log.ask("message/stream", asks("one", "u1"), "x1").head(200, "text/event-stream", "x1");
+  const unknown = artifact("a", "late", { append: true });
+  log.sayIn("x1", task("working"), unknown, status("failed", says("No berth.", "m1")));
+  log.end("complete", "x1");
+  log.ask("message/stream", asks("two", "u2"), "x2").head(200, "text/event-stream", "x2");
+  const of = { taskId: "t2", contextId: "c2" };
+  const said = artifact("b", "done", of);
+  log.sayIn(
+    "x2",
+    task("working", { id: "t2", contextId: "c2" }),
+    said,
+    status("completed", undefined, of),
+  );
+  log.end("complete", "x2");
+  const result = { tasks: [task("canceled", { id: "t9" })] };
+  log.ask("tasks/list", {}, "x3").head(200, "application/json", "x3");
+  return log.text(JSON.stringify({ jsonrpc: "2.0", id: 1, result }), "x3").end("complete", "x3");
+}
+
+const { timeline } = talk();
+const reading = readingOf(timeline, INITIAL_VIEW.dialects).update();
+const indexOf = (id: string) => timeline.exchangeById.get(id)?.index ?? -1;
+
+describe("what is said of one exchange", () => {
+  const facts = getScopeFacts(reading, indexOf("x1"), false);
+
+  test("is all of that exchange", () => {
+    const exchange = timeline.exchangeById.get("x1");
+    const length = (exchange?.ended?.time ?? 0) - (exchange?.open.time ?? 0);
+    expect(facts).toMatchObject({ events: 3, durationMs: length, contextId: "c1" });
+    expect(facts.verdict).toMatchObject({ kind: "failed", reason: "No berth." });
+    expect(facts.verdict).not.toHaveProperty("turns");
+    expect(facts.task?.id).toBe("t1");
+    expect(facts.firstTokenMs).toBeLessThan(length);
+  });
+
+  test("is its last event, wherever the playhead stands after it", () => {
+    const { events = null } = timeline.exchangeById.get("x1") ?? {};
+    expect(lastEventAt(timeline, indexOf("x1"), timeline.lastEvent)).toBe(events?.last);
+    expect(lastEventAt(timeline, indexOf("x2"), 0)).toBe(-1);
+  });
+
+  test("is the problems that it shows, counted by itself", () => {
+    const rulesOf = (x: string) =>
+      noticedIn(timeline, reading, indexOf(x)).map(({ rule }) => rule.rule);
+    expect(rulesOf("x1")).toContain("ART-APPEND-UNKNOWN");
+    expect(rulesOf("x2")).not.toContain("ART-APPEND-UNKNOWN");
+    const all = noticedIn(timeline, reading).map(({ rule }) => rule.rule);
+    expect(all).toEqual(expect.arrayContaining([...rulesOf("x1"), ...rulesOf("x2")]));
+  });
+});
+
+test("what is said of the run is what its turns came to, and no task that was only listed", () => {
+  const facts = getScopeFacts(reading, "all", false);
+  const from = timeline.exchangeById.get("x1")?.open.time ?? 0;
+  const to = timeline.exchangeById.get("x2")?.ended?.time ?? 0;
+  expect(facts).toMatchObject({ durationMs: to - from, contextId: "c2" });
+  expect(facts.task?.id).toBe("t2");
+  expect(facts.verdict).toMatchObject({ kind: "completed", clean: false });
+});
+
+test("an export of the whole run counts events as its header does, and look-ups apart", () => {
+  const { events, lookUps } = partOf("whole", reading, INITIAL_VIEW);
+  expect(events).toBe(getScopeFacts(reading, "all", false).events);
+  expect(lookUps).toBe(1);
+});
