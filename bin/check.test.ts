@@ -29,7 +29,11 @@ const CAIPE = fixturePath("shapes/caipe.sse");
 const ODD = fixturePath("shapes/irregular.sse");
 
 /** A stream with one error in it, that ends well. */
-const APPENDED = [task("working"), artifact("a", "x", { append: true }), status("completed")]
+const APPENDED = [
+  task("working"),
+  artifact("a", "x", { append: true }),
+  status("completed", undefined, { final: true }),
+]
   .map((event) => sse(event))
   .join("");
 

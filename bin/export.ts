@@ -59,6 +59,8 @@ interface Read {
   readonly records: readonly WireRecord[];
   readonly ingest: Ingest;
   readonly skipped: readonly SkippedInput[];
+  /** Notes that stand beside the log are among the records. */
+  readonly hasNotes: boolean;
 }
 
 async function readRecords({ log, selection }: ExportRequest, { stdin }: Terminal): Promise<Read> {
@@ -83,7 +85,8 @@ async function readRecords({ log, selection }: ExportRequest, { stdin }: Termina
   }
   const noting = new Noting(timeline, await notesOn(log), selection);
   const noted = records.flatMap((record) => noting.push(record));
-  return { name: timeline.name || basename(log), records: noted, ingest, skipped };
+  const hasNotes = noted.length > records.length;
+  return { name: timeline.name || basename(log), records: noted, ingest, skipped, hasNotes };
 }
 
 /** The chosen records; a string says why there are none. */
@@ -123,8 +126,11 @@ async function write(
   await once(stream, "close");
 }
 
-function* remarks({ title, lacks }: Exporter, { ingest, skipped }: Read): Generator<string> {
-  const lost = factsIn(ingest.timeline, lacks);
+function* remarks(
+  { title, lacks }: Exporter,
+  { ingest, skipped, hasNotes }: Read,
+): Generator<string> {
+  const lost = factsIn(ingest.timeline, lacks, hasNotes);
   if (lost.length > 0) yield `left out of ${title}: ${lost.map((fact) => FACTS[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;
   if (unread > 0)

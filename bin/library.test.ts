@@ -146,4 +146,6 @@ test("what was noted on a recording is exported with it", async () => {
   );
   expect(code).toBe(0);
   expect(out).toMatch(/"r":"note",.*"text":"dry at last","x":"x1"/);
+  const stream = await inTerminal((terminal) => exportLog([WEATHER, "--as", "sse"], terminal));
+  expect(stream.err).toMatch(/left out of Event stream: .*\bnotes\b/);
 });

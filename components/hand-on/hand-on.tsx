@@ -1,11 +1,13 @@
 "use client";
 // What leaves, chosen and written: the way is that of the records, from the log to the file.
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { factsIn } from "../../lib/export/facts.ts";
 import { EXPORTERS, exporterOf } from "../../lib/export/formats.ts";
 import { isWhole, type Selection, WHOLE } from "../../lib/export/select.ts";
 import type { Finding } from "../../lib/redact/finding.ts";
 import { PARTS, type Part, type PartName, partOf } from "../../lib/session/hand-on-parts.ts";
+import { service } from "../../lib/session/service.ts";
 import { useDesk } from "../command/desk.tsx";
 import { downloadFile } from "../command/files.ts";
 import { useRun, useView } from "../session.tsx";
@@ -46,6 +48,7 @@ export function HandOn(props: HandOnProps) {
   const timeline = useRun((run) => run.timeline);
   const live = useRun((run) => run.live);
   const source = useRun((run) => run.source);
+  const hasNotes = useHasNotes(source?.kind === "recording" ? source.id : null);
   const search = useSecrets(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLast(search.findings);
   const wish = useWish(selection, exporter?.id ?? "", secrets, search);
@@ -86,7 +89,7 @@ export function HandOn(props: HandOnProps) {
       <PartChoice parts={parts} chosen={chosen} onChange={onPart} />
       <FormatChoice
         chosen={exporter}
-        lost={factsIn(timeline, exporter.lacks)}
+        lost={factsIn(timeline, exporter.lacks, hasNotes)}
         onChange={onFormat}
       />
       <Secrets source={source} search={search} known={known} draft={secrets} onChange={onSecrets} />
@@ -107,6 +110,17 @@ export function HandOn(props: HandOnProps) {
       </div>
     </form>
   );
+}
+
+/** Notes stand beside a recording, not in its run. */
+function useHasNotes(id: string | null): boolean {
+  const { data } = useQuery({
+    queryKey: ["about", id],
+    queryFn: () => service.about(id ?? ""),
+    enabled: id !== null,
+    retry: 1,
+  });
+  return (data?.notes.length ?? 0) > 0;
 }
 
 function useParts(): readonly (readonly [PartName, Part])[] {

@@ -64,7 +64,7 @@ function some(holds: (exchange: Exchange) => boolean): (timeline: Timeline) => b
 
 const isNote = (entry: object) => "title" in entry && entry.title === "note";
 
-/** Which of these facts a run holds. */
-export function factsIn(timeline: Timeline, facts: readonly Fact[]): Fact[] {
-  return facts.filter((fact) => HOLDS[fact](timeline));
+/** Which of these facts a run holds; `hasNotes`: people noted something beside its log. */
+export function factsIn(timeline: Timeline, facts: readonly Fact[], hasNotes = false): Fact[] {
+  return facts.filter((fact) => (fact === "notes" && hasNotes) || HOLDS[fact](timeline));
 }

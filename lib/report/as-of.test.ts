@@ -4,6 +4,7 @@ import { records as anyRecords, body } from "../../fixtures/arbitrary.ts";
 import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { folded, reportOf } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+import { withoutEnd } from "../../fixtures/without-wire.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 /** The report as of every event is the report of a fold that never saw more. */
@@ -39,12 +40,6 @@ function expectTruncation(bytes: Uint8Array): void {
     const report = reportOf(truncated);
     expect({ n, ...reportOf(whole, n) }).toEqual({ n, ...(isLast ? report : withoutEnd(report)) });
   }
-}
-
-/** Where a file ends says something of it that no event in the middle of a longer one says. */
-function withoutEnd(report: ReturnType<typeof reportOf>): ReturnType<typeof reportOf> {
-  const isOfEnd = ({ happening }: { happening?: string }) => happening === "end";
-  return { ...report, findings: report.findings.filter((one) => !one.evidence.some(isOfEnd)) };
 }
 
 describe("the report as of event n", () => {
