@@ -9,6 +9,7 @@ import {
   httpError,
   insides,
   isRpcResponse,
+  plainWords,
   toldError,
   withoutRoot,
 } from "./envelope.ts";
@@ -70,7 +71,8 @@ export class Decoder {
     }
     this.#reading.irregular |= Irregular.NotJson;
     if (this.#isTold()) return this.#sink(toldError(data), null);
-    const why = error instanceof Error ? error.message : String(error);
+    const message = error instanceof Error ? error.message : String(error);
+    const why = this.#hasFailed() && data.length > 0 ? plainWords(data) : message;
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
