@@ -10,6 +10,7 @@ import {
   insides,
   isCloudEvent,
   isRpcResponse,
+  plainWords,
   readCloudEventData,
   toldError,
   withoutRoot,
@@ -73,6 +74,7 @@ export class Decoder {
     // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
     if (!isSentence) this.#reading.irregular |= Irregular.NotJson;
+    if (this.#isHttpError()) return this.#sink(toldError(plainWords(data)), null);
     if (this.#isTold()) return this.#sink(toldError(data), null);
     const why = error instanceof Error ? error.message : String(error);
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);

@@ -1,5 +1,6 @@
 /** Errors, and the objects that other programs put around an A2A payload. */
 
+import { shorten } from "../wire/graphemes.ts";
 import { bytesFromBase64 } from "../wire/utf8.ts";
 import { errorNameOfReason } from "./errors.ts";
 import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
@@ -39,6 +40,14 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
 export function toldError(value: unknown): ProtocolEvent {
   const error = readError(value, "http");
   return { kind: "error", error: { ...error, message: error.message || wholeOf(value) } };
+}
+
+const LONGEST_WORDS = 500;
+
+/** What a failed answer says that is no JSON; of a page, that it is one. */
+export function plainWords(text: string): string {
+  const words = text.trim();
+  return words.startsWith("<") ? "The body is a page, not JSON." : shorten(words, LONGEST_WORDS);
 }
 
 function wholeOf(value: unknown): string {

@@ -10,9 +10,16 @@ const VALIDATION = {
   ],
 };
 
-function answered(status: number, statusText: string, body: unknown): WireRecord[] {
-  const text = JSON.stringify(body);
-  const headers = [["content-type", "application/json"]] as const;
+const JSON_TYPE = "application/json";
+
+function answered(
+  status: number,
+  statusText: string,
+  body: unknown,
+  type = JSON_TYPE,
+): WireRecord[] {
+  const text = type === JSON_TYPE ? JSON.stringify(body) : String(body);
+  const headers = [["content-type", type]] as const;
   const url = "http://agent.test/v1/tasks/t:cancel";
   return [
     { r: "open", x: "x", t: 0, method: "POST", url, headers: [["A2A-Version", "1.0"]], body: "{}" },
@@ -108,6 +115,20 @@ describe("the one row of an error over HTTP", () => {
     ["a bare text", 500, "Server Error", "Out of tea", "500 Server Error", "Out of tea"],
   ])("reads %s", (_, code, statusText, body, title, text) => {
     expect(errorsIn(answered(code, statusText, body))).toEqual([[title, text]]);
+  });
+
+  test.each([
+    ["text/plain", "no such task\n", "no such task"],
+    ["text/html", "<!doctype html><h1>Bad Gateway</h1>", "The body is a page, not JSON."],
+  ])("reads a body of %s", (type, body, text) => {
+    expect(errorsIn(answered(502, "Bad Gateway", body, type))).toEqual([["502 Bad Gateway", text]]);
+  });
+
+  test("reads a body that is called JSON and is none", () => {
+    const records = answered(500, "Server Error", "").map((record) =>
+      record.r === "data" ? { ...record, text: "upstream timed out" } : record,
+    );
+    expect(errorsIn(records)).toEqual([["500 Server Error", "upstream timed out"]]);
   });
 
   test("is no more than the status before the body came", () => {

@@ -40,7 +40,8 @@ function wordsOf(line: string): string {
   if (!isObject(body) || !isRpcRequest(body)) return "";
   const { message } = readRequest(body, { evidence: 0, irregular: 0, rest03: false });
   const words = message ? textOf(message.parts).replace(/\s+/g, " ").trim() : "";
-  return beginning(words, LONGEST);
+  const characters = [...words.slice(0, LONGEST * 2)].slice(0, LONGEST).join("");
+  return beginning(words, characters.length);
 }
 
 function parsed(text: string): unknown {

@@ -131,7 +131,9 @@ function place(moment: Moment, event: ProtocolEvent): void {
     case "answer":
       return placeOther(moment, event.title, "");
     case "other":
-      return placeOther(moment, event.title, event.reason);
+      return isUnderFailure(moment)
+        ? placeError(moment, { kind: "error", error: failureIn(event.reason) }, false)
+        : placeOther(moment, event.title, event.reason);
   }
 }
 
@@ -158,9 +160,20 @@ function placeReply(moment: Moment, { message }: EventOf<"message">): void {
   meet(moment, message, known ?? null, "reply", -1);
 }
 
-function placeError(moment: Moment, { error }: EventOf<"error">): void {
+/** Did the answer fail by its status of HTTP, so that its row has what the body says? */
+function isUnderFailure({ timeline, exchange }: Moment): boolean {
+  return timeline.entries[exchange.entry]?.kind === "error";
+}
+
+/** What is no JSON says in its own words why it failed. */
+function failureIn(message: string): ProtocolError {
+  return { code: null, reason: null, message, data: null, layer: "http" };
+}
+
+/** `isTold`: the agent called it an error, and not only its status does. */
+function placeError(moment: Moment, { error }: EventOf<"error">, isTold = true): void {
   const { exchange, timeline } = moment;
-  exchange.errors.add(moment.ordinal);
+  if (isTold) exchange.errors.add(moment.ordinal);
   const own = timeline.entries[exchange.entry];
   // The answer's own row already says that it failed; its body belongs to that row.
   if (error.layer !== "grpc" && own?.kind === "error") {

@@ -6,6 +6,7 @@
 import { type Alike, type Likeness, LikeValue, type Token } from "../protocol/alike.ts";
 import { readAsked } from "../protocol/asked.ts";
 import { Decoder } from "../protocol/decode.ts";
+import { plainWords } from "../protocol/envelope.ts";
 import { errorOf } from "../protocol/grpc/status.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
@@ -408,7 +409,9 @@ export class Ingest {
     if (isTail || isNoise) return;
     const context = contextOf(exchange);
     if (frame.kind === "stray" && isOtherContent(exchange)) {
-      const why = error instanceof Error ? error.message : String(error);
+      const message = error instanceof Error ? error.message : String(error);
+      const hasFailed = (context.httpStatus ?? 0) >= 400;
+      const why = hasFailed ? plainWords(frame.data) : message;
       return this.#decoder.other("Not JSON", why, context, noticed);
     }
     this.#decoder.unreadable(frame.data, error, context, noticed);
