@@ -67,8 +67,10 @@ export function keepAddress(place: Place, brought: Brought | undefined): () => v
   const navigation = new Navigation<Snapshot>(
     {
       browser: {
-        push: (state, url) => tryTo(() => history.pushState({ loupe: state }, "", url)),
-        replace: (state, url) => tryTo(() => history.replaceState({ loupe: state }, "", url)),
+        // What Next.js keeps there stays, so that it takes the entry for one of its own.
+        push: (loupe, url) => tryTo(() => history.pushState({ ...history.state, loupe }, "", url)),
+        replace: (loupe, url) =>
+          tryTo(() => history.replaceState({ ...history.state, loupe }, "", url)),
         go: (delta) => history.go(delta),
       },
       read: () => readOpened(place, where.getUrl()),
@@ -90,16 +92,18 @@ export function keepAddress(place: Place, brought: Brought | undefined): () => v
   let hasOnlyAgent = takenCard(place) !== null;
   const writeSoon = settled(() => navigation.write());
   const write = () => navigation.write();
-  const onPopState = ({ state }: PopStateEvent) => {
-    const entry = entryIn(state);
+  const onPopState = (event: PopStateEvent) => {
+    // There is one page: Next.js, which hears of it next, would load it anew or put its own address.
+    event.stopImmediatePropagation();
+    const entry = entryIn(event.state);
     // Somebody typed another fragment.
     if (entry === null && brought) view.setState({ ...where.getNamed(), ...usersOwn(view) });
     navigation.arrive(entry);
   };
-  addEventListener("popstate", onPopState);
+  addEventListener("popstate", onPopState, true);
   addEventListener("pagehide", write);
   const stops = [
-    () => removeEventListener("popstate", onPopState),
+    () => removeEventListener("popstate", onPopState, true),
     () => removeEventListener("pagehide", write),
     where.stop,
     run.subscribe((now, before) => {
