@@ -117,7 +117,7 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
       <details>
         <summary aria-label={`${title}: which and where`}>Which and where</summary>
         <ul>
-          {findings.map((finding) => (
+          {findings.slice(0, MOST_SHOWN).map((finding) => (
             <FindingLine
               key={finding.secret}
               finding={finding}
@@ -126,10 +126,19 @@ function GroupChoice({ group, draft, onDecide }: GroupChoiceProps) {
             />
           ))}
         </ul>
+        {findings.length > MOST_SHOWN && (
+          <p className="hand-on-hint">
+            {plural(findings.length - MOST_SHOWN, "more text")} of this kind: the box above decides
+            for all of them.
+          </p>
+        )}
       </details>
     </div>
   );
 }
+
+/** A list of tens of thousands would stall the page. */
+const MOST_SHOWN = 200;
 
 /** Said as soon as somebody leaves one in. */
 function Leaving({ findings }: { findings: readonly Finding[] }) {

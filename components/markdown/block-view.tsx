@@ -4,7 +4,7 @@ import { memo, type ReactNode } from "react";
 import type { Block } from "./blocks.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { useRenderer } from "./lazy.ts";
-import { isTooMuch, longestBlock } from "./limits.ts";
+import { isTooMuch, longestBlock, withoutPiledMarks } from "./limits.ts";
 
 export interface BlockViewProps {
   source: string;
@@ -16,6 +16,8 @@ export interface BlockViewProps {
 export const BlockView = memo(function BlockView(props: BlockViewProps): ReactNode {
   const { source, from, fence, definitions } = props;
   const renderer = useRenderer();
+  const bounded = withoutPiledMarks(source);
+  if (bounded !== source) return <PlainBlock source={source} shown={bounded} from={from} />;
   if (fence) {
     const code = source.slice(fence.from - from, fence.to - from).replace(/\r?\n$/, "");
     if (code.length <= longestBlock * 4) {
@@ -36,11 +38,18 @@ function sameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
   );
 }
 
-function PlainBlock({ source, from }: { source: string; from: number }) {
+interface PlainBlockProps {
+  source: string;
+  from: number;
+  /** What stands for it. */
+  shown?: string;
+}
+
+function PlainBlock({ source, from, shown = source }: PlainBlockProps) {
   return (
     <p className="md-plain" dir="auto">
       <span data-from={from} data-to={from + source.length}>
-        {source.trimEnd()}
+        {shown.trimEnd()}
       </span>
     </p>
   );

@@ -14,6 +14,8 @@ export interface Beginning {
 /** What stands behind what was cut off: quotes and ellipses, and the end of a line. */
 const BEHIND = new Set(" \t\r\n\"'….");
 const MOST_BEHIND = 64;
+/** Of a longer one the whole is found, and no beginning. */
+const LONGEST = 512;
 
 /** What is shorter tells little, and stands at the end of many texts by chance. */
 const TELLING = 8;
@@ -25,7 +27,8 @@ export class Beginnings {
 
   constructor(secrets: readonly string[]) {
     this.#needles = new Needles(secrets.flatMap((secret) => beginningOf(secret) ?? []));
-    this.#longest = secrets.reduce((longest, { length }) => Math.max(longest, length), 0);
+    const longest = secrets.reduce((most, { length }) => Math.max(most, length), 0);
+    this.#longest = Math.min(longest, LONGEST);
   }
 
   /** The longest one that the text ends in; `null` where it ends in none. */

@@ -55,7 +55,7 @@ export class Redaction {
     { fields = [], isDry = false }: { fields?: readonly FieldPath[]; isDry?: boolean } = {},
   ) {
     const sought = secrets.filter(({ everywhere }) => everywhere).map(({ text }) => text);
-    this.#fillers = new Fillers(secrets.map(({ text }) => text));
+    this.#fillers = new Fillers(isDry ? [] : secrets.map(({ text }) => text));
     this.#sought = sought;
     this.#inTexts = new Needles(spellings(sought));
     this.#inBodies = new Needles(plainSpellings(sought));

@@ -7,7 +7,7 @@ interface Shape {
   readonly rule: Rule;
   /** What stands in each of them: who looks for that first need not try the rest. */
   readonly sign: RegExp;
-  /** Its first group is the secret, or without one the whole. */
+  /** Its first group is the secret, or without one the whole. Its work must grow with the text alone. */
   readonly pattern: RegExp;
 }
 
@@ -15,13 +15,13 @@ const SHAPES: readonly Shape[] = [
   {
     rule: "jwt",
     sign: /eyJ/,
-    pattern: /\beyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
+    // Without an end of its first part the rest of a text would be read for each that begins in it.
+    pattern: /\beyJ[\w-]{8,2048}\.[\w-]{8,}(?:\.[\w-]*){1,3}/g,
   },
   {
     rule: "private-key",
     sign: /PRIVATE KEY/,
-    pattern:
-      /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----\s*([^-]{32,})(?=\s-----END|-----END)/g,
+    pattern: /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----([^-]{32,})(?=-----END)/g,
   },
   {
     rule: "key",
@@ -32,7 +32,7 @@ const SHAPES: readonly Shape[] = [
   {
     rule: "bearer",
     sign: /[Bb]earer\s/,
-    pattern: /\b[Bb]earer\s+([\w.~+/-]{16,}=*)/g,
+    pattern: /\b[Bb]earer\s{1,8}([\w.~+/-]{16,}=*)/g,
   },
   {
     rule: "assigned",
@@ -61,8 +61,10 @@ export function* shapesIn(text: string): Generator<Shaped> {
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (isMask(secret)) continue;
-      const from = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(match[1]));
-      yield { rule, from, to: from + secret.trimEnd().length };
+      const start = match.index + (match[1] === undefined ? 0 : match[0].lastIndexOf(match[1]));
+      const from = start + secret.length - secret.trimStart().length;
+      const to = start + secret.trimEnd().length;
+      if (to > from) yield { rule, from, to };
     }
   }
 }

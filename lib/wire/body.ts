@@ -5,6 +5,7 @@
  * not be held: it is let go behind the events, and read from there when somebody looks.
  */
 
+import { ByteSteps, LONG_TEXT } from "./byte-steps.ts";
 import { Column } from "./column.ts";
 import type { DataRecord } from "./record.ts";
 import {
@@ -50,6 +51,8 @@ export class Body {
   readonly #kept = new Map<number, string>();
   /** The bytes of chunks that did not come as text. */
   readonly #raw = new Map<number, Uint8Array>();
+  /** Of long chunks in which a byte was looked for. */
+  readonly #steps = new Map<number, ByteSteps>();
   readonly #charStart = Column.count();
   /** Only of a body that is not plain ASCII: in that, bytes and characters are one. */
   #byteStart: Column | null = null;
@@ -115,9 +118,10 @@ export class Body {
     if (chunk < 0) return 0;
     const base = (this.#byteStart ?? this.#charStart).at(chunk);
     const within = position - this.#charStart.at(chunk);
+    if (this.ascii || within === 0) return base + within;
+    if (within > LONG_TEXT) return base + this.#stepsOf(chunk).byteOf(within);
     const raw = this.#raw.get(chunk);
     if (raw) return base + byteOfUnit(raw, within);
-    if (this.ascii || within === 0) return base + within;
     return base + utf8Length(this.#textOf(chunk).slice(0, within));
   }
 
@@ -146,6 +150,14 @@ export class Body {
     }
     this.#passed = until;
     this.#passedAt = this.#charStart.at(until);
+  }
+
+  #stepsOf(chunk: number): ByteSteps {
+    const known = this.#steps.get(chunk);
+    if (known) return known;
+    const steps = new ByteSteps(this.#textOf(chunk), this.#raw.get(chunk) ?? null);
+    this.#steps.set(chunk, steps);
+    return steps;
   }
 
   #textOf(chunk: number): string {
