@@ -90,9 +90,21 @@ export class Reader {
       this.#sink.text(root, whereOf(record, path));
       return root.written;
     });
+    if (changed.r === "end") return this.#unparsed(changed);
     return changed.r === "open" && record.r === "open"
       ? this.#request(changed, record.url)
       : changed;
+  }
+
+  /** Bytes that are no text hide what is in them from those who read the field as one. */
+  #unparsed<R extends Extract<WireRecord, { r: "end" }>>(record: R): R {
+    const { unparsed, x } = record;
+    if (unparsed?.b64 === undefined || !isBase64(unparsed.b64)) return record;
+    const root = new BytesRoot(unparsed.b64);
+    const where: Where = { exchange: x, part: "end", path: ["unparsed"], kind: "text" };
+    this.#sink.text(root, where);
+    this.#sink.raw(root, where, true);
+    return root.isChanged ? { ...record, unparsed: { ...unparsed, b64: root.written } } : record;
   }
 
   #opened(x: string, isInbound: boolean, url: string, framing?: "sse" | "json" | "grpc"): void {

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { asks, folded, Log, reportOf } from "../../fixtures/compose.ts";
+import { secretsOf } from "../../lib/redact/finding.ts";
+import { findIn, redactIn } from "../../lib/redact/whole.ts";
+import type { UnparsedBytes, WireRecord } from "../../lib/wire/record.ts";
+import { httpText } from "./http-text.ts";
+
+function recordsWith(unparsed: UnparsedBytes): WireRecord[] {
+  const log = new Log()
+    .ask("message/stream", asks("go", "m"))
+    .head(200, "text/event-stream")
+    .end("reset");
+  return log.records.map((record) => (record.r === "end" ? { ...record, unparsed } : record));
+}
+
+test.each([
+  ["text", { text: "zz\r\nrest", n: 8 }, "zz\r\nrest"],
+  ["bytes", { b64: "enr/eg==", n: 4 }, "zz\ufffdz"],
+  ["base64 that is none", { b64: "%", n: 1 }, "%"],
+])("what is not HTTP is shown and reported: %s", (_, unparsed, text) => {
+  const ingest = folded(recordsWith(unparsed));
+  const { timeline } = ingest;
+  const shown = httpText(timeline.exchanges[0], timeline.lastEvent + 1);
+  expect(shown).toContain(`not HTTP, ${unparsed.n} bytes:\n${text}`);
+  expect(reportOf(ingest).exchanges[0]?.unparsed).toBe(text);
+});
+
+test("it is redacted as all that an agent said, as text and as bytes", () => {
+  const secret = "Bearer sk-live-0123456789abcdefghij0123456789";
+  const bytes = Buffer.concat([Buffer.from([0xff]), Buffer.from(` authorization: ${secret}\r\n`)]);
+  for (const unparsed of [
+    { text: `zz authorization: ${secret}\r\n`, n: 64 },
+    { b64: bytes.toString("base64"), n: bytes.length },
+  ]) {
+    const records = recordsWith(unparsed);
+    const written = redactIn(records, secretsOf(findIn(records))).records;
+    const end = written.find((record) => record.r === "end");
+    expect(end?.unparsed).toBeDefined();
+    const left = end?.unparsed?.text ?? Buffer.from(end?.unparsed?.b64 ?? "", "base64").toString();
+    expect(left).toContain("authorization: ");
+    expect(left).not.toContain("sk-live");
+  }
+});
