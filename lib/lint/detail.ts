@@ -9,6 +9,7 @@ import { selectClauses } from "../protocol/spec-reference.ts";
 import type { Path } from "../timeline/frame-strings.ts";
 import { frameValue, versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { getExactDigits } from "../wire/exact-json.ts";
 import { headerValue } from "../wire/headers.ts";
 import { jsonText } from "../wire/json-text.ts";
 import type { Evidence } from "./noticed.ts";
@@ -60,7 +61,8 @@ function describePlace(frame: unknown, { path, missing }: Place, hasValue: boole
   if (where === "") return null;
   if (!hasValue) return `found at \`${where}\``;
   const value = valueAt(frame, path);
-  return value === undefined ? null : `\`${where}\` is ${describeValue(value)}`;
+  if (value === undefined) return null;
+  return `\`${where}\` is ${findDigits(frame, path) ?? describeValue(value)}`;
 }
 
 function describeValue(value: unknown): string {
@@ -83,6 +85,14 @@ function describeHeader(
   // A request may say it elsewhere, as in its query.
   if (value === null) return happening === "head" ? `\`${header}\` is missing` : null;
   return `\`${header}\` is ${describeValue(value)}`;
+}
+
+/** The digits of a number that JavaScript rounds; `undefined` for any other value. */
+function findDigits(frame: unknown, path: Path): string | undefined {
+  const holder = valueAt(frame, path.slice(0, -1));
+  const key = path.at(-1);
+  if (typeof holder !== "object" || holder === null || key === undefined) return undefined;
+  return getExactDigits(holder, key);
 }
 
 function valueAt(frame: unknown, path: Path): unknown {
