@@ -48,5 +48,5 @@ test("with the page and beside it go the licences of what is in it, and in its m
 });
 
 test("the page, with all that it says about rules, is light enough to be mailed", () => {
-  expect(page.length).toBeLessThan(1_400_000);
+  expect(page.length).toBeLessThan(1_450_000);
 });
