@@ -28,9 +28,13 @@ export interface Matches {
   readonly hits: readonly Hit[];
   /** Where one begins that the bytes end in the middle of. */
   readonly begun: readonly number[];
+  /** The same where so little is there of an encoded one that most texts end so; the first of them. */
+  readonly faint: number | null;
 }
 
-const NOTHING: Matches = { hits: [], begun: [] };
+const NOTHING: Matches = { hits: [], begun: [], faint: null };
+/** Fewer characters of base64 stand at the end of most texts. */
+const TELLING = 3;
 
 export class SecretMatcher {
   readonly #secrets: readonly string[];
@@ -58,15 +62,18 @@ class Anchors {
   readonly indexes: readonly PatternIndex<SpellingGroup>[];
   readonly hasSpace: boolean;
   readonly #groups: ReadonlyMap<string, SpellingGroup>;
-  readonly #beginnings = new Set<string>();
+  /** Whether they are beginnings of a secret as it is. */
+  readonly #beginnings = new Map<string, boolean>();
   readonly #characters = new Uint8Array(256);
 
   constructor(secrets: readonly string[]) {
     this.#groups = getSpellings(secrets);
-    for (const anchor of this.#groups.keys()) {
+    for (const [anchor, group] of this.#groups) {
       for (let i = 0; i < anchor.length; i++) {
         this.#characters[anchor.charCodeAt(i)] = 1;
-        if (i > 0) this.#beginnings.add(anchor.slice(0, i));
+        if (i === 0) continue;
+        const begin = anchor.slice(0, i);
+        this.#beginnings.set(begin, group.hasPlain || this.#beginnings.get(begin) === true);
       }
     }
     const all = [...this.#groups];
@@ -89,6 +96,12 @@ class Anchors {
   isBeginning(begin: string): boolean {
     return this.#beginnings.has(begin);
   }
+
+  /** Whether a text that ends so is to be waited for. */
+  isTellingBeginning(begin: string): boolean {
+    const isPlain = this.#beginnings.get(begin);
+    return isPlain === true || (isPlain === false && begin.length >= TELLING);
+  }
 }
 
 /** One search through one text. */
@@ -98,6 +111,7 @@ class Search {
   readonly #reader: EscapeReader;
   readonly #hits: Hit[] = [];
   readonly #begun: number[] = [];
+  #faint: number | null = null;
 
   constructor(text: string, anchors: Anchors) {
     this.#text = text;
@@ -113,7 +127,7 @@ class Search {
     }
     this.#searchEscapes();
     this.#searchEnd();
-    return { hits: this.#hits, begun: this.#begun };
+    return { hits: this.#hits, begun: this.#begun, faint: this.#faint };
   }
 
   /** Those of which the text ends before it is plain which they are. */
@@ -121,7 +135,9 @@ class Search {
     const { length } = this.#text;
     for (let at = length - 1; at >= 0 && at > length - ANCHOR_LENGTH; at--) {
       if (!this.#anchors.hasCharacter(this.#text.charCodeAt(at))) return;
-      if (this.#anchors.isBeginning(this.#text.slice(at))) this.#begun.push(at);
+      const begin = this.#text.slice(at);
+      if (this.#anchors.isTellingBeginning(begin)) this.#begun.push(at);
+      else if (this.#anchors.isBeginning(begin)) this.#faint = at;
     }
   }
 

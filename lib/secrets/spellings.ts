@@ -38,6 +38,11 @@ export class SpellingGroup {
     this.#begun.push({ secret, by });
   }
 
+  /** Among them is a secret as it is. */
+  get hasPlain(): boolean {
+    return this.#begun.some(({ by }) => by.includes(null));
+  }
+
   get spellings(): readonly Spelling[] {
     this.#spellings ??= this.#begun.flatMap(({ secret, by }) => {
       const texts = new Set(Array.from(spell(secret, by), toUtf8));

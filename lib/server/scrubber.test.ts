@@ -78,8 +78,13 @@ describe("the scrubber", () => {
         const matcher = new SecretMatcher([secret]);
         const masked = pushed(matcher, cutUp(bytes, places));
         expect(masked).toContain("<>");
-        expect(masked.length).toBeLessThan(bytes.length - added / 2);
-        expect(masked).toBe(pushed(matcher, [bytes]));
+        expect(masked.length).toBeLessThan(bytes.length - added / 2 + 2);
+        // Of an encoded one that was cut behind its first characters these may be left.
+        const whole = pushed(matcher, [bytes]);
+        expect(masked.replace(/.{2}<>/, "<>")).toContain(
+          whole.replace(/.{2}<>.*/s, "").slice(0, -2),
+        );
+        if (names.length === 0) expect(masked).toBe(whole);
       }),
       { numRuns: 200 },
     );
@@ -107,6 +112,18 @@ describe("the scrubber", () => {
         expect(pushed(matcher, cutUp(bytes, places))).toBe(bytes.toString());
       }),
     );
+  });
+
+  test("holds back nothing of a text that ends in a letter or two of an encoded secret", () => {
+    const secret = "sk-proj-A1b2C3d4";
+    for (const encoded of [btoa(secret), Buffer.from(secret).toString("hex")]) {
+      const scrubber = new Scrubber(new SecretMatcher([secret]), () => "<>");
+      expect(scrubber.push(Buffer.from(`a ${encoded.slice(0, 2)}`)).toString()).toBe(
+        `a ${encoded.slice(0, 2)}`,
+      );
+      const rest = [scrubber.push(Buffer.from(encoded.slice(2))), scrubber.flush()];
+      expect(Buffer.concat(rest).toString()).toMatch(/^<>.{0,3}$/);
+    }
   });
 
   test("holds back no more than a secret may take, whatever goes on and on", () => {

@@ -2,11 +2,12 @@
  * Masks known secrets in a stream of bytes, for an agent may send back what it was given.
  *
  * Guarantees: a secret is found in any spelling (`lib/secrets`), also where it is cut over several
- * reads, and what is masked does not depend on where they were cut; of secrets that overlap nothing
- * is left; nothing else is changed; no byte is held back but a tail that may be the beginning of a
- * secret, and that only until the next reads show what it is, or the end.
+ * reads, and what is masked does not depend on where they were cut, but for two characters of an
+ * encoded one: most texts end in what may be these, and are not held back for them. Of secrets that
+ * overlap nothing is left; nothing else is changed; no byte is held back but a tail that may be the
+ * beginning of a secret, and that only until the next reads show what it is, or the end.
  */
-import type { Hit, SecretMatcher } from "../secrets/matcher.ts";
+import type { Hit, Matches, SecretMatcher } from "../secrets/matcher.ts";
 import type { Mark } from "./fingerprint.ts";
 
 export interface Masking {
@@ -35,19 +36,19 @@ export class Scrubber {
   push(chunk: Buffer): Buffer {
     if (this.#matcher.isEmpty) return chunk;
     const bytes = this.#held.length > 0 ? Buffer.concat([this.#held, chunk]) : chunk;
-    const { hits, begun } = this.#matcher.find(bytes.toString("latin1"));
-    return this.#pass(bytes, hits, begun);
+    return this.#pass(bytes, this.#matcher.find(bytes.toString("latin1")));
   }
 
   /** What was held back: the end has come, so that what had only begun is no secret. */
   flush(): Buffer {
     const held = this.#held;
     if (held.length === 0) return held;
-    return this.#pass(held, this.#matcher.find(held.toString("latin1")).hits, []);
+    const { hits } = this.#matcher.find(held.toString("latin1"));
+    return this.#pass(held, { hits, begun: [], faint: null });
   }
 
   /** Of those that overlap the first is masked whole, and of the others what is left of them. */
-  #pass(bytes: Buffer, hits: readonly Hit[], begun: readonly number[]): Buffer {
+  #pass(bytes: Buffer, { hits, begun, faint }: Matches): Buffer {
     const passed: Buffer[] = [];
     const inOrder = hits.length < 2 ? hits : hits.toSorted(byPosition);
     let firstBegun = bytes.length;
@@ -68,7 +69,7 @@ export class Scrubber {
     }
     const rest = Math.max(at, firstBegun);
     passed.push(bytes.subarray(at, rest));
-    const held = Math.min(firstBegun, overlapping?.from ?? firstBegun);
+    const held = Math.min(firstBegun, overlapping?.from ?? firstBegun, faint ?? firstBegun);
     this.#held = held < bytes.length ? bytes.subarray(held) : NOTHING;
     this.#done = held < bytes.length ? rest - held : 0;
     return passed.length === 1 ? bytes.subarray(at, rest) : Buffer.concat(passed);
