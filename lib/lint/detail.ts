@@ -59,15 +59,15 @@ function describePlace(frame: unknown, { path, missing }: Place, hasValue: boole
       : `\`${missing}\` is missing from \`${where}\``;
   }
   if (where === "") return null;
-  if (!hasValue) return `found at \`${where}\``;
   const value = valueAt(frame, path);
+  // Of an object there is nothing to quote.
+  if (!hasValue || isObject(value)) return `found at \`${where}\``;
   if (value === undefined) return null;
   return `\`${where}\` is ${findDigits(frame, path) ?? describeValue(value)}`;
 }
 
 function describeValue(value: unknown): string {
   if (isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
-  if (isObject(value)) return "an object";
   const text = jsonText(value);
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text;
 }
