@@ -1,7 +1,7 @@
 /** What a response shows that was saved without its request, as `curl -N` prints it. */
 
 import { describe, expect, test } from "vitest";
-import { artifact, folded, reportOf, says, status, task } from "../../fixtures/compose.ts";
+import { artifact, folded, more, reportOf, says, status, task } from "../../fixtures/compose.ts";
 import { openLog } from "../../fixtures/read.ts";
 import type { Report } from "./report.ts";
 
@@ -145,3 +145,11 @@ function har(request: object): string {
     log: { version: "1.2", creator: { name: "x", version: "1" }, entries: [entry] },
   });
 }
+
+test("an id that is another is counted with each event, also of tokens that are alike", () => {
+  const tokens = Array.from({ length: 20 }, (_, i) => rpc(artifact("a", `w${i}`, more), 2));
+  const { findings } = open(
+    sse(rpc(task("working")), rpc(artifact("a", "w")), ...tokens, rpc(over)),
+  );
+  expect(findings.find(({ rule }) => rule === "ENV-ID")?.count).toBe(20);
+});

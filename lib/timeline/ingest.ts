@@ -244,9 +244,14 @@ export class Ingest {
     const before = { evidence: exchange.seenEvidence, events: this.timeline.events.length };
     this.#value = value;
     this.#newest = null;
-    this.#decoder.value(value, contextOf(exchange), noticed);
+    const isLone = exchange.request === null && exchange.framer?.framing === "sse";
+    const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
+    this.#decoder.value(value, contextOf(exchange), noticed | envelope);
+    // What is wrong with an envelope is counted with each event that has it.
     this.#repetition =
-      likeness && Repetition.of(this.timeline, this.#newest, before, likeness, this.#watcher);
+      likeness && envelope === 0
+        ? Repetition.of(this.timeline, this.#newest, before, likeness, this.#watcher)
+        : null;
   }
 
   #valueOf({ likeness, word }: Alike): unknown {
@@ -375,9 +380,7 @@ export class Ingest {
         return this.#unreadable(exchange, frame, error, noticed);
       }
     }
-    const isLone = exchange.request === null && exchange.framer?.framing === "sse";
-    const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
-    this.#decode(exchange, value, noticed | envelope, alike?.likeness ?? null);
+    this.#decode(exchange, value, noticed, alike?.likeness ?? null);
     if (!alike && noticed === 0) others?.learn(frame.data);
   }
 

@@ -99,8 +99,7 @@ export const DECODING: readonly NoticedRule[] = [
     severity: "error",
     spec: "JSON-RPC 2.0 §5",
     message: "The answer does not repeat the request's id.",
-    alone:
-      "The id changes within the response, if this is one whole response: an answer repeats the request's id.",
+    alone: "The id changes, if this is one whole response: not all repeat the request's id.",
   },
   {
     bit: Irregular.ResultAndError,

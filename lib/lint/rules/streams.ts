@@ -21,8 +21,7 @@ export const STREAMS = [
     versions: FROM_1,
     spec: "1.0 §3.1.2",
     message: "A stream begins with an update: its first event must be a task or a message.",
-    alone:
-      "The stream begins with an update, if this is the whole response: its first event must be a task or a message.",
+    alone: "A stream begins with an update, if this is the whole response.",
     at: TASK_IDS,
   },
   {
@@ -41,8 +40,7 @@ export const STREAMS = [
     versions: FROM_1,
     spec: "1.0 §3.1.2",
     message: "A stream that answers with a message goes on: it must hold that message alone.",
-    alone:
-      "A stream that answers with a message goes on, if this is one whole response: it must hold that message alone.",
+    alone: "A stream that answers with a message goes on, if this is one whole response.",
   },
   {
     rule: "STR-MSG-IN-TASK",
