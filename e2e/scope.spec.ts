@@ -76,7 +76,7 @@ test("idle time is folded, and drawn in full where that is asked for", async ({ 
   await loupe.choose("turns.jsonl", threeTurns());
   await timeline.endsAs("Completed");
   const fold = page.locator(".overview-fold");
-  await expect(fold).toHaveText("⋯ 41 s idle");
+  await expect(fold).toHaveText(/^⋯ 41 s/);
   // A click beyond the fold comes to what was after it, at its true time.
   const box = await page.getByRole("slider", { name: "Playhead" }).boundingBox();
   const folded = await fold.boundingBox();
