@@ -6,6 +6,7 @@ import type { Evidence } from "./noticed.ts";
 import type { Rule } from "./rules/rule.ts";
 
 const UNKNOWN_STATE = "DM-STATE-UNKNOWN";
+const IF_WHOLE = ", if this is the whole response.";
 const SPELLED_STATE = "DM-STATE-SPELL";
 
 /** The message of a finding whose first evidence is `shown`. */
@@ -28,7 +29,8 @@ export function formatEntryMessage(rule: Rule, entry: Entry): string {
 }
 
 function chooseMessage({ message, alone }: Rule, isAlone: boolean): string {
-  return isAlone && alone !== undefined ? alone : message;
+  if (!isAlone || alone === undefined) return message;
+  return alone === true ? message.replace(/\.$/, IF_WHOLE) : alone;
 }
 
 function isAboutState({ rule }: Rule): boolean {

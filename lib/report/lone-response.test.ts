@@ -26,7 +26,7 @@ describe("a response alone", () => {
   test("shows that its id changes", () => {
     const read = open(sse(rpc(task("submitted")), rpc(status("working"), 2), rpc(over)));
     expect(rules(read)).toEqual(["ENV-ID"]);
-    expect(messages(read)).toContain("if this is one whole response");
+    expect(messages(read)).toContain("whole response");
   });
 
   test("shows that it tells of two tasks", () => {
@@ -34,7 +34,7 @@ describe("a response alone", () => {
       sse(rpc(task("submitted")), rpc(artifact("a", "x", of("t2"))), rpc({ ...over })),
     );
     expect(rules(read)).toContain("STR-TASK-SWITCH");
-    expect(messages(read)).toContain("if this is one whole response");
+    expect(messages(read)).toContain("whole response");
   });
 
   test("shows that one of two tasks never ended", () => {
@@ -51,13 +51,13 @@ describe("a response alone", () => {
   test("shows an end that is not final", () => {
     const read = open(sse(rpc(task("submitted")), rpc(status("completed"))));
     expect(rules(read)).toEqual(["STR-NOFINAL"]);
-    expect(messages(read)).toContain("if this is the whole response");
+    expect(messages(read)).toContain("whole response");
   });
 
   test("shows that it ends while the task works", () => {
     const read = open(sse(rpc(task("submitted")), rpc(status("working"))));
     expect(rules(read)).toEqual(["STR-TRUNC"]);
-    expect(messages(read)).toContain("if this is the whole response");
+    expect(messages(read)).toContain("whole response");
     expect(read.verdict.clean).toBe(false);
   });
 
@@ -65,7 +65,7 @@ describe("a response alone", () => {
     const update = { taskId: "t1", contextId: "c1", status: { state: "TASK_STATE_COMPLETED" } };
     const read = open(sse(rpc({ statusUpdate: update })));
     expect(rules(read)).toEqual(["STR-FIRST"]);
-    expect(messages(read)).toContain("if this is the whole response");
+    expect(messages(read)).toContain("whole response");
   });
 
   test("shows what comes after the end", () => {

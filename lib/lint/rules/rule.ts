@@ -18,8 +18,11 @@ export interface Rule {
   /** Where each version's specification says so, newest first: `1.0 §4.1.4, 0.3 §6.4`. */
   readonly spec: string;
   readonly message: string;
-  /** What to say where a log has the response alone, and perhaps not all of it. */
-  readonly alone?: string;
+  /**
+   * Where a log has the response alone, the rule is broken only if that is all of it; or what to
+   * say there instead.
+   */
+  readonly alone?: true | string;
   /** The member of the event's payload that shows it: the first of these paths that is there. */
   readonly at?: readonly (readonly string[])[];
   /** The header that shows it, where a request or a response does. */

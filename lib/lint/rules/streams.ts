@@ -21,7 +21,7 @@ export const STREAMS = [
     versions: FROM_1,
     spec: "1.0 §3.1.2",
     message: "A stream begins with an update: its first event must be a task or a message.",
-    alone: "A stream begins with an update, if this is the whole response.",
+    alone: true,
     at: TASK_IDS,
   },
   {
@@ -40,7 +40,7 @@ export const STREAMS = [
     versions: FROM_1,
     spec: "1.0 §3.1.2",
     message: "A stream that answers with a message goes on: it must hold that message alone.",
-    alone: "A stream that answers with a message goes on, if this is one whole response.",
+    alone: true,
   },
   {
     rule: "STR-MSG-IN-TASK",
@@ -73,8 +73,7 @@ export const STREAMS = [
     severity: "warning",
     spec: "1.0 §3.1.2, 0.3 §7.2, 0.2 §7.2, 0.1 §7.2",
     message: "The stream ended while its task was neither over nor waiting.",
-    alone:
-      "The stream ended while its task was neither over nor waiting, if this is the whole response.",
+    alone: true,
   },
   {
     rule: "STR-NOFINAL",
@@ -83,8 +82,7 @@ export const STREAMS = [
     versions: ALL_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "The stream ended with its task over, and no status in it said final: true.",
-    alone:
-      "The stream ended with its task over, and no status in it said final: true, if this is the whole response.",
+    alone: true,
   },
   {
     rule: "STR-AFTER-FINAL",
@@ -93,7 +91,7 @@ export const STREAMS = [
     versions: ALL_0,
     spec: "0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "An event after final: true.",
-    alone: "An event after final: true, if this is one whole response.",
+    alone: true,
   },
   {
     rule: "STR-FINAL-WORKING",
@@ -120,8 +118,7 @@ export const STREAMS = [
     severity: "warning",
     spec: "1.0 §3.1.2, 0.3 §7.2.2, 0.2 §7.2.2, 0.1 §7.2.2",
     message: "An event of another task than the one that this stream, or its request, began with.",
-    alone:
-      "An event of another task than the one that this stream began with, if this is one whole response.",
+    alone: true,
     at: TASK_IDS,
   },
   {
