@@ -121,7 +121,7 @@ test("a log scrubbed, filtered, wrong, huge and none", async ({ loupe }) => {
   await expect(timeline.list).toHaveAttribute("aria-rowcount", String(HUGE_ROWS + 2));
   await isForEverybody(page, "a huge log", ".timeline");
   await loupe.choose("letter.txt", "Dear Sir or Madam");
-  await timeline.problem.waitFor();
+  await page.getByRole("alert").filter({ hasText: "letter.txt” cannot be opened" }).waitFor();
   await isForEverybody(page, "no log");
 });
 

@@ -108,6 +108,7 @@ test("families and kinds are switched off, at once and for good", async ({ loupe
   await dialects.familyBox("CAIPE").check();
   await dialects.kind("Plan").click();
   await expect(timeline.row("Plan").first()).toBeVisible();
+  await dialects.close();
   await page.evaluate(() => localStorage.setItem("loupe.dialects", '{"families":"CAIPE"}'));
   await look(loupe, "caipe.sse", fixture("shapes/caipe.sse"));
   await expect(timeline.row("Plan").first()).toBeVisible();
