@@ -92,7 +92,7 @@ test("several turns with the demo agent, at every width", async ({ loupe, page }
   await composer.say("plan a trip");
   await timeline.endsAs("Completed");
   await composer.say("fail");
-  await timeline.endsAs("Mixed");
+  await timeline.endsAs("Failed");
   await timeline.rows.nth(4).click();
   await isWellAtAllWidths(page, "turns");
   await transport.scrub(0.1, 0.6);
