@@ -20,6 +20,7 @@ import type { Exchange } from "../lib/timeline/exchange.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { Draw } from "./draw.ts";
 import { folded, type Opened, opened, printed, reportOf } from "./reading.ts";
+import { redact } from "./redacting.ts";
 
 /** An input, and what reading it as a whole gave. */
 export interface Case {
@@ -62,6 +63,7 @@ export const PROMISES: readonly [Promised, Promised, ...Promised[]] = [
   { name: "what leaves comes back", check: comesBack },
   { name: "a part of a run is a run", check: isTrimmed },
   { name: "what is printed is printable", check: isPrintable },
+  { name: "no secret that is found leaves", check: ({ opened }) => redact(opened.records).broken },
   { name: "the agent's card is found and judged", check: hasCard },
 ];
 

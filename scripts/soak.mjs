@@ -48,6 +48,7 @@ const day = compiled("soak", "day.js");
 const TESTS = {
   fuzz: compiled("fuzz", "soak.js"),
   giants: compiled("fuzz", "giants.js"),
+  hostile: compiled("fuzz", "hostile.js"),
   properties,
   async day(args) {
     await ensureSite();

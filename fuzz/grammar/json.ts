@@ -3,6 +3,7 @@
  * numbers beyond any number, nested by the thousand.
  */
 
+import { HOSTILE_PIECES } from "../../fixtures/hostile-texts.ts";
 import type { Draw } from "../draw.ts";
 
 /** Text that stands in JSON as it is, JSON or not. */
@@ -106,6 +107,8 @@ export const ODD_TEXTS: readonly [string, ...string[]] = [
   "2026-11-20T16:41:24.309Z",
   "275760-09-13T00:00:00.001Z",
   "9999999999999999999",
+  "berth7@harbour.example ",
+  ...HOSTILE_PIECES,
 ];
 
 export function number(draw: Draw): unknown {

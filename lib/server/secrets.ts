@@ -5,11 +5,12 @@
  * does its echo in anything the agent answers, in whatever encodings (`lib/secrets`); what
  * surrounds it (scheme, cookie name, parameter name) stays readable.
  */
-import { SecretMatcher } from "../secrets/matcher.ts";
+import type { SecretMatcher } from "../secrets/matcher.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
 import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
+import { MatcherCache } from "./matcher-cache.ts";
 import { type Masking, Scrubber, scrub } from "./scrubber.ts";
 
 /** A shorter value is too likely to stand somewhere by chance; one listed by the caller counts always. */
@@ -17,6 +18,8 @@ const SHORTEST_ECHO = 6;
 
 const USER_INFO = /(\/\/)([^/?#\s]*)@/g;
 const PARAMETER = /([?&#])([^=?&#\s]+)=([^&#\s>"]*)/g;
+
+const MATCHERS = new MatcherCache();
 
 export class Secrets {
   readonly #mark: Mark;
@@ -28,7 +31,7 @@ export class Secrets {
       ...request.headers.flatMap(([name, value]) => findInHeader(name, value)),
       ...findSecretsInUrl(request.url),
     ];
-    this.#matcher = new SecretMatcher([...found, ...(request.secrets ?? [])]);
+    this.#matcher = MATCHERS.get([...found, ...(request.secrets ?? [])]);
   }
 
   /** For the bytes of one body. */

@@ -1,0 +1,65 @@
+/**
+ * The long test of texts that are made to keep redaction and masking busy: each in two sizes, the
+ * larger one of megabytes, whose processor time is held to be in proportion. Prints figures as JSON.
+ */
+
+import { makeHostileTexts, makeProse, recordAnswer } from "../fixtures/hostile-texts.ts";
+import { chooseSecret, mask, redact } from "./redacting.ts";
+
+const SIZE = 1 << 19;
+const TIMES = 4;
+/** Work in proportion takes 4 times as long, work that grows with the square 16 times. */
+const MOST_TIMES = 10;
+/** A shorter time says more about the engine than about the text. */
+const LEAST_MS = 100;
+const READ = 1 << 16;
+
+const makeTexts = (size: number) => ({ ...makeHostileTexts(size), prose: makeProse(size) });
+
+interface Measured {
+  readonly ms: number;
+  readonly broken: string | null;
+}
+
+function measure(work: () => string | null): Measured {
+  const before = process.cpuUsage();
+  const broken = work();
+  const { user, system } = process.cpuUsage(before);
+  return { ms: Math.round((user + system) / 1000), broken };
+}
+
+function redactText(name: string, text: string): string | null {
+  const { found, broken } = redact(recordAnswer(text));
+  if (broken !== null || name !== "prose" || found.length === 0) return broken;
+  return `${found.length} secrets were found in prose`;
+}
+
+function maskText(text: string): string | null {
+  const secret = chooseSecret(text);
+  return mask(text, secret, READ).includes(secret) ? "a secret is left" : null;
+}
+
+function compare(name: string, work: string, small: Measured, large: Measured) {
+  const isInProportion = large.ms <= Math.max(LEAST_MS, small.ms) * MOST_TIMES;
+  const broken = small.broken ?? large.broken;
+  const ms = [small.ms, large.ms];
+  return { name, work, ms, broken, kept: isInProportion && broken === null };
+}
+
+const large = makeTexts(SIZE * TIMES);
+const found = [];
+for (const [name, text] of Object.entries(makeTexts(SIZE))) {
+  const longer = new Map(Object.entries(large)).get(name) ?? "";
+  const redacted = [text, longer].map((it) => measure(() => redactText(name, it)));
+  const masked = [text, longer].map((it) => measure(() => maskText(it)));
+  for (const [work, [one, other]] of Object.entries({ redact: redacted, mask: masked })) {
+    if (!one || !other) continue;
+    const figures = compare(name, work, one, other);
+    process.stderr.write(`${JSON.stringify(figures)}\n`);
+    found.push(figures);
+  }
+}
+console.log(
+  JSON.stringify({ test: "hostile", bytes: [SIZE, SIZE * TIMES], texts: found }, null, 2),
+);
+process.exitCode = found.every(({ kept }) => kept) ? 0 : 1;
