@@ -1,5 +1,6 @@
 // One line of JSON as it stands, its words coloured; a marked one leads to what was found there.
 import type { CSSProperties, ReactNode } from "react";
+import { boundMarks } from "../ui/bounded-text.ts";
 import type { Hue } from "../ui/hue.ts";
 
 interface SourceLineProps {
@@ -37,7 +38,7 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
         <span className="card-line-number" data-number={number ?? ""} />
       )}
       <span className="card-line-text" style={hanging(text)}>
-        {coloured(text)}
+        {coloured(boundMarks(text))}
       </span>
     </div>
   );

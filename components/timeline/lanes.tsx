@@ -6,6 +6,7 @@ import { drawnLength } from "../../lib/timeline/axis.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { placeOn } from "./waterfall.tsx";
@@ -61,7 +62,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
             title={word}
           >
             <span>
-              {word}
+              {boundText(word)}
               {!TERMINAL_STATES.has(state) && <i>{formatDuration(segment.to - segment.from)}</i>}
             </span>
           </span>
