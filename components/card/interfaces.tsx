@@ -88,7 +88,7 @@ function InterfaceRow({ one, card, canChoose }: RowProps) {
         <th scope="row" className="mono">
           <RowMark card={card} path={path} />
           <span className="wrap-anywhere">{boundText(url || "without url")}</span>
-          {tenant !== null && <span className="card-second">tenant {tenant}</span>}
+          {tenant !== null && <span className="card-second">tenant {boundText(tenant)}</span>}
         </th>
         <td>
           {target && target.binding !== "unknown"

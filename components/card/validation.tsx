@@ -120,7 +120,7 @@ function Finding({ finding }: { finding: CardFinding }) {
           <button
             type="button"
             className="ui-chip mono"
-            aria-label={`Show ${formatPath(path)} in the source, ${where}`}
+            aria-label={`Show ${boundText(formatPath(path))} in the source, ${where}`}
             aria-pressed={isPointed}
             onClick={() => point(keyOf(finding))}
           >

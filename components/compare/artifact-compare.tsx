@@ -21,7 +21,7 @@ export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
   const events = new Map(before.map(({ piece, event }) => [piece, event]));
   const isWhole = text.lost + text.only === 0;
   return (
-    <section className="compare-part" aria-label={`Artifact ${name ?? artifactId}`}>
+    <section className="compare-part" aria-label={`Artifact ${boundText(name ?? artifactId)}`}>
       <header>
         <h3 className="mono">{boundText(name ?? artifactId)}</h3>
         <VerdictTag verdict={verdict} />

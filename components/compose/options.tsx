@@ -176,7 +176,7 @@ function References({ draft, isPossible }: { draft: Draft; isPossible: boolean }
   const offered = [...new Set([...chosen, ...ids.toReversed()])].slice(0, MOST_TASKS);
   if (offered.length === 0) return <p className="options-why">This run has no tasks yet.</p>;
   return offered.map((id) => (
-    <label key={id} className="options-check" title={id}>
+    <label key={id} className="options-check" title={boundText(id)}>
       <input
         type="checkbox"
         checked={chosen.includes(id)}
@@ -187,7 +187,7 @@ function References({ draft, isPossible }: { draft: Draft; isPossible: boolean }
         }}
       />
       <span className="mono">{boundText(shortId(id, 8))}</span>
-      <span className="text-fg-3">{timeline.taskByKey.get(id)?.stateLabel ?? ""}</span>
+      <span className="text-fg-3">{boundText(timeline.taskByKey.get(id)?.stateLabel ?? "")}</span>
     </label>
   ));
 }

@@ -42,7 +42,11 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   const view = { from, to, now, finest: drawnLength(axis) * FINEST };
   const segments = laneSegments(timeline, lane, moment, view);
   return (
-    <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
+    <div
+      className="lane"
+      role="img"
+      aria-label={`Task ${boundText(lane.id)}: ${boundText(statesOf(lane))}`}
+    >
       {segments.map((segment) => {
         const { birth, state, label, states, open, future } = segment;
         const word = states > 1 ? plural(states, "change") : label;
