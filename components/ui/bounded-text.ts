@@ -19,7 +19,8 @@ const JOINING =
   "(?:\\u200d\\p{Extended_Pictographic}\\p{Emoji_Modifier}?|" +
   "[\\p{M}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u1161-\\u11ff\\ud7b0-\\ud7fb])";
 
-const PILE = new RegExp(`${JOINING}{${MOST_MARKS}}(?=${JOINING})`, "gu");
+/** Only from the beginning of a run, so that each run is read once. */
+const PILE = new RegExp(`(?<!${JOINING})${JOINING}{${MOST_MARKS}}(?=${JOINING})`, "gu");
 /** A bounded step: a run of megabytes would exhaust the stack of the matcher. */
 const MORE = new RegExp(`${JOINING}{1,1000}`, "yu");
 
