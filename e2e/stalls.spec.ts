@@ -3,7 +3,7 @@
 import type { Page } from "@playwright/test";
 import type { Tab } from "./panels/inspector.ts";
 import { expect, test } from "./support/fixtures.ts";
-import { asRecording } from "./support/logs.ts";
+import { asRecording, chunk, story } from "./support/logs.ts";
 
 const TABS: readonly Tab[] = ["Rendered", "Chunks", "Decoded", "Wire", "Problems"];
 const MOST_MARKS = 32;
@@ -11,14 +11,15 @@ const MOST_MARKS = 32;
 const LONGEST_NODE = 110_000;
 
 const MANY = 50_000;
+const WORD = "x".repeat(5_000_000);
 const PILE = `Z${"\u0301".repeat(MANY)}`;
 const STALLS: readonly (readonly [name: string, text: string])[] = [
   ["marks on one letter", PILE],
   ["joiners", `a${"\u200d".repeat(MANY)}b`],
   ["variation selectors", `a${"\ufe0f".repeat(MANY)}b`],
-  ["joined emoji", `👩${"\u200d👩".repeat(MANY)}`],
+  ["joined emoji", `👩${"\u200d👩".repeat(10_000)}`],
   ["bidi controls", `a${"\u202e\u2066\u200f".repeat(MANY)}b`],
-  ["a word of megabytes", "x".repeat(3_000_000)],
+  ["a word without a break", "x".repeat(200_000)],
   ["nested quotes", "> ".repeat(5_000)],
   ["nested lists", Array.from({ length: 300 }, (_, i) => `${"  ".repeat(i)}- a`).join("\n")],
 ];
@@ -92,11 +93,27 @@ for (const [name, text] of STALLS) {
       }
     }
     await page.keyboard.press("?");
-    await expect(page.getByRole("dialog")).toBeVisible();
+    await expect(loupe.palette.sheet).toBeVisible();
     await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await expect(loupe.palette.sheet).toBeHidden();
   });
 }
+
+test("a word of megabytes in an artifact is read, also where it is rendered anyway", async ({
+  loupe,
+  page,
+}) => {
+  const { timeline, inspector } = loupe;
+  await loupe.open();
+  await loupe.choose("word.jsonl", asRecording({ ask: "go", events: story(chunk(WORD)) }));
+  await timeline.endsAs("Completed");
+  await timeline.row("Artifact").click({ position: { x: 20, y: 12 } });
+  await inspector.panel.getByRole("button", { name: "Render anyway" }).click();
+  await expect(inspector.rendered).toContainText("more characters");
+  expect(await findStalls(page)).toEqual([]);
+  await inspector.show("Wire");
+  expect(await findStalls(page)).toEqual([]);
+});
 
 test("a card with such names is shown, its marks counted", async ({ loupe, page }) => {
   const skill = { id: PILE, name: PILE, description: PILE, tags: [PILE], examples: [PILE] };
