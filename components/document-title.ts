@@ -4,13 +4,19 @@
 import { useEffect } from "react";
 import { ALL_RULES } from "../lib/session/view.ts";
 import { useAgent, useView } from "./session.tsx";
+import { boundText } from "./ui/bounded-text.ts";
 import { useDialogTitle } from "./ui/dialog-title.ts";
 
 const PROGRAM = "Loupe";
 
+/** What a title keeps of each of its parts. */
+const LONGEST_PART = 200;
+
 /** From the most particular part to the name of the program. */
 export function useDocumentTitle(parts: readonly (string | null)[]): void {
-  const title = [...parts, PROGRAM].filter(Boolean).join(" · ");
+  const title = [...parts, PROGRAM]
+    .flatMap((part) => (part ? [boundText(part, LONGEST_PART)] : []))
+    .join(" · ");
   useEffect(() => {
     document.title = title;
   }, [title]);

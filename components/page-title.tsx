@@ -12,6 +12,7 @@ import { useSlowVersion } from "./library/use-slow-version.ts";
 import { useParts } from "./parts.ts";
 import { useAgent, useRun, useSession, useView } from "./session.tsx";
 import { formatState, wordOf } from "./timeline/verdict-words.ts";
+import { boundText } from "./ui/bounded-text.ts";
 
 export function PageTitle() {
   const { run } = useSession();
@@ -27,7 +28,7 @@ export function PageTitle() {
   const cardTitle = card && (card.given ? `Card ${card.given.name}` : "Agent card");
   const about = state.source === null ? [agent] : [getExchangeTitle(state, scope), name];
   useDocumentTitle([over ?? cardTitle ?? getStatus(state, scope), ...about]);
-  return <h1 className="sr-only">{runName === "" ? "A run" : runName}</h1>;
+  return <h1 className="sr-only">{runName === "" ? "A run" : boundText(runName)}</h1>;
 }
 
 function getExchangeTitle({ timeline }: Run, scope: Scope): string | null {

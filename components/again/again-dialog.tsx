@@ -7,6 +7,7 @@ import { useDesk } from "../command/desk.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { plural } from "../ui/format.ts";
@@ -84,9 +85,9 @@ export default function AgainDialog({ open, onClose }: { open: boolean; onClose:
     >
       <div className="again-body">
         <p className="again-lead">
-          What {recorded?.name ? <b dir="auto">{recorded.name}</b> : "this run"} asked is asked
-          again, in the version and binding that the agent speaks, and recorded anew. The two runs
-          are compared when all is answered.
+          What {recorded?.name ? <b dir="auto">{boundText(recorded.name)}</b> : "this run"} asked is
+          asked again, in the version and binding that the agent speaks, and recorded anew. The two
+          runs are compared when all is answered.
         </p>
         <Target
           kind={to}

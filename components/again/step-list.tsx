@@ -2,6 +2,7 @@
 // The requests in order: what each says, how far it is, and what is not sent, with the reason.
 import type { Progress, StepState } from "../../lib/again/run.ts";
 import type { Step } from "../../lib/again/steps.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
@@ -47,7 +48,8 @@ function StepLine({ step, progress }: { step: Step; progress: Progress | undefin
     <li data-hue={look?.hue}>
       {state === "running" ? <Spinner size={14} /> : <Icon name={look?.icon ?? "send"} size={14} />}
       <span className="again-what">
-        <b className="mono">{title}</b> {said && <span dir="auto">“{said}”</span>}
+        <b className="mono">{boundText(title)}</b>{" "}
+        {said && <span dir="auto">“{boundText(said)}”</span>}
         {notes.map((note) => (
           <span key={note} className="again-note">
             {note}

@@ -2,6 +2,7 @@
 // To whom it goes: the agent that is connected, or one at an address.
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import { useAgent } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { TextField } from "../ui/field.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 
@@ -33,8 +34,8 @@ export function Target({ kind, address, isBusy, onKind, onAddress, onEnter }: Ta
       )}
       {kind === "connected" && endpoint ? (
         <p>
-          <b dir="auto">{name}</b>, A2A {version} over {BINDING_NAMES[endpoint.binding]}, with the
-          credentials that it has here
+          <b dir="auto">{boundText(name)}</b>, A2A {version} over {BINDING_NAMES[endpoint.binding]},
+          with the credentials that it has here
         </p>
       ) : (
         <div className="again-address">

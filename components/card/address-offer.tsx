@@ -5,6 +5,7 @@ import { doubtOf } from "../../lib/protocol/card/unpublishable.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 
 export function AddressOffer() {
@@ -39,7 +40,8 @@ export function AddressOffer() {
         </>
       }
     >
-      <code>{endpoint.url}</code>: {doubt.why} It is called there unless you choose otherwise.
+      <code>{boundText(endpoint.url)}</code>: {doubt.why} It is called there unless you choose
+      otherwise.
     </Banner>
   );
 }

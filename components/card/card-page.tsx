@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef } from "react";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes, formatDuration } from "../ui/format.ts";
@@ -63,8 +64,10 @@ function Head({ card, onClose }: { card: ShownCard; onClose: () => void }) {
         <Icon name="agent" size={18} />
       </span>
       <div>
-        <h1 dir="auto">{profile?.name ?? place}</h1>
-        {profile && profile.description !== "" && <p dir="auto">{profile.description}</p>}
+        <h1 dir="auto">{boundText(profile?.name ?? place)}</h1>
+        {profile && profile.description !== "" && (
+          <p dir="auto">{boundText(profile.description, LONGEST_TEXT)}</p>
+        )}
       </div>
       <span className="card-tools">
         <CopyButton text={text} what="card" variant="outline">
@@ -143,7 +146,7 @@ function SecurityWord({ card: { profile } }: { card: ShownCard }) {
   return (
     <>
       <Icon name="key" size={14} />
-      <span className="truncate">{[...new Set(words)].join(", ")}</span>
+      <span className="truncate">{boundText([...new Set(words)].join(", "))}</span>
     </>
   );
 }

@@ -7,6 +7,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { headerValue } from "../../lib/wire/headers.ts";
 import { type Candidate, Candidates } from "../connect/candidates.tsx";
 import { useAgent, useRun } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { plural } from "../ui/format.ts";
 import { Section } from "./facts.tsx";
 
@@ -30,7 +31,7 @@ export function Discovery({ fetched }: { fetched: FetchedCard }) {
           <summary>{plural(left.length, "further place")} not tried</summary>
           <ul className="mono">
             {left.map((url) => (
-              <li key={url}>{url}</li>
+              <li key={url}>{boundText(url)}</li>
             ))}
           </ul>
         </details>

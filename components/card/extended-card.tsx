@@ -11,6 +11,7 @@ import { useDesk } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -87,7 +88,7 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
         <li key={`${change.kind} ${change.where}`}>
           <p>
             <Tag hue={HUES[change.kind]}>{WORDS[change.kind]}</Tag>
-            <code className="wrap-anywhere">{change.where || "everything"}</code>
+            <code className="wrap-anywhere">{boundText(change.where || "everything")}</code>
           </p>
           <Values change={change} />
         </li>
@@ -110,7 +111,7 @@ const LONGEST = 2000;
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value, null, 2);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return boundText(text, LONGEST);
 }
 
 type Answer =

@@ -1,5 +1,6 @@
 "use client";
 // The extensions that the agent declares, with their parameters.
+import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { Section } from "./facts.tsx";
@@ -18,13 +19,15 @@ export function Extensions({ card }: { card: ShownCard }) {
           <li key={path.join("/")}>
             <RowMark card={card} path={path} />
             <p>
-              <code className="wrap-anywhere">{uri || "without uri"}</code>
+              <code className="wrap-anywhere">{boundText(uri || "without uri")}</code>
               {required && <Tag hue="warning">required</Tag>}
               {uri !== "" && <CopyButton text={uri} what="URI" size={24} />}
             </p>
-            {description !== "" && <p dir="auto">{description}</p>}
+            {description !== "" && <p dir="auto">{boundText(description)}</p>}
             {params !== undefined && (
-              <pre className="ui-well">{JSON.stringify(params, null, 2)}</pre>
+              <pre className="ui-well">
+                {boundText(JSON.stringify(params, null, 2), LONGEST_TEXT)}
+              </pre>
             )}
           </li>
         ))}

@@ -1,5 +1,6 @@
 // A row of boxes, each a fact with its name above it.
 import type { ReactNode } from "react";
+import { boundNode, boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
 
 export interface Fact {
@@ -13,8 +14,8 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
     <dl className="card-facts">
       {facts.map(({ name, value, mono }) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd className={mono ? "mono" : undefined}>{value}</dd>
+          <dt>{boundText(name)}</dt>
+          <dd className={mono ? "mono" : undefined}>{boundNode(value)}</dd>
         </div>
       ))}
     </dl>
@@ -46,7 +47,7 @@ export function Section({
     <section className="card-section" aria-label={title}>
       <h2>
         {title}
-        {note !== undefined && <span>{note}</span>}
+        {note !== undefined && <span>{boundNode(note)}</span>}
       </h2>
       {children}
     </section>

@@ -6,6 +6,7 @@ import type { InterfaceProfile } from "../../lib/protocol/card/profile.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { ByHand } from "./by-hand.tsx";
@@ -86,10 +87,14 @@ function InterfaceRow({ one, card, canChoose }: RowProps) {
       <tr>
         <th scope="row" className="mono">
           <RowMark card={card} path={path} />
-          <span className="wrap-anywhere">{url || "without url"}</span>
-          {tenant !== null && <span className="card-second">tenant {tenant}</span>}
+          <span className="wrap-anywhere">{boundText(url || "without url")}</span>
+          {tenant !== null && <span className="card-second">tenant {boundText(tenant)}</span>}
         </th>
-        <td>{target && target.binding !== "unknown" ? BINDING_NAMES[target.binding] : binding}</td>
+        <td>
+          {target && target.binding !== "unknown"
+            ? BINDING_NAMES[target.binding]
+            : binding && boundText(binding)}
+        </td>
         <td>
           {version ?? (
             <Tag hue="warning" icon="warning">
@@ -157,11 +162,11 @@ function Offer({ endpoint, isChosen, onUse }: OfferProps) {
   return (
     <tr className="card-offer">
       <th scope="row" className="mono">
-        <span className="wrap-anywhere">{endpoint.url}</span>
+        <span className="wrap-anywhere">{boundText(endpoint.url)}</span>
         <span className="card-second">may be meant, by where the card came from</span>
       </th>
       <td>{BINDING_NAMES[endpoint.binding]}</td>
-      <td>{endpoint.version}</td>
+      <td>{boundText(endpoint.version)}</td>
       <td>
         <Reachable endpoint={endpoint} canProbe />
       </td>

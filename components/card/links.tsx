@@ -1,5 +1,6 @@
 // The addresses that a card gives for people: as text to copy, followed only by whoever clicks.
 import type { CardProfile } from "../../lib/protocol/card/profile.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Section } from "./facts.tsx";
 
@@ -30,10 +31,10 @@ export function Links({ profile }: { profile: CardProfile }) {
 /** Only what leads to another page may be followed, and it learns nothing of this one. */
 function ClickedLink({ url }: { url: string }) {
   const isWeb = /^https?:\/\//i.test(url) && URL.canParse(url);
-  if (!isWeb) return <span className="wrap-anywhere">{url}</span>;
+  if (!isWeb) return <span className="wrap-anywhere">{boundText(url)}</span>;
   return (
     <a className="card-link" href={url} target="_blank" rel="noopener noreferrer nofollow">
-      {url}
+      {boundText(url)}
     </a>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 // The bar before a row of which something was found: it leads to the finding.
 import type { JsonStep } from "../../lib/wire/json-source.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { LOOKS } from "./looks.ts";
 import { findingAt, keyOf, type ShownCard, usePointed } from "./use-card.ts";
 
@@ -13,8 +14,8 @@ export function RowMark({ card, path }: { card: ShownCard; path: readonly JsonSt
       type="button"
       className="card-row-mark"
       data-hue={LOOKS[finding.severity].hue}
-      title={finding.title}
-      aria-label={`${LOOKS[finding.severity].word}: ${finding.title}`}
+      title={boundText(finding.title)}
+      aria-label={`${LOOKS[finding.severity].word}: ${boundText(finding.title)}`}
       onClick={() => point(keyOf(finding))}
     />
   );

@@ -4,6 +4,7 @@ import type { Requirement } from "../../lib/protocol/card/security.ts";
 import { useDesk } from "../command/desk.tsx";
 import { demandInWords, needInWords } from "../credentials/words.ts";
 import { useAgent } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Facts, Section } from "./facts.tsx";
 import type { ShownCard } from "./use-card.ts";
@@ -37,10 +38,12 @@ export function Access({ card: { profile, fetched } }: { card: ShownCard }) {
         <dl className="card-list">
           {shown.map(({ name, demand, description }) => (
             <div key={name}>
-              <dt className="mono">{name}</dt>
+              <dt className="mono">{boundText(name)}</dt>
               <dd>
                 {demandInWords(demand)}
-                {description !== null && <span className="card-second">{description}</span>}
+                {description !== null && (
+                  <span className="card-second">{boundText(description)}</span>
+                )}
               </dd>
             </div>
           ))}
@@ -58,7 +61,7 @@ export function Access({ card: { profile, fetched } }: { card: ShownCard }) {
 }
 
 function Names({ names }: { names: readonly string[] }) {
-  return <span className="mono">{names.join(", ")}</span>;
+  return <span className="mono">{boundText(names.join(", "))}</span>;
 }
 
 /** Any one of them will do, and needs all that it names. */

@@ -10,6 +10,7 @@ import type { Problem } from "../../lib/session/problem.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useRun } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextArea } from "../ui/field.tsx";
@@ -81,7 +82,7 @@ function Signature({ report: { header, state, index } }: { report: SignatureRepo
       <p className="mono card-said">
         {said.map(({ name, value }) => (
           <span key={name}>
-            <span className="text-fg-3">{name}</span> {value}
+            <span className="text-fg-3">{boundText(name)}</span> {boundText(value)}
           </span>
         ))}
       </p>
@@ -130,7 +131,7 @@ function KeySet({ url }: { url: string }) {
   return (
     <div className="card-jku">
       <p>
-        The card says that its keys are at <code className="wrap-anywhere">{url}</code>
+        The card says that its keys are at <code className="wrap-anywhere">{boundText(url)}</code>
         <CopyButton text={url} what="address of the keys" size={24} />. Such a key proves only that
         whoever has that address signed the card.
       </p>

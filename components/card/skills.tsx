@@ -4,6 +4,7 @@ import type { SkillProfile } from "../../lib/protocol/card/profile.ts";
 import { signal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { Section } from "./facts.tsx";
@@ -48,12 +49,14 @@ function Skill({ skill, card }: { skill: SkillProfile; card: ShownCard }) {
     <tr>
       <th scope="row">
         <RowMark card={card} path={path} />
-        <span className="mono">{id || "without id"}</span>
-        {name !== "" && name !== id && <span className="card-second">{name}</span>}
+        <span className="mono">{boundText(id || "without id")}</span>
+        {name !== "" && name !== id && <span className="card-second">{boundText(name)}</span>}
       </th>
       <td dir="auto">
-        {description}
-        {modes.length > 0 && <span className="card-second mono">{modes.join("; ")}</span>}
+        {boundText(description)}
+        {modes.length > 0 && (
+          <span className="card-second mono">{boundText(modes.join("; "))}</span>
+        )}
         <Examples examples={examples} />
       </td>
       <td>
@@ -95,7 +98,7 @@ function Examples({ examples }: { examples: readonly string[] }) {
             onClick={() => use(example)}
           >
             <Icon name="message" size={12} />
-            {example}
+            {boundText(example)}
           </button>
         </li>
       ))}

@@ -1,5 +1,6 @@
 // One line of JSON as it stands, its words coloured; a marked one leads to what was found there.
 import type { CSSProperties, ReactNode } from "react";
+import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import type { Hue } from "../ui/hue.ts";
 
 interface SourceLineProps {
@@ -27,8 +28,8 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
         <button
           type="button"
           className="card-line-number"
-          title={title}
-          aria-label={`Line ${number}: ${title}`}
+          title={boundText(title)}
+          aria-label={`Line ${number}: ${boundText(title)}`}
           onClick={onPoint}
         >
           {number}
@@ -37,7 +38,7 @@ export function SourceLine({ text, number, hue, isPointed, title, onPoint }: Sou
         <span className="card-line-number" data-number={number ?? ""} />
       )}
       <span className="card-line-text" style={hanging(text)}>
-        {coloured(text)}
+        {coloured(boundMarks(text))}
       </span>
     </div>
   );

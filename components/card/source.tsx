@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import type { CardFinding } from "../../lib/protocol/card/lint.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
@@ -44,8 +45,8 @@ export function Source({ card }: { card: ShownCard }) {
     <section className="card-source" aria-label="Source">
       <header className="card-source-head">
         <h2>Source</h2>
-        <span className="mono" title={place}>
-          {place}
+        <span className="mono" title={boundText(place)}>
+          {boundText(place)}
         </span>
         {isCramped && (
           <SegmentedControl

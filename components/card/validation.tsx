@@ -2,6 +2,7 @@
 // What the card breaks, worst first, and what it keeps: each finding leads to its lines.
 import { useEffect, useRef, useState } from "react";
 import type { CardFinding, CardReview, CardSeverity } from "../../lib/protocol/card/lint.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
@@ -72,7 +73,7 @@ export function Validation({ review }: { review: CardReview }) {
             {passed.map(({ rule, what }) => (
               <li key={rule}>
                 <Icon name="check" size={12} />
-                <span>{what}</span>
+                <span>{boundText(what)}</span>
                 <code>{rule}</code>
               </li>
             ))}
@@ -104,14 +105,14 @@ function Finding({ finding }: { finding: CardFinding }) {
       <div>
         <h3>
           <span className="sr-only">{word}: </span>
-          {title}
+          {boundText(title)}
         </h3>
         <p>
           {message} {remedy}
         </p>
         {corrected !== null && (
           <p className="card-corrected">
-            <code>{corrected}</code>
+            <code>{boundText(corrected)}</code>
             <CopyButton text={corrected} what="corrected address" size={24} />
           </p>
         )}
@@ -119,7 +120,7 @@ function Finding({ finding }: { finding: CardFinding }) {
           <button
             type="button"
             className="ui-chip mono"
-            aria-label={`Show ${formatPath(path)} in the source, ${where}`}
+            aria-label={`Show ${boundText(formatPath(path))} in the source, ${where}`}
             aria-pressed={isPointed}
             onClick={() => point(keyOf(finding))}
           >

@@ -3,6 +3,7 @@
 // there is to find may still be on its way, and an early Enter waits for it.
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Kbd } from "../ui/kbd.tsx";
@@ -175,8 +176,8 @@ function PaletteRow({ id, item, marked, heading, selected, onHover, onChoose }: 
         onClick={onChoose}
       >
         {item.icon ? <Icon name={item.icon} size={14} /> : <span className="palette-dot" />}
-        <span className="palette-title">{markedText(item.title, marked)}</span>
-        {item.detail !== "" && <span className="palette-detail">{item.detail}</span>}
+        <span className="palette-title">{markedText(boundText(item.title), marked)}</span>
+        {item.detail !== "" && <span className="palette-detail">{boundText(item.detail)}</span>}
         {item.keys && <Kbd keys={item.keys} />}
       </div>
     </>

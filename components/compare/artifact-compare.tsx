@@ -3,6 +3,7 @@
 import type { TextPiece } from "../../lib/timeline/hole.ts";
 import type { ArtifactComparison, Verdict } from "../../lib/timeline/stored.ts";
 import { useDesk } from "../command/desk.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatCount, plural } from "../ui/format.ts";
 import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
@@ -20,15 +21,15 @@ export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
   const events = new Map(before.map(({ piece, event }) => [piece, event]));
   const isWhole = text.lost + text.only === 0;
   return (
-    <section className="compare-part" aria-label={`Artifact ${name ?? artifactId}`}>
+    <section className="compare-part" aria-label={`Artifact ${boundText(name ?? artifactId)}`}>
       <header>
-        <h3 className="mono">{name ?? artifactId}</h3>
+        <h3 className="mono">{boundText(name ?? artifactId)}</h3>
         <VerdictTag verdict={verdict} />
         <span>{amountsOf(artifact)}</span>
       </header>
       {otherName !== null && (
         <p className="compare-parts">
-          The streams called it <span className="mono">{otherName}</span>.
+          The streams called it <span className="mono">{boundText(otherName)}</span>.
         </p>
       )}
       {parts.lost + parts.only > 0 && (
@@ -93,8 +94,7 @@ function Piece({ piece, verdict, event, isFirst, isLast, onClose }: PieceProps) 
     <>
       <mark data-kind={kind === "lost" && verdict === "recovered" ? "recovered" : kind}>
         <span className="sr-only">{said}: </span>
-        {text.slice(0, LONGEST_PIECE)}
-        {text.length > LONGEST_PIECE && "…"}
+        {boundText(text, LONGEST_PIECE)}
       </mark>
       {event !== undefined && event >= 0 && <GoTo event={event} onClose={onClose} />}
     </>

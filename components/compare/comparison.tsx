@@ -5,6 +5,7 @@ import { compareStored } from "../../lib/timeline/stored.ts";
 import type { MessageComparison } from "../../lib/timeline/stored-messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { CopyChip } from "../ui/copy.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { ArtifactCompare } from "./artifact-compare.tsx";
@@ -75,8 +76,8 @@ function MessageLine({ message: { role, text, verdict } }: { message: MessageCom
   return (
     <p className="compare-message">
       <VerdictTag verdict={verdict} />
-      <span className="compare-role">{role}</span>
-      <span dir="auto">{text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text || "no text"}</span>
+      <span className="compare-role">{boundText(role)}</span>
+      <span dir="auto">{boundText(text, SHOWN) || "no text"}</span>
     </p>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 // What is decided with every message: what goes with it, whom it is for, and by which method.
 import { methodName } from "../../lib/protocol/encode/operations.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 import { idsInWords, targetOptions } from "./target.ts";
@@ -23,7 +24,7 @@ export function Choices({ draft }: { draft: Draft }) {
   const { written, way, write } = draft;
   return (
     <>
-      <span title={`Goes out with ${idsInWords(draft.ids, way.version)}`}>
+      <span title={`Goes out with ${boundText(idsInWords(draft.ids, way.version))}`}>
         <Select
           label="Target"
           value={draft.target}

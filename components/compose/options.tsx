@@ -7,6 +7,7 @@ import { isObject } from "../../lib/protocol/json.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent, useRun } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { shortId } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -28,7 +29,7 @@ export default function Options({ draft }: { draft: Draft }) {
   return (
     <section className="options" aria-label="Options">
       <Row name="Ids that go out">
-        <span className="mono">{idsInWords(draft.ids, way.version)}</span>
+        <span className="mono">{boundText(idsInWords(draft.ids, way.version))}</span>
       </Row>
       <Row name="Protocol">
         <Select
@@ -132,7 +133,7 @@ function OutputModes({ draft: { written, write } }: { draft: Draft }) {
             checked={chosen.includes(mode)}
             onChange={(event) => set(mode, event.target.checked)}
           />
-          <span className="mono">{mode}</span>
+          <span className="mono">{boundText(mode)}</span>
         </label>
       ))}
       <TextField
@@ -175,7 +176,7 @@ function References({ draft, isPossible }: { draft: Draft; isPossible: boolean }
   const offered = [...new Set([...chosen, ...ids.toReversed()])].slice(0, MOST_TASKS);
   if (offered.length === 0) return <p className="options-why">This run has no tasks yet.</p>;
   return offered.map((id) => (
-    <label key={id} className="options-check" title={id}>
+    <label key={id} className="options-check" title={boundText(id)}>
       <input
         type="checkbox"
         checked={chosen.includes(id)}
@@ -185,8 +186,8 @@ function References({ draft, isPossible }: { draft: Draft; isPossible: boolean }
           write({ referenceTaskIds: event.target.checked ? [...others, id] : others });
         }}
       />
-      <span className="mono">{shortId(id, 8)}</span>
-      <span className="text-fg-3">{timeline.taskByKey.get(id)?.stateLabel ?? ""}</span>
+      <span className="mono">{boundText(shortId(id, 8))}</span>
+      <span className="text-fg-3">{boundText(timeline.taskByKey.get(id)?.stateLabel ?? "")}</span>
     </label>
   ));
 }

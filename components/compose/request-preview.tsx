@@ -8,6 +8,7 @@ import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
 import { NEW_IDS } from "../../lib/session/ids.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent, useHeld } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 
 /** A message of megabytes is sent whole, and shown as far as anybody reads. */
 const MOST_SHOWN = 20_000;
@@ -36,7 +37,7 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
     <section className="request-preview" aria-label="The request" tabIndex={0}>
       {children && <div className="request-actions">{children}</div>}
       <pre>
-        <b>{request.method}</b> {request.url}
+        <b>{request.method}</b> {boundText(request.url)}
         {"\n"}
         {request.headers.map(([name, value]) => (
           <span key={name}>

@@ -1,5 +1,6 @@
 // The places where a card was looked for, in their order, with what each answered.
 import type { CardAttempt } from "../../lib/wire/service.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 
 export type Candidate = Pick<CardAttempt, "url" | "status" | "contentType" | "bytes" | "ms"> & {
@@ -13,7 +14,7 @@ export function Candidates({ tried }: { tried: readonly Candidate[] }) {
     <ol className="candidates" aria-label="Where a card was looked for">
       {tried.map(({ url, status, contentType, bytes, ms, note, isTaken }, i) => (
         <li key={`${url} ${String(i)}`} data-taken={isTaken || undefined}>
-          <span className="mono wrap-anywhere">{pathOf(url)}</span>
+          <span className="mono wrap-anywhere">{boundText(pathOf(url))}</span>
           <span>
             {[
               status === null ? "no answer" : `HTTP ${status}`,

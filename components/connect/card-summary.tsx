@@ -1,6 +1,7 @@
 "use client";
 // Who one is talking to, for as long as no row is selected.
 import { useAgent } from "../session.tsx";
+import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
 
@@ -19,17 +20,17 @@ export function CardSummary() {
   return (
     <section className="inspector" aria-label="Agent card" data-testid="inspector">
       <header className="card-head">
-        <h2>{card.name}</h2>
-        {card.description !== "" && <p>{card.description}</p>}
+        <h2>{boundText(card.name)}</h2>
+        {card.description !== "" && <p>{boundText(card.description, LONGEST_TEXT)}</p>}
         {endpoint && (
           <dl className="fact-list">
             <div>
               <dt>Called at</dt>
-              <dd className="mono">{endpoint.url}</dd>
+              <dd className="mono">{boundText(endpoint.url)}</dd>
             </div>
             <div>
               <dt>Because of</dt>
-              <dd>{endpoint.why}</dd>
+              <dd>{boundText(endpoint.why)}</dd>
             </div>
           </dl>
         )}

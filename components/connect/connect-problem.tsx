@@ -8,6 +8,7 @@ import { useDesk } from "../command/desk.tsx";
 import { AGENTS_CARD } from "../command/screen-state.ts";
 import { LimitButton } from "../limits/limit-button.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { boundNode } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { lazily } from "../ui/lazily.tsx";
 import { Candidates } from "./candidates.tsx";
@@ -73,7 +74,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       }
       {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
-      {what}
+      {boundNode(what)}
       {refusal?.challenge && <Challenges lines={[refusal.challenge]} />}
       {tried.length > 1 && <Candidates tried={tried} />}
       {tried.length > 0 && (

@@ -8,6 +8,7 @@ import {
   writeSetting,
 } from "../../lib/session/settings.ts";
 import { relativeTime } from "../library/relative-time.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -34,8 +35,8 @@ export function RecentAgents({ onChoose }: { onChoose: (address: string) => void
             <button type="button" className="recent" onClick={() => onChoose(address)}>
               <Icon name="agent" size={14} />
               <span className="recent-name">
-                <b>{name}</b>
-                <span className="mono">{shown(address)}</span>
+                <b>{boundText(name)}</b>
+                <span className="mono">{boundText(shown(address))}</span>
               </span>
               {version !== undefined && <Tag>{version} · JSON-RPC</Tag>}
               <time dateTime={at}>{relativeTime(at, Date.now())}</time>

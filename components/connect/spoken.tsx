@@ -5,6 +5,7 @@ import type { Binding } from "../../lib/protocol/versions.ts";
 import { isCall, versionOf } from "../../lib/timeline/read.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Tag } from "../ui/tag.tsx";
 
 const BINDINGS: Readonly<Record<Binding, string>> = { ...BINDING_NAMES, unknown: "" };
@@ -24,7 +25,7 @@ export function Spoken() {
   if (spoken && spoken.version !== "unknown") {
     const binding = BINDINGS[spoken.binding];
     return (
-      <span className="spoken" title={`Known by ${spoken.why.join("; ")}`}>
+      <span className="spoken" title={`Known by ${boundText(spoken.why.join("; "))}`}>
         <Tag>
           A2A {spoken.version}
           {binding !== "" && ` · ${binding}`}
@@ -34,7 +35,11 @@ export function Spoken() {
   }
   if (stated === null || !endpoint) return null;
   return (
-    <span className="spoken" data-stated="" title={`Nothing was called yet; ${endpoint.why}`}>
+    <span
+      className="spoken"
+      data-stated=""
+      title={`Nothing was called yet; ${boundText(endpoint.why)}`}
+    >
       <Tag>
         A2A {stated} · {BINDINGS[endpoint.binding]}
       </Tag>

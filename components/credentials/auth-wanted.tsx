@@ -14,6 +14,7 @@ import { taskAtHand } from "../compose/target.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useHeld, useView } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { linksIn } from "./links.ts";
 import { OutwardLink } from "./outward-link.tsx";
@@ -82,8 +83,8 @@ function Wanted({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
         ))}
         <p>
           Once you have done what it asks, answer in the message box: that goes on with task{" "}
-          <span className="mono">{task.id.slice(0, 40)}</span>. Credentials for the agent itself go
-          with every request.
+          <span className="mono">{boundText(task.id, 40)}</span>. Credentials for the agent itself
+          go with every request.
         </p>
       </Banner>
     </AboveComposer>

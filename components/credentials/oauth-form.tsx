@@ -11,6 +11,7 @@ import { type ClientDraft, type Credential, NO_CLIENT } from "../../lib/session/
 import { keyOf, type SignInKind, signInsOf, waysOf } from "../../lib/session/sign-in.ts";
 import { SIGN_IN_PATH } from "../../lib/session/sign-in-return.ts";
 import { useHeld, useSession } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -161,7 +162,7 @@ function RedirectAddress() {
   return (
     <p className="credentials-hint outward-link">
       The provider must know this redirect address:{" "}
-      <span className="mono outward-url">{address}</span>
+      <span className="mono outward-url">{boundText(address)}</span>
       <CopyButton text={address} what="the redirect address" size={24} />
     </p>
   );

@@ -2,6 +2,7 @@
 // An address of somebody else's: text to read and copy; it opens after its host was confirmed.
 import { useState } from "react";
 import { safeLink } from "../markdown/url.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 
@@ -11,12 +12,12 @@ export function OutwardLink({ url }: { url: string }) {
   if (!link) return null;
   return (
     <div className="outward-link">
-      <span className="mono outward-url">{url}</span>
+      <span className="mono outward-url">{boundText(url)}</span>
       <CopyButton text={url} what="the address" size={24} />
       {asked ? (
         <p role="status">
           <span>
-            This leads to <b className="mono">{link.host}</b>, which the agent named.
+            This leads to <b className="mono">{boundText(link.host)}</b>, which the agent named.
           </span>
           <a
             className="ui-button"

@@ -4,6 +4,7 @@ import { useId } from "react";
 import type { Security, SecurityScheme } from "../../lib/protocol/card/security.ts";
 import { type Credential, credentialOf, fits } from "../../lib/session/credential.ts";
 import { useHeld, useSession } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Tag } from "../ui/tag.tsx";
 import { OAuthForm } from "./oauth-form.tsx";
 import { SecretField } from "./secret-field.tsx";
@@ -32,11 +33,11 @@ export function SchemeForm(props: SchemeFormProps) {
   return (
     <section aria-labelledby={id} className="scheme">
       <h3 id={id}>
-        <span className="mono">{name}</span>
+        <span className="mono">{boundText(name)}</span>
         <span className="scheme-what">{demandInWords(demand)}</span>
         {demand.kind !== "unknown" && <Tag hue={standing.hue}>{standing.word}</Tag>}
       </h3>
-      {description !== null && <p className="credentials-hint">{description}</p>}
+      {description !== null && <p className="credentials-hint">{boundText(description)}</p>}
       <Fields {...props} credential={credential} />
     </section>
   );

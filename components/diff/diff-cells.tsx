@@ -6,6 +6,7 @@ import type { DiffRow } from "../../lib/diff/row.ts";
 import { ASPECT_WORDS } from "../../lib/diff/words.ts";
 import { type DiffPiece, diff as diffTexts } from "../../lib/timeline/diff.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
+import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
 
 const SIGNS = { same: "same", changed: "differs", left: "left only", right: "right only" } as const;
@@ -47,12 +48,12 @@ function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffPiece
       <span className="diff-kind" data-hue={hue} title={word}>
         <Icon name={icon} size={14} />
       </span>
-      <b dir="auto">{row.name || word}</b>
+      <b dir="auto">{boundText(row.name || word)}</b>
       <span className="diff-preview" dir="auto">
         {pieces.map(({ kind, text }, index) => {
           const key = String(index);
-          if (kind === "removed") return <del key={key}>{text}</del>;
-          return kind === "added" ? <ins key={key}>{text}</ins> : text;
+          if (kind === "removed") return <del key={key}>{boundMarks(text)}</del>;
+          return kind === "added" ? <ins key={key}>{boundMarks(text)}</ins> : boundMarks(text);
         })}
       </span>
     </span>

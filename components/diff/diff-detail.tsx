@@ -8,6 +8,7 @@ import { differenceWords } from "../../lib/diff/words.ts";
 import type { DiffPiece } from "../../lib/timeline/diff.ts";
 import { useDesk } from "../command/desk.tsx";
 import { TextDiff, useDiff } from "../inspect/text-diff.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { formatDuration, formatOffset, plural } from "../ui/format.ts";
 
@@ -27,7 +28,7 @@ export function DiffDetail({ diff, line, onClose }: DiffDetailProps) {
       {differences.length > 0 && (
         <ul className="diff-differences" aria-label="Differences">
           {differences.map((difference) => (
-            <li key={difference.of}>{differenceWords(difference)}</li>
+            <li key={difference.of}>{boundText(differenceWords(difference))}</li>
           ))}
         </ul>
       )}

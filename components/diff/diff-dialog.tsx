@@ -4,6 +4,7 @@ import { useState } from "react";
 import type { RunChoice } from "../../lib/session/side.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { Banner } from "../ui/banner.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Spinner } from "../ui/status.tsx";
@@ -59,7 +60,7 @@ export default function DiffDialog({ open, onClose }: { open: boolean; onClose: 
               )}
               {comparing?.kind === "failed" && (
                 <Banner severity="error" who="Loupe" title="The runs cannot be compared">
-                  {comparing.reason}
+                  {boundText(comparing.reason)}
                 </Banner>
               )}
               {comparing?.kind === "ready" && <RunDiffView diff={comparing.diff} onClose={close} />}
@@ -82,7 +83,7 @@ function SideName({ which, choice, onChange }: SideNameProps) {
     <p className="diff-side">
       <span className="diff-which">{which}</span>
       <b dir="auto" title={choice?.name}>
-        {choice?.name || (choice ? "the open run" : "not chosen yet")}
+        {boundText(choice?.name || (choice ? "the open run" : "not chosen yet"))}
       </b>
       {choice && (
         <Button size={24} aria-label={`Change the ${which.toLowerCase()} run`} onClick={onChange}>

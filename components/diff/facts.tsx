@@ -2,6 +2,7 @@
 import type { RunDiff } from "../../lib/diff/compare.ts";
 // What both runs came to, side by side; how long it took stands below, for it is no difference.
 import { type Fact, factsOf } from "../../lib/diff/facts.ts";
+import { boundNode } from "../ui/bounded-text.ts";
 
 export function Facts({ diff, isOpen }: { diff: RunDiff; isOpen: boolean }) {
   const facts = factsOf(diff);
@@ -37,8 +38,8 @@ function FactTable({ label, facts }: { label: string; facts: readonly Fact[] }) 
         {facts.map(({ label: what, left, right, differs }) => (
           <tr key={what} data-differs={differs || undefined}>
             <th scope="row">{what}</th>
-            <td>{left}</td>
-            <td>{right}</td>
+            <td>{boundNode(left)}</td>
+            <td>{boundNode(right)}</td>
           </tr>
         ))}
       </tbody>

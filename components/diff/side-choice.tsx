@@ -7,6 +7,7 @@ import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { chooseFile } from "../command/files.ts";
 import { relativeTime } from "../library/relative-time.ts";
 import { useRecordings } from "../library/use-recordings.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, plural } from "../ui/format.ts";
@@ -73,7 +74,7 @@ export function SideChoice({ which, other, onChoose, onCancel }: SideChoiceProps
               <span className="diff-recording-name" dir="auto">
                 {recordingTitle(recording)}
               </span>
-              <span className="mono">{recordingAgent(recording)}</span>
+              <span className="mono">{boundText(recordingAgent(recording))}</span>
               <span>{formatBytes(recording.bytes)}</span>
               <time dateTime={recording.changedAt}>
                 {relativeTime(recording.changedAt, Date.now())}

@@ -2,6 +2,7 @@
 import type { ByteRow } from "../../lib/timeline/byte-rows.ts";
 import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
 import "./bytes.css";
+import { boundMarks, boundText } from "../ui/bounded-text.ts";
 
 export interface ByteLineProps {
   row: ByteRow;
@@ -25,17 +26,17 @@ export function ByteLine({ row, frame, base, note, washed, hits }: ByteLineProps
   return (
     <div className="byte-line" data-kind={kind} data-washed={washed || undefined}>
       <span className="byte-offset">{`0x${(base + from).toString(16).padStart(5, "0")}`}</span>
-      <span className="byte-note">{note}</span>
+      <span className="byte-note">{note && boundText(note)}</span>
       <span className="byte-hex">
         {kind === "left-out" ? "…" : cells(frame, from, to, content, isHit)}
       </span>
       <span className="byte-words" style={{ paddingLeft: Math.min(depth, DEEPEST) * INDENT }}>
-        {name !== null && <span className="byte-name">{name}</span>}{" "}
+        {name !== null && <span className="byte-name">{boundText(name)}</span>}{" "}
         {isHit(content) ? (
-          <mark className="ui-wire-hit byte-says">{says}</mark>
+          <mark className="ui-wire-hit byte-says">{boundMarks(says)}</mark>
         ) : (
           <span className="byte-says" dir="auto">
-            {says}
+            {boundMarks(says)}
           </span>
         )}
       </span>

@@ -9,6 +9,7 @@ import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 // A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { shorten } from "../../lib/wire/graphemes.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";
 import { type JsonMark, type JsonPath, JsonTree } from "../ui/json-tree.tsx";
@@ -35,7 +36,7 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
         <li key={`${formatPath(path)} ${note}`}>
           <Tag hue={HUES[kind]}>{kind}</Tag>
           <span>
-            {path.length > 0 && <code>{formatPath(path)}</code>} {note}
+            {path.length > 0 && <code>{boundText(formatPath(path))}</code>} {boundText(note)}
           </span>
         </li>
       ))}
@@ -89,7 +90,7 @@ function Deltas({ deltas }: { deltas: readonly Delta[] }) {
       {deltas.slice(0, MOST_DELTAS).map((delta, i) => (
         <li key={`${String(i)} ${delta.kind}`}>
           <Tag hue="message">{delta.kind}</Tag>
-          <span dir="auto">{wordsOf(delta)}</span>
+          <span dir="auto">{boundText(wordsOf(delta))}</span>
         </li>
       ))}
       {deltas.length > MOST_DELTAS && (

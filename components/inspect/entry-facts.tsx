@@ -4,6 +4,7 @@ import { describeForeignState, getForeignState } from "../../lib/protocol/vocabu
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
+import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { formatDuration, plural } from "../ui/format.ts";
 
 export type Facts = [name: string, value: string][];
@@ -13,8 +14,8 @@ export function FactList({ facts }: { facts: Facts }) {
     <dl className="fact-list">
       {facts.map(([name, value], i) => (
         <div key={`${String(i)} ${name}`}>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
+          <dt>{boundText(name)}</dt>
+          <dd dir="auto">{boundText(value, LONGEST_TEXT)}</dd>
         </div>
       ))}
     </dl>

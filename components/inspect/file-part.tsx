@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 import { bytesFromBase64 } from "../../lib/wire/utf8.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -17,13 +18,13 @@ export function FilePart({ part }: { part: File }) {
   const content = useMemo(() => (bytes === undefined ? null : decoded(bytes)), [bytes]);
   const facts = [mediaType, content && formatBytes(content.length)].filter(Boolean).join(" · ");
   return (
-    <section className="file-part" aria-label={`File ${name ?? "without a name"}`}>
+    <section className="file-part" aria-label={`File ${boundText(name ?? "without a name")}`}>
       <div className="file-head">
         <Icon name="file" size={16} />
         <span className="file-name" dir="auto">
-          {name ?? "Unnamed file"}
+          {boundText(name ?? "Unnamed file")}
         </span>
-        <span className="text-fg-3">{facts}</span>
+        <span className="text-fg-3">{boundText(facts)}</span>
         {bytes !== undefined && content === null && (
           <span className="text-error">not valid base64</span>
         )}
@@ -46,10 +47,9 @@ export function FilePart({ part }: { part: File }) {
 
 function FileLink({ uri }: { uri: string }) {
   const isWeb = /^https?:\/\//i.test(uri);
-  const shown = uri.length > 2000 ? `${uri.slice(0, 2000)}…` : uri;
   return (
     <p className="file-link">
-      <span className="mono file-uri">{shown}</span>
+      <span className="mono file-uri">{boundText(uri)}</span>
       {isWeb && (
         <a href={uri} target="_blank" rel="noopener noreferrer nofollow">
           Open

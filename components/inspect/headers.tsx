@@ -2,6 +2,7 @@
 import { requestLines } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
+import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
 export function Headers({ exchange, moment }: { exchange: Exchange; moment: number }) {
@@ -32,7 +33,7 @@ function Body({ text }: { text: string | null }) {
     <section className="http-body">
       <h3>Request body</h3>
       <CopyButton text={text} what="the request body" size={24} />
-      <pre className="ui-well">{text.slice(0, 20_000)}</pre>
+      <pre className="ui-well">{boundText(text, LONGEST_TEXT)}</pre>
     </section>
   );
 }
@@ -51,8 +52,8 @@ function HeaderTable({ title, headers }: { title: string; headers: HeaderList })
       <tbody>
         {headers.map(([name, value], i) => (
           <tr key={`${String(i)} ${name}`}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
+            <th scope="row">{boundText(name)}</th>
+            <td>{boundText(value, LONGEST_TEXT)}</td>
           </tr>
         ))}
       </tbody>

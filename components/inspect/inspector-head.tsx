@@ -11,6 +11,7 @@ import { notEditable } from "../compose/raw.ts";
 import { useParts } from "../parts.ts";
 import { useAgent } from "../session.tsx";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { cx } from "../ui/cx.ts";
@@ -35,8 +36,12 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
       <div className="inspector-name" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
         <span className="sr-only">{look.word}</span>
-        <h2 className={cx("inspector-title", row.literal && "mono")} dir="auto" title={row.title}>
-          {row.title}
+        <h2
+          className={cx("inspector-title", row.literal && "mono")}
+          dir="auto"
+          title={boundText(row.title)}
+        >
+          {boundText(row.title)}
         </h2>
         {row.future && <Tag>after the playhead</Tag>}
         <SendAgain reading={reading} item={item} />
@@ -59,10 +64,10 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
               <dd
                 className={isLiteral ? "mono" : undefined}
                 data-hue={hue}
-                title={title}
+                title={boundText(title)}
                 tabIndex={isLiteral ? 0 : undefined}
               >
-                {value}
+                {boundText(value)}
               </dd>
             </div>
           ),

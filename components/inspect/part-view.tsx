@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 // A part that is not text: data as a tree, and as a table where it is one; files by their kind.
 import { jsonText } from "../../lib/wire/json-text.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
@@ -66,7 +67,7 @@ function DataTable({ table: { columns, rows } }: { table: Table }) {
           <tr>
             {columns.map((name) => (
               <th key={name} scope="col">
-                {name}
+                {boundText(name)}
               </th>
             ))}
           </tr>
@@ -80,7 +81,7 @@ function DataTable({ table: { columns, rows } }: { table: Table }) {
                   data-number={typeof cell === "number" || undefined}
                   dir="auto"
                 >
-                  {cell === undefined ? "" : String(cell)}
+                  {cell === undefined ? "" : boundText(String(cell))}
                 </td>
               ))}
             </tr>

@@ -10,6 +10,7 @@ import { howItCame } from "../../lib/timeline/provenance.ts";
 import { frameCopy, frameText, textInFrame } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useSession, useView } from "../session.tsx";
+import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { ByteLine } from "./byte-line.tsx";
@@ -163,20 +164,20 @@ function piecesOf(frame: string, from: number, to: number, spans: readonly TextS
   if (prefix > 0)
     out.push(
       <span key="prefix" className="ui-wire-prefix">
-        {frame.slice(0, prefix)}
+        {boundMarks(frame.slice(0, prefix))}
       </span>,
     );
   let at = Math.max(from, prefix);
   for (const span of spans) {
     if (span.from >= to) break;
-    out.push(<span key={`${at}`}>{frame.slice(at, span.from)}</span>);
+    out.push(<span key={`${at}`}>{boundMarks(frame.slice(at, span.from))}</span>);
     at = Math.min(to, span.to);
     out.push(
       <mark key={`m${span.from}`} className="ui-wire-hit">
-        {frame.slice(span.from, at)}
+        {boundMarks(frame.slice(span.from, at))}
       </mark>,
     );
   }
-  out.push(<span key="rest">{frame.slice(at, to)}</span>);
+  out.push(<span key="rest">{boundMarks(frame.slice(at, to))}</span>);
   return out;
 }

@@ -1,8 +1,8 @@
 "use client";
 import { useMemo } from "react";
 import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
+import { boundText } from "../ui/bounded-text.ts";
 // Two texts in one: what went, what came, what stayed.
-import { beginning } from "../../lib/wire/graphemes.ts";
 import { plural } from "../ui/format.ts";
 import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
 
@@ -35,8 +35,8 @@ export function TextDiff({ pieces, side }: TextDiffProps) {
     <div className="compare-text" dir="auto">
       {shown.map(({ kind, text }, i) => {
         const key = String(i);
-        if (kind === "removed") return <del key={key}>{beginning(text, LONGEST_PIECE)}</del>;
-        if (kind === "added") return <ins key={key}>{beginning(text, LONGEST_PIECE)}</ins>;
+        if (kind === "removed") return <del key={key}>{boundText(text, LONGEST_PIECE)}</del>;
+        if (kind === "added") return <ins key={key}>{boundText(text, LONGEST_PIECE)}</ins>;
         return <SameText key={key} text={text} isFirst={i === 0} isLast={i === shown.length - 1} />;
       })}
     </div>

@@ -10,6 +10,7 @@ import { NAME_LIMIT } from "../../lib/wire/about.ts";
 import type { AboutChange, RecordingSummary } from "../../lib/wire/service.ts";
 import { VERDICT_LOOKS, type VerdictLook } from "../timeline/verdict-looks.ts";
 import { wordOf } from "../timeline/verdict-words.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { TextField } from "../ui/field.tsx";
 import { formatBytes, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -32,7 +33,7 @@ export interface LibraryCellsProps {
 export function LibraryCells(props: LibraryCellsProps) {
   const { recording, isChosen, onChoose, editing, onEdited, menu } = props;
   const { name, tags, notes, changedAt, bytes } = recording;
-  const title = recordingTitle(recording);
+  const title = boundText(recordingTitle(recording));
   return (
     <>
       <span role="gridcell" className="library-choose">
@@ -81,7 +82,7 @@ export function LibraryCells(props: LibraryCellsProps) {
         )}
       </span>
       <span role="gridcell" className="library-agent mono" title={name}>
-        {agentOf(name)}
+        {boundText(agentOf(name))}
       </span>
       <span role="gridcell" className="library-when" title={new Date(changedAt).toLocaleString()}>
         <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>

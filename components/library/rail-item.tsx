@@ -5,6 +5,7 @@ import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { useRun } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
@@ -33,9 +34,9 @@ export function RailItem({ row, timeline }: RailItemProps) {
       return (
         <>
           <Icon name={row.open ? "chevron-down" : "chevron-right"} size={12} />
-          <span>{row.label}</span>
-          <span className="rail-end rail-id mono" title={row.id}>
-            {row.id}
+          <span>{boundText(row.label)}</span>
+          <span className="rail-end rail-id mono" title={boundText(row.id)}>
+            {boundText(row.id)}
           </span>
         </>
       );
@@ -53,10 +54,10 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
   return (
     <>
       <i className="rail-lane" data-lane={lane} />
-      <span className="rail-id mono" title={task.id}>
-        task {task.id === "" ? "without id" : task.id}
+      <span className="rail-id mono" title={boundText(task.id)}>
+        task {task.id === "" ? "without id" : boundText(task.id)}
       </span>
-      <span className="rail-state">{isPush ? "push" : word}</span>
+      <span className="rail-state">{isPush ? "push" : boundText(word)}</span>
       {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} />}
     </>
   );
@@ -71,7 +72,9 @@ function ExchangeItem({
 }) {
   const goesOn = useRun(isGoingOn);
   const lines = exchangeLines(timeline, exchange, goesOn);
-  const { title, because, running, events, bytes, took } = lines;
+  const { running, events, bytes, took } = lines;
+  const title = boundText(lines.title);
+  const because = boundText(lines.because);
   const { detail, icon, hue } = useCardLine(timeline, exchange) ?? lines;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
@@ -88,7 +91,7 @@ function ExchangeItem({
       </span>
       <span className="rail-line">
         <span className="rail-prompt" dir="auto">
-          {detail}
+          {boundText(detail)}
         </span>
         <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
       </span>

@@ -2,6 +2,7 @@
 // One saved recording in a row: what was said in it, when, and the menu of what can be done with it.
 import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/service.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
@@ -16,7 +17,7 @@ interface RecordingCellsProps {
 
 export function RecordingCells({ recording, menu }: RecordingCellsProps) {
   const { name, bytes, changedAt, live } = recording;
-  const title = recordingTitle(recording);
+  const title = boundText(recordingTitle(recording));
   const when = new Date(changedAt).toLocaleString();
   return (
     <>

@@ -4,6 +4,7 @@
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
 import { ServiceProblem, service } from "../../lib/session/service.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { showToast } from "../ui/toast.tsx";
 
 export interface Removal {
@@ -28,7 +29,7 @@ export function remove({ ids, name, restore, onDeleted }: Removal): void {
   showToast({
     text: (
       <>
-        Deleted <b>{name}</b>
+        Deleted <b>{boundText(name)}</b>
       </>
     ),
     action: {

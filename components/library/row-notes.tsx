@@ -9,6 +9,7 @@ import { NOTE_LIMIT } from "../../lib/wire/about.ts";
 import type { NoteChange } from "../../lib/wire/service.ts";
 import { useWhere } from "../inspect/where.ts";
 import { useRun, useSession } from "../session.tsx";
+import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { formatCount, plural } from "../ui/format.ts";
@@ -91,7 +92,7 @@ function WrittenNote({ placed: { note, ordinal }, place, onEdit }: WrittenNotePr
   return (
     <li>
       <Icon name="remark" size={14} />
-      <p dir="auto">{note.text}</p>
+      <p dir="auto">{boundText(note.text, LONGEST_TEXT)}</p>
       <span className="note-place">
         <button type="button" className="ui-chip" onClick={() => view.setState({ event: ordinal })}>
           {place}

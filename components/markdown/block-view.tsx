@@ -1,10 +1,11 @@
 "use client";
 // One block of a document: parsed once, and again only when its own text changes.
-import { memo, type ReactNode } from "react";
+import { memo, type ReactNode, useMemo } from "react";
+import { boundText, findPiles } from "../ui/bounded-text.ts";
 import type { Block } from "./blocks.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { useRenderer } from "./lazy.ts";
-import { isTooMuch, longestBlock, withoutPiledMarks } from "./limits.ts";
+import { isTooMuch, longestBlock, longestPlain } from "./limits.ts";
 
 export interface BlockViewProps {
   source: string;
@@ -16,8 +17,8 @@ export interface BlockViewProps {
 export const BlockView = memo(function BlockView(props: BlockViewProps): ReactNode {
   const { source, from, fence, definitions } = props;
   const renderer = useRenderer();
-  const bounded = withoutPiledMarks(source);
-  if (bounded !== source) return <PlainBlock source={source} shown={bounded} from={from} />;
+  const hasPiles = useMemo(() => findPiles(source).length > 0, [source]);
+  if (hasPiles) return <PlainBlock source={source} from={from} />;
   if (fence) {
     const code = source.slice(fence.from - from, fence.to - from).replace(/\r?\n$/, "");
     if (code.length <= longestBlock * 4) {
@@ -41,15 +42,13 @@ function sameBlock(a: BlockViewProps, b: BlockViewProps): boolean {
 interface PlainBlockProps {
   source: string;
   from: number;
-  /** What stands for it. */
-  shown?: string;
 }
 
-function PlainBlock({ source, from, shown = source }: PlainBlockProps) {
+function PlainBlock({ source, from }: PlainBlockProps) {
   return (
     <p className="md-plain" dir="auto">
       <span data-from={from} data-to={from + source.length}>
-        {shown.trimEnd()}
+        {boundText(source.trimEnd(), longestPlain)}
       </span>
     </p>
   );

@@ -1,4 +1,5 @@
 // A block of code as the agent wrote it, with its language named and a way to copy it.
+import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
 export interface CodeBlockProps {
@@ -13,7 +14,7 @@ export function CodeBlock({ code, info, from, to }: CodeBlockProps) {
   return (
     <div className="md-code">
       <div className="md-code-tools">
-        <span>{language}</span>
+        <span>{boundText(language, 60)}</span>
         <CopyButton text={code} what="code" size={24} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, by keyboard too */}

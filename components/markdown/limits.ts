@@ -10,20 +10,11 @@ export const longestBlock = 16_000;
 /** Elements nested deeper than this are shown as their source. */
 export const deepest = 40;
 
+/** A plain block longer than this is cut, with the rest counted. */
+export const longestPlain = 100_000;
+
 const crowded = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60,}/m;
 
 export function isTooMuch(block: string): boolean {
   return block.length > longestBlock || crowded.test(block);
-}
-
-/** More marks on one letter than any language writes: laying out tens of thousands stalls a page. */
-const mostMarks = 32;
-const piledMarks = new RegExp(`(\\p{M}{${mostMarks}})(\\p{M}+)`, "gu");
-
-/** The text with what is piled up on a letter counted instead of shown; itself where nothing is. */
-export function withoutPiledMarks(text: string): string {
-  return text.replace(
-    piledMarks,
-    (_, shown: string, rest: string) => `${shown}⟨${[...rest].length} more marks⟩`,
-  );
 }

@@ -3,6 +3,7 @@
 // pane of its own for text of any length. Both show plain text until the parser has arrived.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Banner } from "../ui/banner.tsx";
+import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { cx } from "../ui/cx.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
@@ -29,7 +30,7 @@ export function Markdown({ text, streaming = false, className }: MarkdownProps) 
     return (
       <div className={cx("md", className)}>
         <p className="md-plain" dir="auto">
-          {shown.slice(0, 20_000)}
+          {boundMarks(shown.slice(0, 20_000))}
         </p>
         <p className="text-fg-3">
           … {(shown.length - 20_000).toLocaleString("en")} more characters

@@ -2,6 +2,7 @@
 // anywhere but to a web or mail address; every piece of text knows where it stands in the source.
 import type { ListItem, Nodes, Parents, Table } from "mdast";
 import { createElement, type ReactNode } from "react";
+import { boundText } from "../ui/bounded-text.ts";
 import { plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { CodeBlock } from "./code-block.tsx";
@@ -219,7 +220,7 @@ function renderLink(
     <a
       key={key}
       href={link.href}
-      title={link.href}
+      title={boundText(link.href)}
       target="_blank"
       rel="noopener noreferrer nofollow"
     >

@@ -1,6 +1,7 @@
 "use client";
 // Push configurations as the agent tells them. It may tell their secrets; here they are only there.
 import type { PushConfigFact } from "../../lib/protocol/model.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { Asked } from "./fields.ts";
 
@@ -30,9 +31,9 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
         <tbody>
           {configs.map((config, index) => (
             <tr key={`${String(index)} ${config.id}`}>
-              <td className="mono">{config.id ?? "without id"}</td>
+              <td className="mono">{boundText(config.id ?? "without id")}</td>
               <td className="mono" title={config.url}>
-                {config.url}
+                {boundText(config.url)}
               </td>
               <td>{withWhat(config)}</td>
               <td>

@@ -3,6 +3,7 @@
 import { useId } from "react";
 import { TASK_STATES, type TaskState } from "../../lib/protocol/model.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import type { Field, Fields } from "./fields.ts";
@@ -70,7 +71,7 @@ export function FieldInput({ field, fields, timeline, problem, onChange }: Field
         <datalist id={`${id}-known`}>
           {known.map(({ value, said }) => (
             <option key={value} value={value}>
-              {said}
+              {boundText(said)}
             </option>
           ))}
         </datalist>

@@ -6,6 +6,7 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { exchangeLines } from "../library/exchange-lines.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
@@ -57,7 +58,8 @@ function Ended({ exchange, timeline, live, onNextPage, onAsk, onClose }: EndedPr
       <p className="operations-verdict" data-hue={running ? "accent" : hue} role="status">
         {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
         <span>
-          <b className="mono">{title}</b> {running ? "is being answered." : because}
+          <b className="mono">{boundText(title)}</b>{" "}
+          {running ? "is being answered." : boundText(because)}
         </span>
         <Button size={24} icon="activity" onClick={show}>
           Show on the timeline

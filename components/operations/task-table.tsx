@@ -2,6 +2,7 @@
 // A page of tasks as the agent lists them; each row offers what can be done to its task.
 import type { Task } from "../../lib/protocol/model.ts";
 import { getStateLabel } from "../../lib/protocol/vocabulary.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/format.ts";
 import { TaskMenu } from "./task-menu.tsx";
@@ -37,12 +38,12 @@ export function TaskTable({ tasks, nextPageToken, onNextPage, onChosen }: TaskTa
             <tbody>
               {tasks.map(({ id, contextId, status }, index) => (
                 <tr key={`${String(index)} ${id}`}>
-                  <td>{getStateLabel(status)}</td>
+                  <td>{boundText(getStateLabel(status))}</td>
                   <td className="mono" title={id ?? undefined}>
-                    {id ?? "without id"}
+                    {boundText(id ?? "without id")}
                   </td>
                   <td className="mono" title={contextId ?? undefined}>
-                    {contextId ?? "none"}
+                    {boundText(contextId ?? "none")}
                   </td>
                   <td title={status.timestamp ?? undefined}>{changed(status.timestamp)}</td>
                   <td>

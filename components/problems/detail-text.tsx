@@ -1,4 +1,5 @@
 // What exactly is missing or odd, with the names of members and headers set as code.
+import { boundText } from "../ui/bounded-text.ts";
 
 interface DetailTextProps {
   /** With code between backticks. */
@@ -6,7 +7,7 @@ interface DetailTextProps {
 }
 
 export function DetailText({ detail }: DetailTextProps) {
-  return detail
+  return boundText(detail)
     .split("`")
     .map((text, i) => (i % 2 === 0 ? text : <code key={`${String(i)} ${text}`}>{text}</code>));
 }

@@ -5,6 +5,7 @@ import type { StepStatus } from "../../lib/dialects/plan.ts";
 import { type StepHistory, servedAt, stepHistory } from "../../lib/dialects/plans.ts";
 import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { useSession } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { plural } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 
@@ -52,9 +53,11 @@ export function PlanSteps({ reading, plan, steps, moment, time }: PlanStepsProps
             <Icon name={icon} size={14} />
             <span className="sr-only">{word}: </span>
             <span className="plan-step-title" dir="auto">
-              {step.title}
+              {boundText(step.title)}
             </span>
-            {step.agent !== null && <span className="plan-step-agent">{step.agent}</span>}
+            {step.agent !== null && (
+              <span className="plan-step-agent">{boundText(step.agent)}</span>
+            )}
             {served.length > 0 && (
               <button
                 type="button"

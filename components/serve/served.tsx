@@ -1,6 +1,7 @@
 "use client";
 // A run that is being served: its address, and what was asked of it and answered with what.
 import type { ReplayState } from "../../lib/wire/service.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
 import { plural } from "../ui/format.ts";
@@ -49,7 +50,7 @@ export function Served({ state, isBusy, onStop }: ServedProps) {
             <li key={one.number} data-hue={one.exchange === null ? "other" : "result"}>
               <Icon name={one.exchange === null ? "note" : "check"} size={14} />
               <span>
-                <b className="mono">{one.request}</b>
+                <b className="mono">{boundText(one.request)}</b>
                 <span className="served-why">
                   {one.exchange === null ? one.why : `Exchange ${one.exchange}: ${one.why}`}
                   {one.options !== "" && `, played with ${one.options}`}

@@ -1,11 +1,13 @@
 "use client";
 // A text with what was searched for marked in it.
 import { Fragment } from "react";
+import { boundText } from "../ui/bounded-text.ts";
 
 /** More marks than this in one line tell nobody anything. */
 const MOST = 20;
 
-export function Hits({ text, pattern }: { text: string; pattern: RegExp | null }) {
+export function Hits({ text: whole, pattern }: { text: string; pattern: RegExp | null }) {
+  const text = boundText(whole);
   if (!pattern || text === "") return text;
   const pieces: { at: number; plain: string; hit: string }[] = [];
   let from = 0;

@@ -6,6 +6,7 @@ import { drawnLength } from "../../lib/timeline/axis.ts";
 import { laneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { formatDuration, plural } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 import { placeOn } from "./waterfall.tsx";
@@ -41,7 +42,11 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   const view = { from, to, now, finest: drawnLength(axis) * FINEST };
   const segments = laneSegments(timeline, lane, moment, view);
   return (
-    <div className="lane" role="img" aria-label={`Task ${lane.id}: ${statesOf(lane)}`}>
+    <div
+      className="lane"
+      role="img"
+      aria-label={`Task ${boundText(lane.id)}: ${boundText(statesOf(lane))}`}
+    >
       {segments.map((segment) => {
         const { birth, state, label, states, open, future } = segment;
         const word = states > 1 ? plural(states, "change") : label;
@@ -61,7 +66,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
             title={word}
           >
             <span>
-              {word}
+              {boundText(word)}
               {!TERMINAL_STATES.has(state) && <i>{formatDuration(segment.to - segment.from)}</i>}
             </span>
           </span>

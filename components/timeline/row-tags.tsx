@@ -4,6 +4,7 @@
 import type { ReactNode } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
 import { type Muted, problemsOfItem } from "../../lib/lint/heard.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
@@ -81,16 +82,16 @@ export function RowTagView({ tag, onClick }: { tag: RowTag; onClick?: () => void
   const inside: ReactNode = (
     <>
       <Icon name={icon} size={12} />
-      <span className="row-tag-label">{label}</span>
+      <span className="row-tag-label">{boundText(label)}</span>
       <span className="row-tag-short" aria-hidden="true">
-        {short}
+        {boundText(short)}
       </span>
     </>
   );
   const shared = {
     "data-hue": hue,
     "data-tag": tag.key,
-    title,
+    title: boundText(title),
     className: cx("ui-tag", "row-tag"),
   };
   if (!onClick) return <span {...shared}>{inside}</span>;

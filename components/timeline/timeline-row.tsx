@@ -8,6 +8,7 @@ import { rowOf } from "../../lib/dialects/rows.ts";
 import type { Muted } from "../../lib/lint/heard.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
 import { useParts } from "../parts.ts";
+import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import { formatBytes, formatCount, formatOffset, plural } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -201,7 +202,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         {problemTag && <RowTagView tag={problemTag} />}
         {revisionsTag && <RowTagView tag={revisionsTag} />}
         {task !== "" && (
-          <span className="ui-tag row-task mono" title={`task ${task}`}>
+          <span className="ui-tag row-task mono" title={`task ${boundText(task)}`}>
             {task.slice(0, 4)}
           </span>
         )}

@@ -12,6 +12,7 @@ import { isCall } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/format.ts";
 import { Select } from "../ui/select.tsx";
@@ -61,7 +62,7 @@ function VerdictFacts({ timeline, onShow }: PartProps) {
         {by !== null && <small> {ENDED_BY[by]}</small>}
         {turns !== "" && <small> · {turns}</small>}
       </h3>
-      <p className="timing-because">{because}</p>
+      <p className="timing-because">{boundText(because)}</p>
       {evidence.length > 0 && (
         <p className="timing-evidence">
           <span>Shown by</span>
@@ -108,7 +109,7 @@ function Timing({ timeline, onShow }: PartProps) {
             onChange={choose}
           />
         ) : (
-          <span>{nameOf(exchange)}</span>
+          <span>{boundText(nameOf(exchange))}</span>
         )}
       </header>
       <TimingRows

@@ -12,6 +12,7 @@ import { TaskMenu } from "../operations/task-menu.tsx";
 import { ProblemsTag } from "../problems/problems-tag.tsx";
 import { splitOf } from "../said/tokens.ts";
 import { useRun, useSession, useView } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { IconButton } from "../ui/button.tsx";
 import { CopyChip } from "../ui/copy.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
@@ -113,7 +114,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
     return (
       <span className="verdict-state" data-hue="accent" role="status">
         <Spinner size={16} />
-        <strong>{formatState(now)}</strong>
+        <strong>{boundText(formatState(now))}</strong>
       </span>
     );
   }
@@ -123,12 +124,17 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
   const turns = turnsText(verdict);
   return (
     <>
-      <span className="verdict-state" data-hue={hue} role="status" title={verdict.because}>
+      <span
+        className="verdict-state"
+        data-hue={hue}
+        role="status"
+        title={boundText(verdict.because)}
+      >
         <Icon name={icon} size={16} />
         <strong>{wordOf(verdict)}</strong>
       </span>
       {turns !== "" && (
-        <span className="verdict-turns" title={verdict.because}>
+        <span className="verdict-turns" title={boundText(verdict.because)}>
           {turns}
         </span>
       )}
@@ -157,8 +163,9 @@ function becauseOf({ because, reason }: Pick<RunVerdict, "because" | "reason">):
 }
 
 /** The way to what shows it. */
-function Because({ text, evidence }: { text: string; evidence: Evidence | undefined }) {
+function Because({ text: whole, evidence }: { text: string; evidence: Evidence | undefined }) {
   const desk = useDesk();
+  const text = boundText(whole);
   if (!evidence) {
     return (
       <span className="verdict-because" title={text}>

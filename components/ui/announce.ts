@@ -1,4 +1,6 @@
 // Says a short thing to screen readers without moving focus or showing anything.
+import { boundText } from "./bounded-text.ts";
+
 let region: HTMLElement | undefined;
 
 export function announce(message: string): void {
@@ -14,6 +16,6 @@ export function announce(message: string): void {
   const target = region;
   target.textContent = "";
   setTimeout(() => {
-    target.textContent = message;
+    target.textContent = boundText(message);
   }, 30);
 }

@@ -1,6 +1,7 @@
 "use client";
 // A failure, warning or note that says who, what and what to do, with the exact answer on request.
 import { type ReactNode, useId, useState } from "react";
+import { boundNode, boundText, LONGEST_TEXT } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { CopyButton } from "./copy.tsx";
 import type { Hue } from "./hue.ts";
@@ -44,11 +45,11 @@ export function Banner(props: BannerProps) {
       <div className="grid min-w-0 gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13 font-semibold">
           <span className="sr-only">{severity}: </span>
-          <span className="min-w-0 wrap-anywhere">{title}</span>
+          <span className="min-w-0 wrap-anywhere">{boundText(title)}</span>
           {who && <Tag hue={hue}>{who}</Tag>}
         </p>
-        {children && <div className="text-fg-2 wrap-anywhere">{children}</div>}
-        {remedy && <p className="text-fg-1">{remedy}</p>}
+        {children && <div className="text-fg-2 wrap-anywhere">{boundNode(children)}</div>}
+        {remedy && <p className="text-fg-1">{boundNode(remedy)}</p>}
         {(actions || details !== undefined) && (
           <div className="mt-1.5 -ml-2 flex flex-wrap items-center gap-1 [&>[data-variant=outline]]:ml-2">
             {actions}
@@ -71,7 +72,7 @@ export function Banner(props: BannerProps) {
         {open && details !== undefined && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
           <pre id={detailsId} tabIndex={0} className="ui-well mt-1 max-h-60 overflow-auto">
-            {details}
+            {boundText(details, LONGEST_TEXT)}
           </pre>
         )}
       </div>

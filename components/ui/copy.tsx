@@ -2,6 +2,7 @@
 // Copying: the clipboard with its fallback, the button and the id chip that do it and say so.
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { announce } from "./announce.ts";
+import { boundText } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Icon, type IconName } from "./icons.tsx";
 
@@ -85,14 +86,14 @@ export function shortId(value: string, keep = 4): string {
   return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
 }
 
-export function CopyChip({ label, value, short = value }: CopyChipProps) {
+export function CopyChip({ label, value, short = boundText(value) }: CopyChipProps) {
   const [copied, copy] = useCopy(value, `${label} id`);
   return (
     <button
       type="button"
       className="ui-chip mono"
       data-copied={copied || undefined}
-      aria-label={`${label} ${value}, copy`}
+      aria-label={`${label} ${boundText(value)}, copy`}
       onClick={copy}
     >
       <span className="truncate">

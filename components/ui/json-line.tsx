@@ -1,6 +1,7 @@
 "use client";
 // One line of the JSON tree: key, value or bracket, the tag of what was marked, and its small tools.
 import type { ReactNode } from "react";
+import { boundMarks, boundText } from "./bounded-text.ts";
 import { CopyButton } from "./copy.tsx";
 import { plural } from "./format.ts";
 import type { Hue } from "./hue.ts";
@@ -45,7 +46,7 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
       <div className="ui-json-line" style={indent}>
         <span className="ui-json-twist" />
         <span className="ui-json-text ui-json-string">
-          {escaped((node.value as string).slice(row.from, row.to))}
+          {boundMarks(escaped((node.value as string).slice(row.from, row.to)))}
         </span>
       </div>
     );
@@ -95,11 +96,11 @@ export function JsonLine({ row, path, mark, onToggle }: JsonLineProps) {
 
 function Key({ node }: { node: JsonNode }) {
   if (node.key === undefined) return null;
-  const bare = typeof node.key === "number" || /^[A-Za-z_$][\w$]*$/.test(node.key);
+  const bare = typeof node.key === "number" || /^[A-Za-z_$][\w$]{0,200}$/.test(node.key);
   return (
     <>
       <span className={typeof node.key === "number" ? "ui-json-mark" : "ui-json-key"}>
-        {bare ? node.key : JSON.stringify(node.key)}
+        {bare ? node.key : boundText(JSON.stringify(node.key))}
       </span>
       <span className="ui-json-mark">: </span>
     </>
@@ -132,7 +133,7 @@ function Text(props: {
 }): ReactNode {
   const { value, row, onToggle } = props;
   if (row.open === undefined)
-    return <span className="ui-json-string">{JSON.stringify(value)}</span>;
+    return <span className="ui-json-string">{boundMarks(JSON.stringify(value))}</span>;
   const length = plural(value.length, "character");
   return (
     <>
@@ -141,7 +142,7 @@ function Text(props: {
       ) : (
         <>
           <span className="ui-json-string">
-            "{escaped(value.slice(0, cutPoint(value, shownOfString)))}
+            "{boundMarks(escaped(value.slice(0, cutPoint(value, shownOfString))))}
           </span>
           <span className="ui-json-mark">… </span>
         </>

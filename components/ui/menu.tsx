@@ -1,6 +1,7 @@
 "use client";
 // A button that opens a menu: arrows move, letters jump, Escape and a click elsewhere close.
 import type { ReactNode } from "react";
+import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 import { Icon, type IconName } from "./icons.tsx";
 import { Kbd } from "./kbd.tsx";
@@ -115,8 +116,8 @@ function Entry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
     >
       {lead ? <Icon name={lead} size={14} /> : radio && <span className="w-[14px]" />}
       <span className="flex-1">
-        {item.label}
-        {item.hint && <span className="block text-11 text-fg-3">{item.hint}</span>}
+        {boundText(item.label)}
+        {item.hint && <span className="block text-11 text-fg-3">{boundText(item.hint)}</span>}
       </span>
       {item.keys && <Kbd keys={item.keys} />}
     </button>

@@ -1,4 +1,5 @@
 // Text that two sides share, between what differs: its ends, and how much lies between them.
+import { boundMarks } from "./bounded-text.ts";
 import { plural } from "./format.ts";
 
 /** So much of it stands beside what differs. */
@@ -18,12 +19,12 @@ export function SameText({ text, isFirst, isLast }: SameTextProps) {
   const head = isFirst ? 0 : CONTEXT;
   const tail = isLast ? 0 : CONTEXT;
   const left = text.length - head - tail;
-  if (left < CONTEXT) return <span>{text}</span>;
+  if (left < CONTEXT) return <span>{boundMarks(text)}</span>;
   return (
     <>
-      <span>{text.slice(0, head)}</span>
+      <span>{boundMarks(text.slice(0, head))}</span>
       <span className="compare-same">{plural(left, "character")} the same</span>
-      <span>{text.slice(text.length - tail)}</span>
+      <span>{boundMarks(text.slice(text.length - tail))}</span>
     </>
   );
 }

@@ -1,4 +1,5 @@
 // A choice out of many: the browser's own select, dressed as a quiet button with a chevron.
+import { boundText } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 import { Icon } from "./icons.tsx";
 
@@ -31,7 +32,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       >
         {options.map((option) => (
           <option key={option.value} value={option.value} disabled={option.disabled}>
-            {option.label}
+            {boundText(option.label)}
           </option>
         ))}
       </select>

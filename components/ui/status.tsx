@@ -1,5 +1,6 @@
 // Quiet signs of work and of nothing to show: the arc, the 2 px progress line, the empty state.
 import type { ReactNode } from "react";
+import { boundNode, boundText } from "./bounded-text.ts";
 import { Icon, type IconName } from "./icons.tsx";
 
 /** The arc of something running. Without a label it is decoration beside a word that says so. */
@@ -42,8 +43,8 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
             <Icon name={icon} size={20} />
           </span>
         )}
-        <p className="text-13 font-semibold text-fg-1">{title}</p>
-        {children && <div className="text-12 text-fg-2">{children}</div>}
+        <p className="text-13 font-semibold text-fg-1">{boundText(title)}</p>
+        {children && <div className="text-12 text-fg-2">{boundNode(children)}</div>}
         {action && <div className="mt-3 flex gap-2">{action}</div>}
       </div>
     </div>

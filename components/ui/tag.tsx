@@ -1,5 +1,6 @@
 // Small labels: a tag tinted by kind or severity, and the status dot.
 import type { ReactNode } from "react";
+import { boundNode } from "./bounded-text.ts";
 import { cx } from "./cx.ts";
 import type { Hue } from "./hue.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -17,7 +18,7 @@ export function Tag({ hue, icon, children, className, onClick }: TagProps) {
   const inside = (
     <>
       {icon && <Icon name={icon} size={12} />}
-      {children}
+      {boundNode(children)}
     </>
   );
   if (onClick) {

@@ -34,6 +34,10 @@ function offsetIn(root: HTMLElement, node: Node | null, offset: number): number 
   // A triple click ends at the beginning of the next row. Above the rows nothing is known: that is
   // where the browser puts an end whose own node is gone.
   const row = element?.closest("[data-row]");
-  const inside = row?.querySelector<HTMLElement>("[data-from]");
-  return inside ? Number(offset === 0 ? inside.dataset.from : inside.dataset.to) : undefined;
+  const inside = [...(row?.querySelectorAll<HTMLElement>("[data-from]") ?? [])];
+  return offset === 0 ? numberOf(inside[0]?.dataset.from) : numberOf(inside.at(-1)?.dataset.to);
+}
+
+function numberOf(offset: string | undefined): number | undefined {
+  return offset === undefined ? undefined : Number(offset);
 }

@@ -5,6 +5,7 @@
 import { type ReactNode, useEffect } from "react";
 import { useStore } from "zustand";
 import { createStore } from "zustand/vanilla";
+import { boundNode } from "./bounded-text.ts";
 import { Button, IconButton } from "./button.tsx";
 
 export const TOAST_MS = 7000;
@@ -96,7 +97,7 @@ function ToastView({ toast: { text, action }, place }: Shown & { place: Place })
       onFocus={hold}
       onBlur={resume}
     >
-      <span className="toast-text">{text}</span>
+      <span className="toast-text">{boundNode(text)}</span>
       {action && (
         <Button variant="outline" size={24} onClick={() => take(place)?.action?.run()}>
           {action.label}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { boundNode } from "./bounded-text.ts";
 import { floatBeside } from "./float.ts";
 import { Kbd } from "./kbd.tsx";
 
@@ -69,13 +70,13 @@ export function Tooltip({ label, keys, naming = false, children }: TooltipProps)
       {naming ? children : cloneElement(children, { "aria-describedby": id })}
       {open ? (
         <span ref={bubble} id={id} role="tooltip" popover="manual" className="ui-tooltip">
-          {label}
+          {boundNode(label)}
           {keys && <Kbd keys={keys} />}
         </span>
       ) : (
         !naming && (
           <span id={id} hidden>
-            {label}
+            {boundNode(label)}
           </span>
         )
       )}

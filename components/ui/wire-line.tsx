@@ -1,6 +1,8 @@
 "use client";
 // One piece of exact text: field prefix, marked range, and a line ending that is drawn, not written.
 import type { ReactNode } from "react";
+import { findPiles } from "./bounded-text.ts";
+import { ExactText } from "./exact-text.tsx";
 import type { LineEnding, TextSegment } from "./text-segments.ts";
 
 export interface TextRange {
@@ -31,6 +33,8 @@ export interface WireLineProps {
 export function WireLine(props: WireLineProps) {
   const { text, segment, gutter, last, prefix = 0, highlight, showEndings = true } = props;
   const { note, washed } = props;
+  const isExact = findPiles(text.slice(segment.from, segment.to)).length === 0;
+  const range = { "data-from": segment.from, "data-to": segment.to + segment.ending.length };
   return (
     <div
       className="ui-wire-line"
@@ -45,12 +49,9 @@ export function WireLine(props: WireLineProps) {
       {note !== undefined && (
         <span className="ui-wire-gutter" aria-hidden="true" data-label={note} />
       )}
-      <span
-        className="ui-wire-text"
-        data-from={segment.from}
-        data-to={segment.to + segment.ending.length}
-      >
-        {pieces(text, segment, prefix, highlight)}
+      {/* With counts in it only its pieces can say where they stand. */}
+      <span className="ui-wire-text" {...(isExact && range)}>
+        {pieces(text, segment, prefix, highlight, isExact)}
         {showEndings && segment.ending && (
           <span
             className="ui-wire-eol"
@@ -68,6 +69,7 @@ function pieces(
   segment: TextSegment,
   prefix: number,
   highlight: TextRange | undefined,
+  isExact: boolean,
 ): ReactNode {
   const { from, to } = segment;
   const clamp = (offset: number) => Math.min(Math.max(offset, from), to);
@@ -79,7 +81,11 @@ function pieces(
   for (const [i, begin] of cuts.entries()) {
     const end = cuts[i + 1];
     if (end === undefined) break;
-    const content = text.slice(begin, end);
+    const content = isExact ? (
+      text.slice(begin, end)
+    ) : (
+      <ExactText text={text.slice(begin, end)} from={begin} />
+    );
     const hit = begin >= hitFrom && end <= hitTo;
     const kind = hit ? "ui-wire-hit" : end <= prefixEnd ? "ui-wire-prefix" : undefined;
     out.push(

@@ -8,6 +8,7 @@ import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { Spoken } from "../connect/spoken.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useRun } from "../session.tsx";
+import { boundText } from "../ui/bounded-text.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon, Logo } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
@@ -49,8 +50,8 @@ function Origin({ facts }: { facts: PageFacts }) {
   return (
     <section className="viewer-origin" aria-label="This file">
       <Icon name="file" size={14} />
-      <strong className="truncate" dir="auto" title={title}>
-        {title || "A run"}
+      <strong className="truncate" dir="auto" title={boundText(title)}>
+        {boundText(title) || "A run"}
       </strong>
       <Spoken />
       <CardOfRun />
