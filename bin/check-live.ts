@@ -3,7 +3,7 @@
 import { stat } from "node:fs/promises";
 import type { Library } from "../lib/server/library.ts";
 import { newestCard } from "../lib/timeline/cards.ts";
-import { findAgent, libraryIn, NoAgent, noCardIn } from "./live-agent.ts";
+import { findAgent, formatNoCard, libraryIn, NoAgent } from "./live-agent.ts";
 import { runLive, unlessStopped } from "./live-run.ts";
 import type { Progress } from "./progress.ts";
 import { readLog } from "./read-log.ts";
@@ -50,7 +50,7 @@ async function fetchCard(
   const found = await unlessStopped(findAgent(library, address, options, signal), signal);
   if (!found) throw new Error("stopped before anything was recorded");
   const { card, recording } = found;
-  if (!card) throw new NoAgent(noCardIn(address, found), recording);
+  if (!card) throw new NoAgent(formatNoCard(address, found), recording);
   await (await library.recorder(recording)).settled();
   return library.pathOf(recording);
 }

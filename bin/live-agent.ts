@@ -116,7 +116,7 @@ async function findTarget(
   }
   const found = await findAgent(library, address, finding, signal);
   const { card: answer, recording } = found;
-  if (!answer) throw new NoAgent(noCardIn(address, found), recording);
+  if (!answer) throw new NoAgent(formatNoCard(address, found), recording);
   const card = readCard(JSON.parse(answer.text.replace(/^\ufeff/, "")));
   const stated = card ? endpointOf(card, answer.url) : "The card is not an object.";
   if (!card || typeof stated === "string") throw new NoAgent(String(stated), recording);
@@ -125,7 +125,7 @@ async function findTarget(
 }
 
 /** What each place answered, and how to go on without a card. */
-export function noCardIn(address: string, { tried, grpc }: ConnectAnswer): string {
+export function formatNoCard(address: string, { tried, grpc }: ConnectAnswer): string {
   const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
   const goOn = grpc
     ? `Call it with --binding grpc --a2a-version ${grpc.version}.`

@@ -24,7 +24,7 @@ export function parseExactJson(text: string): unknown {
   return root.value;
 }
 
-/** Was any number kept at all? Without one nobody needs to look for digits. */
+/** Has any rounded number been parsed? If not, printing can skip the lookup of digits. */
 export function hasExactNumbers(): boolean {
   return isAnyKept;
 }
