@@ -26,7 +26,7 @@ const contestants = Object.fromEntries(
     return [
       name,
       () => {
-        for (let i = 0; i < COUNT; i++) decoder.value(value, CONTEXT, 0);
+        for (let i = 0; i < COUNT; i++) decoder.decodeValue(value, CONTEXT, 0);
       },
     ];
   }),

@@ -15,7 +15,7 @@ function decoded(): ProtocolEvent[] {
   const found: ProtocolEvent[] = [];
   const context = { requestId: undefined, operation: null, httpStatus: 200, rest03: false };
   const decoder = new Decoder((event) => found.push(event));
-  for (let i = 0; i < 64; i++) decoder.value(payload(i, 1e9, false), context, 0);
+  for (let i = 0; i < 64; i++) decoder.decodeValue(payload(i, 1e9, false), context, 0);
   return found;
 }
 

@@ -1,7 +1,7 @@
 /** Our framer, which reports everything, beside a parser that reports what the standard keeps. */
 
 import { createParser } from "eventsource-parser";
-import { SseFramer } from "../lib/wire/sse.ts";
+import { SseFramer } from "../lib/wire/sse-framer.ts";
 import { print, race, round } from "./measure.ts";
 import { tokenStream } from "./stream.ts";
 

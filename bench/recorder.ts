@@ -13,7 +13,7 @@ import { callBounds } from "../lib/server/bounds.ts";
 import { performExchange } from "../lib/server/exchange.ts";
 import { markWith } from "../lib/server/fingerprint.ts";
 import { Recorder } from "../lib/server/recorder.ts";
-import { limitValues } from "../lib/wire/limits.ts";
+import { resolveLimits } from "../lib/wire/limits.ts";
 import { median, now, print, quantile, round } from "./measure.ts";
 
 const BURST = 50_000;
@@ -60,7 +60,7 @@ async function recorded(url: string, folder: string, id: string): Promise<Delays
       sink: recorder,
       policy: { wide: false, allow: [] },
       mark: markWith(Buffer.from("bench")),
-      bounds: callBounds(limitValues()),
+      bounds: callBounds(resolveLimits()),
       signal: new AbortController().signal,
     },
   );

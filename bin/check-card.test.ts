@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { closeServer, listen } from "../e2e/agents/agent.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
-import { cardOf } from "../lib/protocol/card/cards.testkit.ts";
-import type { CardVersion } from "../lib/protocol/card/members.ts";
+import type { CardVersion } from "../lib/protocol/card/card-schema.ts";
+import { createCard } from "../lib/protocol/card/cards.testkit.ts";
 import { main } from "./check.ts";
 
 const NEVER = new Promise<void>(() => undefined);
@@ -49,7 +49,7 @@ const LACKING: [CardVersion, string, string, RegExp][] = [
 ];
 
 describe.each(LACKING)("a card of %s without %s", (version, member, rule, what) => {
-  const card = cardOf(version, { [member]: undefined });
+  const card = createCard(version, { [member]: undefined });
   const named = expect.objectContaining({ rule, message: expect.stringMatching(what) });
 
   test("is a card in a file", async () => {

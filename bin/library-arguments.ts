@@ -1,7 +1,7 @@
 /** What is to be done with the library; a string is the one line that says why it cannot be. */
 
 import { isRecordingId } from "../lib/server/recording-id.ts";
-import { MOST_TAGS, NAME_LIMIT, plainTag, TAG_LIMIT } from "../lib/wire/about.ts";
+import { MAX_TAGS, NAME_LIMIT, sanitizeTag, TAG_LIMIT } from "../lib/wire/recording-metadata.ts";
 
 export type LibraryRequest =
   | { readonly kind: "list"; readonly search: string; readonly json: boolean }
@@ -49,9 +49,9 @@ const READERS: Readonly<Record<Command, (argv: readonly string[]) => LibraryRequ
       else add.push(word);
     }
     const tags = [...add, ...remove];
-    if (tags.some((tag) => plainTag(tag) === "")) return "a tag must not be empty";
-    if (tags.length > MOST_TAGS || tags.some((tag) => tag.length > TAG_LIMIT)) {
-      return `at most ${MOST_TAGS} tags of at most ${TAG_LIMIT} characters`;
+    if (tags.some((tag) => sanitizeTag(tag) === "")) return "a tag must not be empty";
+    if (tags.length > MAX_TAGS || tags.some((tag) => tag.length > TAG_LIMIT)) {
+      return `at most ${MAX_TAGS} tags of at most ${TAG_LIMIT} characters`;
     }
     return idProblem([id]) ?? { kind: "tag", id, add, remove };
   },

@@ -6,7 +6,7 @@ import { asks, Log, status } from "../fixtures/compose.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
 import { Library } from "../lib/server/library.ts";
 import { readSettings } from "../lib/server/settings.ts";
-import type { LibraryState } from "../lib/wire/service.ts";
+import type { LibraryState } from "../lib/wire/api-types.ts";
 import { main as exportLog } from "./export.ts";
 import { main as inspect } from "./inspect.ts";
 import { main } from "./library.ts";

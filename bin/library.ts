@@ -15,8 +15,8 @@ import {
 import { Library } from "../lib/server/library.ts";
 import { explained } from "../lib/server/problem.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import type { RecordingSummary } from "../lib/wire/api-types.ts";
 import { formatPlural } from "../lib/wire/plural.ts";
-import type { RecordingSummary } from "../lib/wire/service.ts";
 import { type LibraryRequest, readLibraryArguments } from "./library-arguments.ts";
 import { isUnfinished, judgeAll } from "./library-verdicts.ts";
 

@@ -12,15 +12,15 @@ import {
   type AgentCard,
   BINDING_NAMES,
   type Endpoint,
-  endpointOf,
   readCard,
+  selectEndpoint,
 } from "../lib/protocol/card/card.ts";
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
-import { generationOf } from "../lib/protocol/encode/shapes.ts";
+import { getEncodingVersion } from "../lib/protocol/encode/request-format.ts";
 import {
-  extensionsByDefault,
-  extensionsHeader,
-  listedExtensions,
+  getDefaultExtensions,
+  getExtensionsHeaderName,
+  parseExtensionHeaders,
 } from "../lib/protocol/extensions.ts";
 import { connect } from "../lib/server/connect.ts";
 import { leftWaiting, overTime } from "../lib/server/failure.ts";
@@ -28,9 +28,9 @@ import { Library } from "../lib/server/library.ts";
 import { isForAnyOrigin } from "../lib/server/outgoing.ts";
 import { Secrets } from "../lib/server/secrets.ts";
 import { readSettings } from "../lib/server/settings.ts";
+import type { ConnectResponse } from "../lib/wire/api-types.ts";
 import type { LimitValues } from "../lib/wire/limits.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
-import type { ConnectAnswer } from "../lib/wire/service.ts";
 import type { CallOptions } from "./run-arguments.ts";
 
 export interface ConnectedAgent extends LiveAgent {
@@ -80,7 +80,7 @@ export async function findAgent(
   address: string,
   { headers, waitMs }: Pick<Finding, "headers" | "waitMs">,
   signal: AbortSignal,
-): Promise<ConnectAnswer> {
+): Promise<ConnectResponse> {
   const until = performance.now() + waitMs;
   for (;;) {
     const answer = await connect(library, { address, headers, secrets: secretsIn(headers) });
@@ -118,14 +118,14 @@ async function findTarget(
   const { card: answer, recording } = found;
   if (!answer) throw new NoAgent(formatNoCard(address, found), recording);
   const card = readCard(JSON.parse(answer.text.replace(/^\ufeff/, "")));
-  const stated = card ? endpointOf(card, answer.url) : "The card is not an object.";
+  const stated = card ? selectEndpoint(card, answer.url) : "The card is not an object.";
   if (!card || typeof stated === "string") throw new NoAgent(String(stated), recording);
   const endpoint = version === null ? stated : { ...stated, version };
   return { card, endpoint, recording, from: answer.url };
 }
 
 /** What each place answered, and how to go on without a card. */
-export function formatNoCard(address: string, { tried, grpc }: ConnectAnswer): string {
+export function formatNoCard(address: string, { tried, grpc }: ConnectResponse): string {
   const outcomes = tried.map(({ url, outcome }) => `${url}: ${outcome}`).join("; ");
   const goOn = grpc
     ? `Call it with --binding grpc --a2a-version ${grpc.version}.`
@@ -240,9 +240,9 @@ interface Extensions {
 /** Who gives the header by hand decides what is asked for. */
 function extensionsFor(card: AgentCard | null, endpoint: Endpoint, given: HeaderList): Extensions {
   const offered = card?.extensions ?? [];
-  const header = extensionsHeader(generationOf(endpoint.version));
-  const listed = listedExtensions(given);
-  if (listed === null) return { asked: extensionsByDefault(offered), missing: [], header };
+  const header = getExtensionsHeaderName(getEncodingVersion(endpoint.version));
+  const listed = parseExtensionHeaders(given);
+  if (listed === null) return { asked: getDefaultExtensions(offered), missing: [], header };
   const required = offered.filter(({ required }) => required).map(({ uri }) => uri);
   return { asked: [], missing: required.filter((uri) => !listed.includes(uri)), header };
 }

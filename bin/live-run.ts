@@ -8,7 +8,7 @@ import { readFile } from "node:fs/promises";
 import { basename, extname } from "node:path";
 import { type Verdict, verdictAt } from "../lib/lint/verdict.ts";
 import type { Call, OutgoingMessage } from "../lib/protocol/call.ts";
-import { INTERRUPTED_STATES, type Part, type TaskState } from "../lib/protocol/model.ts";
+import { type Part, type TaskState, WAITING_STATES } from "../lib/protocol/model.ts";
 import { oneLine } from "../lib/report/printable.ts";
 import type { Library } from "../lib/server/library.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
@@ -131,7 +131,7 @@ async function waitForEnd(
   const waiting = () => {
     const now = exchange();
     const state = (now && taskOf(agent.timeline(), now)?.state) ?? null;
-    return state !== null && INTERRUPTED_STATES.has(state) ? state : null;
+    return state !== null && WAITING_STATES.has(state) ? state : null;
   };
   for (;;) {
     const left = until - performance.now();
@@ -179,7 +179,7 @@ function latestTask({ agent, latest }: Talk): TaskLane | undefined {
 function idsAfter(talk: Talk): Ids {
   const task = latestTask(talk);
   if (!task) return { taskId: null, contextId: talk.options.contextId };
-  const waits = task.state !== null && INTERRUPTED_STATES.has(task.state) && task.id !== "";
+  const waits = task.state !== null && WAITING_STATES.has(task.state) && task.id !== "";
   return { taskId: waits ? task.id : null, contextId: task.contexts.latest ?? null };
 }
 

@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { isRecordingId } from "../lib/server/recording-id.ts";
 import { readSettings } from "../lib/server/settings.ts";
 import { Shelf } from "../lib/server/shelf.ts";
-import type { EventNote } from "../lib/wire/about.ts";
+import type { EventNote } from "../lib/wire/recording-metadata.ts";
 
 /** A file of that name comes before a recording of that id. */
 export async function logSource(

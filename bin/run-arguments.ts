@@ -1,7 +1,7 @@
 /** How an agent is called from the command line: what commands that call one have in common. */
 
 import type { Binding, Version } from "../lib/protocol/versions.ts";
-import { LIMIT_NAMES, LIMITS, type LimitValues, limitFrom } from "../lib/wire/limits.ts";
+import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../lib/wire/limits.ts";
 import type { HeaderList } from "../lib/wire/record.ts";
 
 export interface CallOptions {
@@ -102,7 +102,7 @@ export function readCallOption<Options extends CallOptions>(
   }
   const name = LIMIT_NAMES.find((one) => LIMITS[one].option === option);
   if (name === undefined) return null;
-  const limit = limitFrom(name, value());
+  const limit = parseLimit(name, value());
   if (typeof limit !== "number") return `${option} must be ${limit.wrong}`;
   return { ...options, limits: { ...options.limits, [name]: limit } };
 }

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { Metadata, type ServerWritableStream, status } from "@grpc/grpc-js";
 import { A2AService } from "a2a-sdk-1.0/server/grpc";
-import { encode } from "../lib/protocol/grpc/encode.ts";
-import { STATUS_DETAILS } from "../lib/protocol/grpc/google.ts";
+import { encodeProtobuf } from "../lib/protocol/grpc/encode.ts";
+import { STATUS_DETAILS_SCHEMA } from "../lib/protocol/grpc/well-known-types.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { listenGrpc } from "./agents/grpc.ts";
 import { TOKENS } from "./agents/script.ts";
@@ -135,7 +135,7 @@ test("a refusal is named by its reason, with all that its status says", async ({
 async function startRefusingAgent() {
   const grpc = await listenGrpc();
   const info = { reason: "UNSUPPORTED_OPERATION", domain: "a2a-protocol.org" };
-  const details = encode(STATUS_DETAILS, "google_rpc_Status", {
+  const details = encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", {
     code: status.UNIMPLEMENTED,
     details: [{ typeUrl: "type.googleapis.com/google.rpc.ErrorInfo", value: packed(info) }],
   });
@@ -165,6 +165,6 @@ async function startRefusingAgent() {
 }
 
 function packed(info: object): string {
-  const { bytes } = encode(STATUS_DETAILS, "google_rpc_ErrorInfo", info);
+  const { bytes } = encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_ErrorInfo", info);
   return Buffer.from(bytes).toString("base64");
 }

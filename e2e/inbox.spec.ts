@@ -1,8 +1,8 @@
 // Real agents push to an inbox of the real server, which other sites cannot post to.
 import { type APIRequestContext, request as anybody } from "@playwright/test";
 import { encodeCall } from "../lib/protocol/encode/encode.ts";
+import type { ExchangeStarted, InboxRequest, InboxResponse } from "../lib/wire/api-types.ts";
 import type { OpenRecord } from "../lib/wire/record.ts";
-import type { ExchangeStarted, InboxAnswer, InboxRequest } from "../lib/wire/service.ts";
 import { expect, test } from "./support/fixtures.ts";
 
 const TOKEN = "told-to-the-agent";
@@ -10,7 +10,7 @@ const TOKEN = "told-to-the-agent";
 async function openInbox(
   request: APIRequestContext,
   wish: InboxRequest = {},
-): Promise<InboxAnswer> {
+): Promise<InboxResponse> {
   const answer = await request.post("/api/inboxes", { data: wish });
   expect(answer.status()).toBe(201);
   return answer.json();
@@ -19,7 +19,7 @@ async function openInbox(
 /** Asks the agent in the inbox's recording, and to be notified there. */
 async function ask(
   request: APIRequestContext,
-  { recording, url }: InboxAnswer,
+  { recording, url }: InboxResponse,
   agent: { version: "0.3" | "1.0"; rpcUrl: string },
   operation: "stream" | "send",
 ): Promise<void> {

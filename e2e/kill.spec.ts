@@ -6,7 +6,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { randomFrom } from "../lib/wire/random.ts";
+import { createSeededRandom } from "../lib/wire/seeded-random.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { Follower } from "./support/follower.ts";
@@ -20,7 +20,7 @@ const SEED = Number(process.env.LOUPE_SEED ?? 7);
 test("a server that is killed at any moment loses nothing", async ({ ownServer }) => {
   test.setTimeout(60_000 + ROUNDS * 15_000);
   const agent = await startCounting();
-  const random = randomFrom(SEED);
+  const random = createSeededRandom(SEED);
   const followers = new Map<string, Follower>();
   const torn: number[] = [];
   let counted = 0;

@@ -1,7 +1,7 @@
 // A recording is the server's: what a tab does to itself, and what befalls the server, loses nothing.
 import { appendFile, readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
-import type { RecordingSummary } from "../lib/wire/service.ts";
+import type { RecordingSummary } from "../lib/wire/api-types.ts";
 import { Loupe } from "./panels/loupe.ts";
 import { expect, test } from "./support/fixtures.ts";
 import { OwnServer } from "./support/server.ts";

@@ -1,7 +1,7 @@
 /** A file read as `loupe inspect` reads it, cut into pieces at any places. */
 
 import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
-import type { Alike } from "../lib/protocol/alike.ts";
+import type { TemplateMatch } from "../lib/protocol/token-template.ts";
 import { type Report, report } from "../lib/report/report.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -11,7 +11,7 @@ export interface Opened {
   readonly kind: string;
   readonly records: readonly WireRecord[];
   /** What was told of a record besides, by its number. */
-  readonly alike: ReadonlyMap<number, Alike>;
+  readonly alike: ReadonlyMap<number, TemplateMatch>;
   readonly skipped: readonly SkippedInput[];
   /** Why it is no log. */
   readonly refusal: string | null;
@@ -20,7 +20,7 @@ export interface Opened {
 /** Throws whatever is not a refusal. */
 export function opened(bytes: Uint8Array, cuts: readonly number[] = []): Opened {
   const records: WireRecord[] = [];
-  const alike = new Map<number, Alike>();
+  const alike = new Map<number, TemplateMatch>();
   const skipped: SkippedInput[] = [];
   const opener = new LogOpener({
     record(record, _at, like) {

@@ -2,7 +2,7 @@
 // served and deleted, readers that come and leave.
 import { Follower } from "../e2e/support/follower.ts";
 import { longLog } from "../e2e/support/logs.ts";
-import type { ExchangeStarted, RecordingSummary } from "../lib/wire/service.ts";
+import type { ExchangeStarted, RecordingSummary } from "../lib/wire/api-types.ts";
 import type { Deed } from "./mix.ts";
 import type { World } from "./world.ts";
 

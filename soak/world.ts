@@ -9,7 +9,7 @@ import { type FaultAgent, startFaultAgent } from "../e2e/agents/fault.ts";
 import { Loupe } from "../e2e/panels/loupe.ts";
 import { Network } from "../e2e/support/network.ts";
 import { OwnServer } from "../e2e/support/server.ts";
-import type { LibraryState } from "../lib/wire/service.ts";
+import type { LibraryState } from "../lib/wire/api-types.ts";
 
 const GENERATIONS: readonly Generation[] = ["0.1", "0.2", "0.3", "1.0"];
 /** As many recordings stay as somebody may keep in sight. */

@@ -1,7 +1,7 @@
 "use client";
 // Before anything is sent to an address that others cannot call: the one that may be meant instead.
 import { useState } from "react";
-import { doubtOf } from "../../lib/protocol/card/unpublishable.ts";
+import { findUrlIssue } from "../../lib/protocol/card/unreachable-url.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
@@ -13,7 +13,7 @@ export function AddressOffer() {
   const endpoint = useAgent((state) => state.endpoint);
   const cardUrl = useAgent((state) => state.cardUrl);
   const [kept, setKept] = useState<string | null>(null);
-  const doubt = endpoint && doubtOf(endpoint.url, cardUrl);
+  const doubt = endpoint && findUrlIssue(endpoint.url, cardUrl);
   if (!endpoint || !doubt || kept === endpoint.url) return null;
   // Another port or path of the same host is often meant.
   if (doubt.kind === "port" || doubt.kind === "prefix") return null;

@@ -121,7 +121,7 @@ function Sections({ card }: { card: ShownCard }) {
 function Overview({ card, signature }: { card: ShownCard; signature: string }) {
   const { profile, fetched, text } = card;
   if (!profile) return null;
-  const { version, provider, generation } = profile;
+  const { version, provider, protocolVersion: generation } = profile;
   const took = fetched && !Number.isNaN(fetched.took) ? `${formatDuration(fetched.took)} · ` : "";
   const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
   return (

@@ -1,10 +1,10 @@
 "use client";
 // How the card was found: every place in the order it was tried, and why this one was taken.
 import { useMemo } from "react";
-import { cardCandidates } from "../../lib/protocol/card/candidates.ts";
+import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
 import { type FetchedCard, lookupsFor } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { headerValue } from "../../lib/wire/headers.ts";
+import { getHeaderValue } from "../../lib/wire/headers.ts";
 import { type Candidate, Candidates } from "../connect/candidates.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -19,7 +19,7 @@ export function Discovery({ fetched }: { fetched: FetchedCard }) {
     [timeline, fetched],
   );
   const left = useMemo(() => {
-    const candidates = address === null ? null : cardCandidates(address);
+    const candidates = address === null ? null : getCardCandidates(address);
     if (!candidates || "error" in candidates) return [];
     return candidates.urls.filter((url) => !tried.some((one) => one.url === url));
   }, [address, tried]);
@@ -48,7 +48,7 @@ function candidateFrom(exchange: Exchange, { exchange: found }: FetchedCard): Ca
   return {
     url: open.record.url,
     status: head?.record.status ?? null,
-    contentType: head && headerValue(head.record.headers, "content-type"),
+    contentType: head && getHeaderValue(head.record.headers, "content-type"),
     bytes: body.bytes,
     ms: (ended?.time ?? Number.NaN) - open.time,
     isTaken,

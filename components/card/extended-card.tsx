@@ -1,12 +1,12 @@
 "use client";
 import { useMemo, useState } from "react";
-import { type CardChange, compareCards } from "../../lib/protocol/card/compare.ts";
+import { type CardChange, compareCards } from "../../lib/protocol/card/compare-cards.ts";
 import { cardOfExchange, newestExtended } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 // The card for those who say who they are: fetched when asked for, and what it says otherwise.
 import { errorAt } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { readJsonSource } from "../../lib/wire/json-source.ts";
+import { parseJsonSource } from "../../lib/wire/json-source.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun } from "../session.tsx";
@@ -85,10 +85,10 @@ function Changes({ before, after }: { before: unknown; after: unknown }) {
   return (
     <ul className="card-changes" aria-label="What the extended card says otherwise">
       {shownChanges.map((change) => (
-        <li key={`${change.kind} ${change.where}`}>
+        <li key={`${change.kind} ${change.path}`}>
           <p>
             <Tag hue={HUES[change.kind]}>{WORDS[change.kind]}</Tag>
-            <code className="wrap-anywhere">{boundText(change.where || "everything")}</code>
+            <code className="wrap-anywhere">{boundText(change.path || "everything")}</code>
           </p>
           <Values change={change} />
         </li>
@@ -123,7 +123,7 @@ function answerIn(timeline: Timeline, own: Exchange | null): Answer | null {
   const exchange = newestExtended(timeline, own);
   if (!exchange) return null;
   const found = cardOfExchange(timeline, exchange);
-  if (found) return { kind: "card", value: cardIn(readJsonSource(found.text).value) };
+  if (found) return { kind: "card", value: cardIn(parseJsonSource(found.text).value) };
   if (!exchange.ended) return { kind: "waiting" };
   const status = exchange.head?.record.status ?? null;
   const said = errorIn(timeline, exchange) ?? exchange.ended.record.error?.message;

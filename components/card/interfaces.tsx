@@ -1,8 +1,13 @@
 "use client";
 // Where the agent says it can be called: each place can be tried and chosen.
 import { useState } from "react";
-import { BINDING_NAMES, type Endpoint, endpointAt, SPOKEN } from "../../lib/protocol/card/card.ts";
-import type { InterfaceProfile } from "../../lib/protocol/card/profile.ts";
+import {
+  BINDING_NAMES,
+  type Endpoint,
+  resolveEndpoint,
+  SUPPORTED_BINDINGS,
+} from "../../lib/protocol/card/card.ts";
+import type { InterfaceDetails } from "../../lib/protocol/card/card-details.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
 import { announce } from "../ui/announce.ts";
@@ -64,19 +69,19 @@ export function Interfaces({ card }: { card: ShownCard }) {
 }
 
 interface RowProps {
-  one: InterfaceProfile;
+  one: InterfaceDetails;
   card: ShownCard;
   canChoose: boolean;
 }
 
 function InterfaceRow({ one, card, canChoose }: RowProps) {
   const { agent } = useDesk();
-  const { url, binding, version, tenant, target, path } = one;
+  const { url, binding, version, tenant, agentInterface: target, path } = one;
   const chosen = useAgent((state) => state.endpoint);
   const cardUrl = card.fetched?.url ?? null;
-  const found = target && endpointAt(target, cardUrl, "chosen by hand in the card");
+  const found = target && resolveEndpoint(target, cardUrl, "chosen by hand in the card");
   const endpoint = typeof found === "string" ? null : found;
-  const canSpeak = endpoint !== null && SPOKEN.has(endpoint.binding);
+  const canSpeak = endpoint !== null && SUPPORTED_BINDINGS.has(endpoint.binding);
   const corrected = findingAt(card.review, path, "card/url-unpublishable")?.corrected ?? null;
   const use = (next: Endpoint) => {
     agent.chooseEndpoint(next);

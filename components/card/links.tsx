@@ -1,10 +1,10 @@
 // The addresses that a card gives for people: as text to copy, followed only by whoever clicks.
-import type { CardProfile } from "../../lib/protocol/card/profile.ts";
+import type { CardDetails } from "../../lib/protocol/card/card-details.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { Section } from "./facts.tsx";
 
-export function Links({ profile }: { profile: CardProfile }) {
+export function Links({ profile }: { profile: CardDetails }) {
   const links = [
     { name: "Documentation", url: profile.documentationUrl },
     { name: "Provider", url: profile.provider?.url ?? null },

@@ -3,8 +3,8 @@
 // any answer in the protocol's words will do.
 import { useMemo, useState } from "react";
 import type { Endpoint } from "../../lib/protocol/card/card.ts";
-import { PROBE } from "../../lib/protocol/card/probe.ts";
-import { methodName } from "../../lib/protocol/encode/operations.ts";
+import { PROBE_CALL } from "../../lib/protocol/card/probe-call.ts";
+import { getMethodName } from "../../lib/protocol/encode/operations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isProbe } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -29,7 +29,7 @@ export function Reachable({
   const timeline = useRun((run) => run.timeline);
   const version = useSlowVersion();
   const [isSending, setSending] = useState(false);
-  const url = endpoint && agent.request(PROBE, undefined, endpoint)?.url;
+  const url = endpoint && agent.request(PROBE_CALL, undefined, endpoint)?.url;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const probe = useMemo(() => {
     return endpoint && url ? newestProbe(timeline, endpoint, url) : null;
@@ -39,7 +39,7 @@ export function Reachable({
   const ask = async () => {
     if (!endpoint) return;
     setSending(true);
-    await agent.send(PROBE, endpoint);
+    await agent.send(PROBE_CALL, endpoint);
     setSending(false);
   };
   return (
@@ -73,7 +73,7 @@ function newestProbe(
   { binding, version }: Endpoint,
   url: string,
 ): Exchange | null {
-  const method = binding === "jsonrpc" ? methodName(PROBE.operation, version) : null;
+  const method = binding === "jsonrpc" ? getMethodName(PROBE_CALL.operation, version) : null;
   const isThis = (exchange: Exchange) =>
     exchange.open.record.url === url &&
     isProbe(exchange) &&

@@ -1,11 +1,11 @@
 "use client";
 // The bar before a row of which something was found: it leads to the finding.
-import type { JsonStep } from "../../lib/wire/json-source.ts";
+import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { LOOKS } from "./looks.ts";
 import { findingAt, keyOf, type ShownCard, usePointed } from "./use-card.ts";
 
-export function RowMark({ card, path }: { card: ShownCard; path: readonly JsonStep[] }) {
+export function RowMark({ card, path }: { card: ShownCard; path: readonly JsonPathSegment[] }) {
   const [, point] = usePointed();
   const finding = findingAt(card.review, path);
   if (!finding || finding.severity === "note") return null;

@@ -1,11 +1,11 @@
 "use client";
 // The card's signatures: what each says of itself, and whether it holds, with keys that are given.
 import { useEffect, useMemo, useState } from "react";
-import type { SignedForm } from "../../lib/protocol/card/signature/forms.ts";
 import type {
   SignatureReport,
   SignatureState,
-} from "../../lib/protocol/card/signature/signature.ts";
+} from "../../lib/protocol/card/signature/check-signatures.ts";
+import type { SignedForm } from "../../lib/protocol/card/signature/signed-payloads.ts";
 import type { Problem } from "../../lib/session/problem.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -55,7 +55,7 @@ export function Signatures({ checked }: { checked: CheckedSignatures }) {
           spellCheck={false}
         />
       </div>
-      {given.remark !== null && <p className="card-requirements">{given.remark}</p>}
+      {given.warning !== null && <p className="card-requirements">{given.warning}</p>}
       {places.map((url) => (
         <KeySet key={url} url={url} />
       ))}

@@ -1,6 +1,6 @@
 "use client";
 // What the agent says it can do; an example becomes the draft of a message.
-import type { SkillProfile } from "../../lib/protocol/card/profile.ts";
+import type { SkillDetails } from "../../lib/protocol/card/card-details.ts";
 import { signal } from "../../lib/session/signals.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent } from "../session.tsx";
@@ -37,7 +37,7 @@ export function Skills({ card }: { card: ShownCard }) {
   );
 }
 
-function Skill({ skill, card }: { skill: SkillProfile; card: ShownCard }) {
+function Skill({ skill, card }: { skill: SkillDetails; card: ShownCard }) {
   const { id, name, description, tags, examples, path, inputModes, outputModes } = skill;
   const [shownTags, moreTags] = useFirst(tags, "tags");
   const untagged = findingAt(card.review, path, "card/skill-tags");

@@ -1,7 +1,7 @@
 "use client";
 // The text of the card with line numbers, and beside the lines what was found there.
 import { useEffect, useMemo, useRef } from "react";
-import type { CardFinding } from "../../lib/protocol/card/lint.ts";
+import type { CardProblem } from "../../lib/protocol/card/lint.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
@@ -110,9 +110,9 @@ function rowsOf(text: string): Row[] {
 
 /** Worst first, as they come. */
 function findingsByLine(
-  findings: readonly CardFinding[],
-): ReadonlyMap<number, readonly CardFinding[]> {
-  const found = new Map<number, CardFinding[]>();
+  findings: readonly CardProblem[],
+): ReadonlyMap<number, readonly CardProblem[]> {
+  const found = new Map<number, CardProblem[]>();
   for (const finding of findings) {
     for (let line = finding.lines.from; line <= finding.lines.to; line++) {
       const here = found.get(line);

@@ -1,11 +1,11 @@
 "use client";
 // The card that is shown: its text, how it came, what it says and what is wrong with it.
 import { useCallback, useMemo } from "react";
-import { type CardFinding, type CardReview, lintCard } from "../../lib/protocol/card/lint.ts";
-import { type CardProfile, profileOf } from "../../lib/protocol/card/profile.ts";
+import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
+import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
 import { cardInScope, type FetchedCard, hasStreamed } from "../../lib/timeline/cards.ts";
-import { isCramped, laidOut } from "../../lib/wire/json-layout.ts";
-import type { JsonStep } from "../../lib/wire/json-source.ts";
+import { formatJson, hasLongLines } from "../../lib/wire/json-format.ts";
+import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { AGENTS_CARD, type CardShown } from "../command/screen-state.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -22,9 +22,9 @@ export interface ShownCard {
   readonly shown: string;
   readonly isCramped: boolean;
   /** Of the text that is shown. */
-  readonly review: CardReview;
+  readonly review: CardLintResult;
   /** `null` where the text is no object. */
-  readonly profile: CardProfile | null;
+  readonly profile: CardDetails | null;
 }
 
 /** `null` where there is none. */
@@ -45,8 +45,8 @@ export function useCard(): ShownCard | null {
   const contentType = fetched?.contentType ?? null;
   const read = useMemo(() => {
     if (text === null) return null;
-    const cramped = isCramped(text);
-    const shown = cramped && !asReceived ? laidOut(text) : text;
+    const cramped = hasLongLines(text);
+    const shown = cramped && !asReceived ? formatJson(text) : text;
     return { text, shown, isCramped: cramped, ...readingOf(shown, url, contentType, streamed) };
   }, [text, url, contentType, streamed, asReceived]);
   const place = url === null ? (given?.name ?? "") : pathOf(url);
@@ -67,7 +67,7 @@ function readingOf(
   const key = JSON.stringify([url, contentType, streamed, text]);
   if (latest?.key === key) return latest.reading;
   const review = lintCard(text, { url, contentType, streamed });
-  latest = { key, reading: { review, profile: profileOf(review.source.value) } };
+  latest = { key, reading: { review, profile: readCardDetails(review.source.value) } };
   return latest.reading;
 }
 
@@ -76,7 +76,7 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
-export function keyOf({ rule, path, lines }: CardFinding): string {
+export function keyOf({ rule, path, lines }: CardProblem): string {
   return `${rule} ${path.join("/")} ${rule === "card/json" ? lines.from : ""}`;
 }
 
@@ -98,10 +98,10 @@ export function withCard(card: CardShown | null, change: Partial<CardShown>): Ca
 
 /** The worst that is said of something in the card, or of anything in it. */
 export function findingAt(
-  review: CardReview,
-  path: readonly JsonStep[],
+  review: CardLintResult,
+  path: readonly JsonPathSegment[],
   rule?: string,
-): CardFinding | undefined {
+): CardProblem | undefined {
   return review.findings.find(
     (finding) =>
       (rule === undefined || finding.rule === rule) &&

@@ -1,21 +1,21 @@
 "use client";
 // The card's signatures, checked again whenever a key is given.
 import { useEffect, useMemo, useState } from "react";
-import { type GivenKeys, readKeys } from "../../lib/protocol/card/signature/keys.ts";
 import {
   checkSignatures,
   type SignatureReport,
-} from "../../lib/protocol/card/signature/signature.ts";
+} from "../../lib/protocol/card/signature/check-signatures.ts";
+import { type PublicKeys, parsePublicKeys } from "../../lib/protocol/card/signature/public-keys.ts";
 import { useScreen } from "../command/desk.tsx";
 
 export interface CheckedSignatures {
   readonly reports: readonly SignatureReport[];
-  readonly given: GivenKeys;
+  readonly given: PublicKeys;
 }
 
 export function useSignatures(card: unknown): CheckedSignatures {
   const text = useScreen((state) => state.card?.keys ?? "");
-  const given = useMemo(() => readKeys(text), [text]);
+  const given = useMemo(() => parsePublicKeys(text), [text]);
   const [reports, setReports] = useState<readonly SignatureReport[]>([]);
   useEffect(() => {
     let isOver = false;

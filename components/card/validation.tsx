@@ -1,7 +1,7 @@
 "use client";
 // What the card breaks, worst first, and what it keeps: each finding leads to its lines.
 import { useEffect, useRef, useState } from "react";
-import type { CardFinding, CardReview, CardSeverity } from "../../lib/protocol/card/lint.ts";
+import type { CardLintResult, CardProblem, CardSeverity } from "../../lib/protocol/card/lint.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -16,7 +16,7 @@ import { useFirst } from "./use-first.tsx";
 
 const SEVERITIES: readonly CardSeverity[] = ["error", "warning", "note"];
 
-export function Counts({ review }: { review: CardReview }) {
+export function Counts({ review }: { review: CardLintResult }) {
   return (
     <>
       {SEVERITIES.map((severity) => {
@@ -36,7 +36,7 @@ export function Counts({ review }: { review: CardReview }) {
   );
 }
 
-export function Validation({ review }: { review: CardReview }) {
+export function Validation({ review }: { review: CardLintResult }) {
   const [showsPassed, setShowsPassed] = useState(false);
   const { findings, passed } = review;
   const [pointed] = usePointed();
@@ -84,7 +84,7 @@ export function Validation({ review }: { review: CardReview }) {
   );
 }
 
-function Finding({ finding }: { finding: CardFinding }) {
+function Finding({ finding }: { finding: CardProblem }) {
   const { severity, title, message, remedy, rule, spec, path, lines, corrected } = finding;
   const { hue, icon, word } = LOOKS[severity];
   const [pointed, point] = usePointed();

@@ -1,5 +1,5 @@
 // A file that is an agent card, told from the logs by what is in it.
-import { looksLikeCardText } from "../../lib/protocol/card/recognise.ts";
+import { looksLikeCardText } from "../../lib/protocol/card/detect-card.ts";
 
 /** No card is longer, and a log may be. */
 const LONGEST = 4 << 20;

@@ -2,7 +2,7 @@
 // The palette, the other dialogs, and the keyboard map. The palette's box is there from the start,
 // for what is typed right after its key; the others load when first asked for.
 import { useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import type { Sheet } from "../ui/sheet.tsx";
 import { useDesk, useScreen } from "./desk.tsx";
 import { Palette } from "./palette.tsx";

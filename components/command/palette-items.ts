@@ -1,12 +1,12 @@
 // What the palette can find: the commands that make sense now, and the things there are to go to.
 
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
-import { textOf } from "../../lib/protocol/parts.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 import { commandsOf } from "../../lib/session/commands.ts";
 import type { Desk } from "../../lib/session/desk.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { beginning } from "../../lib/wire/graphemes.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
 import { exchangeTitle } from "../library/exchange-lines.ts";
 import { relativeTime } from "../library/relative-time.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -72,7 +72,7 @@ function exchangeItems({ run, view }: Desk): PaletteItem[] {
         id: `exchange-${exchange.index}`,
         section: "Exchanges",
         title: exchangeTitle(exchange),
-        detail: message ? beginning(textOf(message.parts), 60) : "",
+        detail: message ? beginning(joinPartTexts(message.parts), 60) : "",
         icon: "message",
         keys: null,
         run: show(exchange.index),

@@ -2,7 +2,7 @@
 // The command palette: type a few letters, Enter does it. Focus stays in the box all the while; what
 // there is to find may still be on its way, and an early Enter waits for it.
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";

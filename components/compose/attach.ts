@@ -1,5 +1,5 @@
 // Files on their way into a message: read whole, or refused with the reason, and nothing else lost.
-import { base64FromBytes } from "../../lib/wire/utf8.ts";
+import { encodeBase64 } from "../../lib/wire/utf8.ts";
 import { formatBytes } from "../ui/format.ts";
 import type { FilePiece, Piece } from "./written.ts";
 
@@ -45,7 +45,7 @@ function tooLarge(file: File, room: number): string | null {
 }
 
 async function read(file: File): Promise<FilePiece> {
-  const bytes = base64FromBytes(new Uint8Array(await file.arrayBuffer()));
+  const bytes = encodeBase64(new Uint8Array(await file.arrayBuffer()));
   const mediaType = file.type || "application/octet-stream";
   const { size } = file;
   return {

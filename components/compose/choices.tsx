@@ -1,6 +1,6 @@
 "use client";
 // What is decided with every message: what goes with it, whom it is for, and by which method.
-import { methodName } from "../../lib/protocol/encode/operations.ts";
+import { getMethodName } from "../../lib/protocol/encode/operations.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
@@ -39,7 +39,7 @@ export function Choices({ draft }: { draft: Draft }) {
         onChange={(operation) => write({ operation })}
         options={(["stream", "send"] as const).map((value) => ({
           value,
-          label: methodName(value, way.version),
+          label: getMethodName(value, way.version),
         }))}
       />
     </>

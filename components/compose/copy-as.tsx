@@ -2,10 +2,14 @@
 // The request that would go out now, on the clipboard: as a command, or as code that makes it.
 import type { Call } from "../../lib/protocol/call.ts";
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
-import { toFetch } from "../../lib/protocol/code/fetch.ts";
-import type { CodeRequest } from "../../lib/protocol/code/hidden.ts";
-import { toPython } from "../../lib/protocol/code/python.ts";
-import { noSdkFor, toJavaScriptSdk, toPythonSdk } from "../../lib/protocol/code/sdk.ts";
+import { toFetch } from "../../lib/protocol/snippets/fetch.ts";
+import { toPython } from "../../lib/protocol/snippets/python.ts";
+import {
+  getSdkUnsupportedReason,
+  toJavaScriptSdk,
+  toPythonSdk,
+} from "../../lib/protocol/snippets/sdk.ts";
+import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placeholders.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { freshIds } from "../../lib/session/ids.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -34,7 +38,7 @@ export function CopyAs({ call }: { call: () => Call }) {
   const { version, binding } = useCalled();
   const cardUrl = useAgent((state) => state.cardUrl);
   const isGrpc = binding === "grpc";
-  const request = (withSecrets = false): CodeRequest => {
+  const request = (withSecrets = false): SnippetRequest => {
     const made = (withSecrets ? agent.disclosed : agent.request)(call(), freshIds());
     if (!made || typeof made === "string") throw new Error(made ?? "There is no agent to call.");
     return made;
@@ -49,7 +53,7 @@ export function CopyAs({ call }: { call: () => Call }) {
   const noSdk =
     cardUrl === null
       ? "The SDKs need the URL of a card."
-      : noSdkFor({ call: call(), version, binding });
+      : getSdkUnsupportedReason({ call: call(), version, binding });
   const sdk = ({ label, write }: (typeof SDKS)[number]) => {
     if (cardUrl === null) return;
     const { tenant = null } = agent.getState().endpoint ?? {};
@@ -94,7 +98,7 @@ export function CopyAs({ call }: { call: () => Call }) {
 }
 
 /** For a request under one's hands, which is no call of any SDK any more. */
-export function CopyAsRaw(props: { isGrpc: boolean; request: () => CodeRequest }) {
+export function CopyAsRaw(props: { isGrpc: boolean; request: () => SnippetRequest }) {
   const { isGrpc, request } = props;
   const items = PLAIN.filter(({ id }) => !isGrpc || id === "curl").map(
     ({ id, label: plain, hint, write }) => {

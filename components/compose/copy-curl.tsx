@@ -1,9 +1,9 @@
 "use client";
 // The request that would go out now, with ids of its own, as a curl command on the clipboard.
 import type { Call } from "../../lib/protocol/call.ts";
-import { toCurl } from "../../lib/protocol/code/curl.ts";
-import { toGrpcurl } from "../../lib/protocol/code/grpcurl.ts";
-import type { CodeRequest } from "../../lib/protocol/code/hidden.ts";
+import { toCurl } from "../../lib/protocol/snippets/curl.ts";
+import { toGrpcurl } from "../../lib/protocol/snippets/grpcurl.ts";
+import type { SnippetRequest } from "../../lib/protocol/snippets/secret-placeholders.ts";
 import { isNothing } from "../../lib/session/credential.ts";
 import { freshIds } from "../../lib/session/ids.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -28,7 +28,7 @@ export function useCurl(call: () => Call): [copied: boolean, copy: () => void] {
 export const GRPCURL = "grpcurl, which needs a2a.proto beside it";
 
 /** By curl, or by what is curl for gRPC. */
-export function asCurl(request: CodeRequest, discloses = false): string {
+export function asCurl(request: SnippetRequest, discloses = false): string {
   const { bodyB64 } = request;
   if (bodyB64 === undefined) return toCurl(request, discloses);
   return toGrpcurl({ ...request, bodyB64 }, discloses);

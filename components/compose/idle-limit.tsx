@@ -1,6 +1,6 @@
 "use client";
 // How long an answer may be silent; there is no limit to how long it may last.
-import { limitInWords } from "../../lib/wire/limits.ts";
+import { formatLimit } from "../../lib/wire/limits.ts";
 import { tellFailure } from "../library/use-actions.tsx";
 import { useLimits } from "../limits/use-limits.ts";
 import { Select } from "../ui/select.tsx";
@@ -18,7 +18,7 @@ export function IdleLimit() {
       value={String(value)}
       options={[...possible, value]
         .sort((a, b) => a - b)
-        .map((ms) => ({ value: String(ms), label: `${limitInWords("silenceMs", ms)} idle` }))}
+        .map((ms) => ({ value: String(ms), label: `${formatLimit("silenceMs", ms)} idle` }))}
       onChange={(ms) => void change({ silenceMs: Number(ms) }).catch(tellFailure)}
     />
   );

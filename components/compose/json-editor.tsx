@@ -1,7 +1,7 @@
 "use client";
 // JSON being typed: line numbers, the line at fault, and in words what is wrong with it and where.
 import { useId, useMemo, useState } from "react";
-import { caretLines, jsonProblem } from "../../lib/protocol/json-problem.ts";
+import { findJsonSyntaxError, formatCaretLines } from "../../lib/protocol/json-syntax-error.ts";
 import { cx } from "../ui/cx.ts";
 
 /** As `.json-editor` in the style sheet has it. */
@@ -30,7 +30,10 @@ export function JsonEditor(props: JsonEditorProps) {
   const [scrolled, setScrolled] = useState(0);
   const lines = useMemo(() => value.split("\n").length, [value]);
   const isChecked = value.length <= MOST_CHECKED && !(mayBeEmpty && value.trim() === "");
-  const problem = useMemo(() => (isChecked ? jsonProblem(value) : null), [value, isChecked]);
+  const problem = useMemo(
+    () => (isChecked ? findJsonSyntaxError(value) : null),
+    [value, isChecked],
+  );
   const shown = Math.min(Math.max(lines, FEWEST_LINES), mostLines);
   const first = Math.floor(scrolled / LINE);
   return (
@@ -70,7 +73,7 @@ export function JsonEditor(props: JsonEditorProps) {
             <p className="text-error">
               Line {problem.line}, column {problem.column}: {problem.what}.
             </p>
-            <pre aria-hidden="true">{caretLines(value, problem)}</pre>
+            <pre aria-hidden="true">{formatCaretLines(value, problem)}</pre>
           </>
         )}
         {!problem && remark && <p className="text-warning">{remark}</p>}

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
-import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
 import { isGoingOn } from "../../lib/session/run-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isCall } from "../../lib/timeline/read.ts";
@@ -132,5 +132,5 @@ function Lost({ exchange, task, loss }: LostProps) {
 }
 
 function isAtRest({ state }: TaskLane): boolean {
-  return state !== null && (TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state));
+  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
 }

@@ -2,7 +2,7 @@
 // How the next message is sent: everything that is seldom changed, in one place. What the version
 // has no place for says so instead of being left out.
 import { type ReactNode, useId, useState } from "react";
-import { noPlaceFor } from "../../lib/protocol/encode/places.ts";
+import { getUnsupportedReason } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -25,7 +25,8 @@ const VERSIONS: readonly Version[] = ["1.1", "1.0", "0.3", "0.2", "0.1"];
 export default function Options({ draft }: { draft: Draft }) {
   const { written, way, write } = draft;
   const { agent } = useDesk();
-  const nowhere = (option: Parameters<typeof noPlaceFor>[0]) => noPlaceFor(option, way);
+  const nowhere = (option: Parameters<typeof getUnsupportedReason>[0]) =>
+    getUnsupportedReason(option, way);
   return (
     <section className="options" aria-label="Options">
       <Row name="Ids that go out">

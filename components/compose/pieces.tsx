@@ -1,6 +1,6 @@
 "use client";
 // What goes with the text: a chip for each file and each data part, and the editor of the data.
-import { isDataOfAnyKind } from "../../lib/protocol/encode/places.ts";
+import { canSendAnyJsonData } from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
 import { IconButton } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
@@ -96,7 +96,7 @@ export function Pieces({ draft, open, onOpen, onOptions, onRemoved }: PiecesProp
 
 /** What may be wrong with data that is JSON. */
 function remarkOn({ json }: DataPiece, { way: { version, binding } }: Draft): string | null {
-  if (isDataOfAnyKind(version, binding) || notJson(json) !== null) return null;
+  if (canSendAnyJsonData(version, binding) || notJson(json) !== null) return null;
   if (isObject(JSON.parse(json))) return null;
   return `In ${version} data is an object; agents may refuse anything else.`;
 }

@@ -1,7 +1,7 @@
 "use client";
 // The exact request under one's hands: method, URL, headers and body, as they will go out.
 import { useLayoutEffect, useState } from "react";
-import { jsonProblem } from "../../lib/protocol/json-problem.ts";
+import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import { useDesk } from "../command/desk.tsx";
 import { announce } from "../ui/announce.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -31,7 +31,7 @@ export default function RawEditor({ raw }: { raw: RawRequest }) {
   const isJson = isJsonOrEmpty(raw);
   const isGrpc = raw.bodyB64 !== null;
   const made = isGrpc ? grpcBodyIn(raw, given) : null;
-  const left = made === null || typeof made === "string" ? [] : made.left;
+  const left = made === null || typeof made === "string" ? [] : made.omitted;
   const fault = faultIn(raw) ?? (isJson && typeof made === "string" ? made : null);
   const canGoAsItIs = (!isJson && !isGrpc) || missing.length > 0;
   const write = (changed: Partial<RawRequest>) => store.setState({ raw: { ...raw, ...changed } });
@@ -175,6 +175,6 @@ const GRPC_GOES =
   "The body goes out as the bytes of a message that say this; a text in base64 is taken for the bytes themselves.";
 
 function problemOf(body: string): string {
-  const problem = jsonProblem(body);
+  const problem = findJsonSyntaxError(body);
   return problem ? `no JSON from line ${problem.line}, column ${problem.column} on` : "JSON";
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { encodeCall } from "../../lib/protocol/encode/encode.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import { framed } from "../../lib/wire/grpc.ts";
-import { base64FromBytes, bytesFromBase64 } from "../../lib/wire/utf8.ts";
+import { frameGrpcMessage } from "../../lib/wire/grpc-framer.ts";
+import { decodeBase64, encodeBase64 } from "../../lib/wire/utf8.ts";
 import {
   faultIn,
   grpcBodyIn,
@@ -134,20 +134,20 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
   test("goes out byte for byte as it was where nothing is changed", () => {
     // A field that no schema has, behind all others.
     const message = Uint8Array.from([
-      ...bytesFromBase64(sent.bodyB64 ?? "").subarray(5),
+      ...decodeBase64(sent.bodyB64 ?? "").subarray(5),
       0xb8,
       0x3e,
       7,
     ]);
-    const bodyB64 = base64FromBytes(framed(message));
+    const bodyB64 = encodeBase64(frameGrpcMessage(message));
     expect(requestOf(rawOf({ ...sent, bodyB64 })).bodyB64).toBe(bodyB64);
   });
 
   test("can be any bytes, and is nothing where it is no message", () => {
     const raw = rawOf(sent);
     const bytes = Uint8Array.from([0xff, 0, 1]);
-    const odd = requestOf({ ...raw, body: JSON.stringify(base64FromBytes(bytes)) });
-    expect(odd.bodyB64).toBe(base64FromBytes(framed(bytes)));
+    const odd = requestOf({ ...raw, body: JSON.stringify(encodeBase64(bytes)) });
+    expect(odd.bodyB64).toBe(encodeBase64(frameGrpcMessage(bytes)));
     expect(grpcBodyIn({ ...raw, body: "{ no" })).toMatch(/Only JSON/);
     expect(grpcBodyIn({ ...raw, body: "[]" })).toMatch(/object/);
     expect(grpcBodyIn({ ...raw, body: '"%"' })).toMatch(/base64/);
@@ -171,7 +171,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
 });
 
 test("a request of gRPC to who knows what shows its bytes", () => {
-  const bodyB64 = base64FromBytes(framed(Uint8Array.from([8, 1])));
+  const bodyB64 = encodeBase64(frameGrpcMessage(Uint8Array.from([8, 1])));
   const raw = rawOf({ method: "POST", url: "http://a/x.Y/Z", headers: [], bodyB64 });
   expect(raw.body).toBe('"CAE="');
   expect(requestOf(raw).bodyB64).toBe(bodyB64);

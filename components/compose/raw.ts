@@ -1,11 +1,16 @@
 // A request as it can be edited: exactly what goes out, less what was masked when it was recorded and
 // what is too long to be typed in, each with a mark in its place. Of gRPC the body is written as JSON,
 // and goes out as the bytes that say it.
-import { sameJson } from "../../lib/protocol/code/literal.ts";
+
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
-import { type GrpcBody, grpcBodyOf, writtenGrpcBody } from "../../lib/protocol/grpc/body.ts";
+import {
+  type EncodedGrpcBody,
+  encodeGrpcBody,
+  toEditableGrpcBody,
+} from "../../lib/protocol/grpc/body.ts";
 import { isObject } from "../../lib/protocol/json.ts";
-import { jsonProblem } from "../../lib/protocol/json-problem.ts";
+import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
+import { parseRoundTripJson } from "../../lib/protocol/snippets/literals.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 
 export interface RawText {
@@ -43,7 +48,7 @@ export function rawOf(
   sentIn: string | null = null,
 ): RawRequest {
   const kept: [mark: string, text: string][] = [];
-  const written = bodyB64 === undefined ? body : JSON.stringify(writtenGrpcBody(url, bodyB64));
+  const written = bodyB64 === undefined ? body : JSON.stringify(toEditableGrpcBody(url, bodyB64));
   const short = written.replace(LONG, (text) => {
     const mark = `‹${text.length} characters, ${kept.length + 1}›`;
     kept.push([mark, text]);
@@ -111,18 +116,21 @@ export function faultIn({ method, url, headers }: RawText): string | null {
 }
 
 export function isJsonOrEmpty({ body }: RawText): boolean {
-  return body === "" || jsonProblem(body) === null;
+  return body === "" || findJsonSyntaxError(body) === null;
 }
 
 /** Of gRPC, what the body as it stands becomes; a sentence where it becomes nothing. */
-export function grpcBodyIn(raw: RawRequest, given: Given = NOTHING_GIVEN): GrpcBody | string {
+export function grpcBodyIn(
+  raw: RawRequest,
+  given: Given = NOTHING_GIVEN,
+): EncodedGrpcBody | string {
   const { bodyB64, original } = raw;
   // Fields that no schema knows would be lost in writing it anew.
   const isAsItWas = raw.body === original.body && raw.url === original.url;
-  if (isAsItWas && bodyB64 !== null && masksIn(raw).length === 0) return { bodyB64, left: [] };
+  if (isAsItWas && bodyB64 !== null && masksIn(raw).length === 0) return { bodyB64, omitted: [] };
   const value = parsed(filledBody(raw, given));
   if (value === undefined) return "Only JSON can be turned into the bytes of a message.";
-  return grpcBodyOf(raw.url.trim(), value);
+  return encodeGrpcBody(raw.url.trim(), value);
 }
 
 /** Secrets by the masks that they are given for. */
@@ -154,7 +162,7 @@ function bodyOf(raw: RawRequest, given: Given): Partial<OutgoingRequest> {
 
 function filledBody(raw: RawRequest, given: Given): string {
   const inJson = (secret: string) => JSON.stringify(secret).slice(1, -1);
-  const isJson = jsonProblem(raw.body) === null;
+  const isJson = findJsonSyntaxError(raw.body) === null;
   return raw.kept.reduce(
     (text, [mark, kept]) => text.replaceAll(mark, () => kept),
     filled(raw.body, given, isJson ? inJson : (secret) => secret),
@@ -197,7 +205,7 @@ export function relaid(body: string): string {
 
 /** Only where nothing but space is changed by it. */
 function indented(body: string): string {
-  const json = sameJson(body);
+  const json = parseRoundTripJson(body);
   return json && typeof json.value === "object" ? JSON.stringify(json.value, null, 2) : body;
 }
 

@@ -28,7 +28,7 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
   useHeld(useAgent((state) => state.endpoint?.url ?? ""));
   const request = agent.request(call);
   if (!request) return null;
-  const { secrets = [], left = [] } = request;
+  const { secrets = [], omitted: left = [] } = request;
   const isBinary = request.bodyB64 !== undefined;
   const json = jsonOf(request);
   const body = json === null ? "" : JSON.stringify(masked(json, secrets), null, 2);

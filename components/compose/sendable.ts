@@ -1,8 +1,12 @@
 // What is written as what is sent: why it cannot go out as it stands, and what it says if it can.
 import type { MessageContent, SendOptions } from "../../lib/protocol/call.ts";
-import { noPlaceFor, type SendOption, type Way } from "../../lib/protocol/encode/places.ts";
+import {
+  getUnsupportedReason,
+  type SendContext,
+  type SendOption,
+} from "../../lib/protocol/encode/unsupported-options.ts";
 import { isObject } from "../../lib/protocol/json.ts";
-import { jsonProblem } from "../../lib/protocol/json-problem.ts";
+import { findJsonSyntaxError } from "../../lib/protocol/json-syntax-error.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import type { Piece, Written } from "./written.ts";
 
@@ -40,7 +44,7 @@ export function optionName(option: Exclude<SendOption, "data">): string {
   return OPTION_NAMES[option];
 }
 
-export function faultsOf(written: Written, way: Way): readonly Fault[] {
+export function faultsOf(written: Written, way: SendContext): readonly Fault[] {
   const faults: Fault[] = [];
   const accuse = (at: string, what: string | null) => what !== null && faults.push({ at, what });
   let data = 0;
@@ -51,7 +55,7 @@ export function faultsOf(written: Written, way: Way): readonly Fault[] {
   }
   for (const option of optionsSet(written)) {
     const name = optionName(option);
-    accuse(option, told(name, noPlaceFor(option, way)));
+    accuse(option, told(name, getUnsupportedReason(option, way)));
     if (option === "metadata" || option === "requestMetadata") {
       accuse(option, told(name, notAnObject(written[option])));
     }
@@ -69,7 +73,7 @@ export function faultsOf(written: Written, way: Way): readonly Fault[] {
 const told = (name: string, why: string | null) => (why === null ? null : `${name}: ${why}`);
 
 export function notJson(json: string): string | null {
-  const problem = jsonProblem(json);
+  const problem = findJsonSyntaxError(json);
   return problem && `no JSON in line ${problem.line}, column ${problem.column}: ${problem.what}.`;
 }
 

@@ -1,5 +1,5 @@
 // Where a message goes: on with a task, a new task in its context, or a context of its own.
-import { INTERRUPTED_STATES, TERMINAL_STATES } from "../../lib/protocol/model.ts";
+import { TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -19,7 +19,7 @@ export function taskAtHand(timeline: Timeline, scope: Scope): TaskLane | undefin
 
 export function naturalTarget(task: TaskLane | undefined): Target {
   const state = task?.state ?? null;
-  const asks = state !== null && INTERRUPTED_STATES.has(state);
+  const asks = state !== null && WAITING_STATES.has(state);
   if (asks && isPossible("continue", task)) return "continue";
   return isPossible("context", task) ? "context" : "new";
 }

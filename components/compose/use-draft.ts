@@ -2,8 +2,8 @@
 // The message being written: what it says, where it goes, how, and what was written before.
 import { useMemo, useRef, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
-import type { Way } from "../../lib/protocol/encode/places.ts";
-import { textOf } from "../../lib/protocol/parts.ts";
+import type { SendContext } from "../../lib/protocol/encode/unsupported-options.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { NEW_IDS } from "../../lib/session/ids.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -28,7 +28,7 @@ export interface Draft {
   readonly target: Target;
   readonly task: TaskLane | undefined;
   readonly ids: SentIds;
-  readonly way: Way;
+  readonly way: SendContext;
   /** Why it cannot go out as it stands. */
   readonly faults: readonly Fault[];
   readonly isEmpty: boolean;
@@ -131,7 +131,7 @@ export function useDraft(): Draft {
 }
 
 /** By what the agent would be called now. */
-function useWay(operation: Written["operation"]): Way {
+function useWay(operation: Written["operation"]): SendContext {
   const chosen = useAgent((state) => state.version);
   const stated = useAgent((state) => state.endpoint?.version ?? "1.0");
   const binding = useAgent((state) => state.endpoint?.binding ?? "jsonrpc");
@@ -143,7 +143,7 @@ function useWay(operation: Written["operation"]): Way {
 function sentTexts({ exchanges }: Timeline): string[] {
   const texts: string[] = [];
   for (const { request } of exchanges) {
-    const sent = request?.message ? textOf(request.message.parts) : "";
+    const sent = request?.message ? joinPartTexts(request.message.parts) : "";
     if (sent !== "" && sent !== texts.at(-1)) texts.push(sent);
   }
   return texts;

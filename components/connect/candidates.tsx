@@ -1,5 +1,5 @@
 // The places where a card was looked for, in their order, with what each answered.
-import type { CardAttempt } from "../../lib/wire/service.ts";
+import type { CardAttempt } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatDuration } from "../ui/format.ts";
 

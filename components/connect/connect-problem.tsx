@@ -3,7 +3,7 @@
 import { addressFrom, mayServeCard } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { firstCandidate } from "../../lib/session/connecting.ts";
-import type { CardAttempt } from "../../lib/wire/service.ts";
+import type { CardAttempt } from "../../lib/wire/api-types.ts";
 import { useDesk } from "../command/desk.tsx";
 import { AGENTS_CARD } from "../command/screen-state.ts";
 import { LimitButton } from "../limits/limit-button.tsx";

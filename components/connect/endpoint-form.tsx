@@ -2,7 +2,7 @@
 // An endpoint that somebody knows: its URL, its binding and the version it speaks.
 import { type FormEvent, useId, useState } from "react";
 import { endpointByHand } from "../../lib/protocol/card/by-hand.ts";
-import { BINDING_NAMES, type Endpoint, SPOKEN } from "../../lib/protocol/card/card.ts";
+import { BINDING_NAMES, type Endpoint, SUPPORTED_BINDINGS } from "../../lib/protocol/card/card.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -45,7 +45,7 @@ export function EndpointForm({ tenant = null, submit, onUse, ...given }: Endpoin
       <Select
         label="Binding"
         outlined
-        options={[...SPOKEN].map((value) => ({ value, label: BINDING_NAMES[value] }))}
+        options={[...SUPPORTED_BINDINGS].map((value) => ({ value, label: BINDING_NAMES[value] }))}
         value={binding}
         onChange={setBinding}
       />

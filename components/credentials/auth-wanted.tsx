@@ -1,8 +1,8 @@
 "use client";
 // A task waits for authorization: what the agent says it wants, what the card says, where to answer.
-import { NO_SECURITY, standingOf } from "../../lib/protocol/card/security.ts";
+import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import type { Part } from "../../lib/protocol/model.ts";
-import { textOf } from "../../lib/protocol/parts.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { hasFor } from "../../lib/session/credential.ts";
 import { signal } from "../../lib/session/signals.ts";
 import { taskOf } from "../../lib/timeline/messages.ts";
@@ -46,8 +46,10 @@ function Wanted({ task, parts }: { task: TaskLane; parts: readonly Part[] }) {
   const { screen } = useDesk();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const held = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
-  const { missing } = standingOf(security.requirements, (need) => hasFor(held, security, need));
-  const text = textOf(parts);
+  const { missing } = checkRequirements(security.requirements, (need) =>
+    hasFor(held, security, need),
+  );
+  const text = joinPartTexts(parts);
   const data = parts.flatMap((part) => (part.kind === "data" ? [part.data] : []));
   const links = linksIn([text, ...data]);
   return (

@@ -1,8 +1,8 @@
 // What a server that refuses says it wants, in words.
-import { challengeInWords, readChallenges } from "../../lib/protocol/challenge.ts";
+import { describeChallenge, parseChallenges } from "../../lib/protocol/challenge.ts";
 
 export default function Challenges({ lines }: { lines: readonly string[] }) {
-  return readChallenges(lines).map((challenge, index) => (
-    <p key={String(index)}>{challengeInWords(challenge)}</p>
+  return parseChallenges(lines).map((challenge, index) => (
+    <p key={String(index)}>{describeChallenge(challenge)}</p>
   ));
 }

@@ -1,6 +1,6 @@
 "use client";
 // Beside the address: what the agent wants to know of its caller, and whether it will be told.
-import { NO_SECURITY, standingOf } from "../../lib/protocol/card/security.ts";
+import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { hasFor, isNothing } from "../../lib/session/credential.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useAgent, useHeld } from "../session.tsx";
@@ -10,7 +10,7 @@ export function KeyButton() {
   const { screen } = useDesk();
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const held = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
-  const { met } = standingOf(security.requirements, (need) => hasFor(held, security, need));
+  const { met } = checkRequirements(security.requirements, (need) => hasFor(held, security, need));
   const state = met === null ? "missing" : isNothing(held) ? "none" : "given";
   return (
     <IconButton

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { useStore } from "zustand";
 import {
+  type CardSecurity,
+  getRequiredScopes,
   type SchemeDemand,
-  type Security,
-  wantedScopes,
 } from "../../lib/protocol/card/security.ts";
 import { type ClientDraft, type Credential, NO_CLIENT } from "../../lib/session/credential.ts";
 import { keyOf, type SignInKind, signInsOf, waysOf } from "../../lib/session/sign-in.ts";
@@ -41,7 +41,7 @@ export interface OAuthFormProps {
   origin: string;
   name: string;
   demand: SchemeDemand;
-  security: Security;
+  security: CardSecurity;
   credential: Credential | undefined;
   put: (credential: Credential | null) => void;
 }
@@ -131,8 +131,8 @@ export function OAuthForm({ origin, name, demand, security, credential, put }: O
   );
 }
 
-function defaultScope(demand: SchemeDemand, security: Security, name: string): string {
-  const wanted = wantedScopes(security, name);
+function defaultScope(demand: SchemeDemand, security: CardSecurity, name: string): string {
+  const wanted = getRequiredScopes(security, name);
   return wanted.length === 0 && demand.kind === "openIdConnect" ? "openid" : wanted.join(" ");
 }
 

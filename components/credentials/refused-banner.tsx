@@ -1,12 +1,12 @@
 "use client";
 // The agent answered that it wants to know who asks: what it says it wants, what is missing of that,
 // and the same call once more.
-import { NO_SECURITY, standingOf } from "../../lib/protocol/card/security.ts";
+import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { hasFor, isNothing } from "../../lib/session/credential.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isDiscovery } from "../../lib/timeline/read.ts";
 import { type Refusal, refusalOf } from "../../lib/timeline/refusal.ts";
-import { headerValues } from "../../lib/wire/headers.ts";
+import { getHeaderValues } from "../../lib/wire/headers.ts";
 import { useDesk } from "../command/desk.tsx";
 import { AboveComposer } from "../compose/above-composer.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -33,7 +33,7 @@ export function RefusedBanner() {
 function Refused({ exchange, refusal }: { exchange: Exchange; refusal: Refusal }) {
   const { agent, screen, view } = useDesk();
   const { url } = exchange.open.record;
-  const challenges = headerValues(exchange.head?.record.headers ?? [], "www-authenticate");
+  const challenges = getHeaderValues(exchange.head?.record.headers ?? [], "www-authenticate");
   const call = agent.sent(exchange.id);
   const again = async () => {
     if (call && (await agent.send(call)) !== null) {
@@ -79,7 +79,7 @@ function Refused({ exchange, refusal }: { exchange: Exchange; refusal: Refusal }
 function Missing() {
   const security = useAgent((agent) => agent.card?.security ?? NO_SECURITY);
   const held = useHeld(useAgent((agent) => agent.endpoint?.url ?? ""));
-  const { met, missing } = standingOf(security.requirements, (need) =>
+  const { met, missing } = checkRequirements(security.requirements, (need) =>
     hasFor(held, security, need),
   );
   if (met === null) {

@@ -1,11 +1,11 @@
 "use client";
 // What the card requires, and which of its ways is open with what there is.
-import type { Requirement, Security } from "../../lib/protocol/card/security.ts";
+import type { CardSecurity, Requirement } from "../../lib/protocol/card/security.ts";
 import { type Held, hasFor } from "../../lib/session/credential.ts";
 import { Tag } from "../ui/tag.tsx";
 import { needInWords } from "./words.ts";
 
-export function Requirements({ security, held }: { security: Security; held: Held }) {
+export function Requirements({ security, held }: { security: CardSecurity; held: Held }) {
   const { schemes, requirements, skills } = security;
   if (schemes.length === 0) {
     return (
@@ -37,7 +37,7 @@ export function Requirements({ security, held }: { security: Security; held: Hel
 interface WaysProps {
   title: string;
   ways: readonly Requirement[];
-  security: Security;
+  security: CardSecurity;
   held: Held;
 }
 

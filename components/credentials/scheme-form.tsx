@@ -1,7 +1,7 @@
 "use client";
 // One scheme of the card: what it is, what there is for it, and the fields to give it.
 import { useId } from "react";
-import type { Security, SecurityScheme } from "../../lib/protocol/card/security.ts";
+import type { CardSecurity, SecurityScheme } from "../../lib/protocol/card/security.ts";
 import { type Credential, credentialOf, fits } from "../../lib/session/credential.ts";
 import { useHeld, useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -15,7 +15,7 @@ import { demandInWords, standingInWords } from "./words.ts";
 export interface SchemeFormProps {
   origin: string;
   scheme: SecurityScheme;
-  security: Security;
+  security: CardSecurity;
 }
 
 export function SchemeForm(props: SchemeFormProps) {

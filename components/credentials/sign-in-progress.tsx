@@ -55,7 +55,7 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
 
 function Device({ code }: { code: (SignInPhase & { kind: "device" })["code"] }) {
   const now = useNow();
-  const { userCode, url, wholeUrl, expiresAt } = code;
+  const { userCode, url, urlWithCode: wholeUrl, expiresAt } = code;
   return (
     <>
       <p>

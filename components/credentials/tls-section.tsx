@@ -1,7 +1,7 @@
 "use client";
 // How this origin is to be trusted, and the certificate by which Loupe shows who it is.
 import { useId } from "react";
-import type { TlsChoice } from "../../lib/wire/service.ts";
+import type { TlsOptions } from "../../lib/wire/api-types.ts";
 import { useHeld, useSession } from "../session.tsx";
 import { PemField } from "./pem-field.tsx";
 import { SecretField } from "./secret-field.tsx";
@@ -11,7 +11,7 @@ export function TlsSection({ origin }: { origin: string }) {
   const { tls } = useHeld(origin);
   const id = useId();
   if (!origin.startsWith("https:")) return null;
-  const change = (part: { [name in keyof TlsChoice]?: string | boolean }) => {
+  const change = (part: { [name in keyof TlsOptions]?: string | boolean }) => {
     const given = Object.entries({ ...tls, ...part }).filter(([, value]) => value);
     credentials.change(origin, { tls: Object.fromEntries(given) });
   };

@@ -1,5 +1,5 @@
 // What an agent wants of its callers, and how that stands, in plain words.
-import type { Need, SchemeDemand } from "../../lib/protocol/card/security.ts";
+import type { RequiredScheme, SchemeDemand } from "../../lib/protocol/card/security.ts";
 import { type Credential, isRenewable } from "../../lib/session/credential.ts";
 import type { Hue } from "../ui/hue.ts";
 
@@ -25,7 +25,7 @@ export function demandInWords(demand: SchemeDemand): string {
   }
 }
 
-export function needInWords({ scheme, scopes }: Need): string {
+export function needInWords({ scheme, scopes }: RequiredScheme): string {
   if (scopes.length === 0) return scheme;
   return `${scheme} (${scopes.length === 1 ? "scope" : "scopes"} ${scopes.join(", ")})`;
 }

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
 import type { RunChoice } from "../../lib/session/side.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { chooseFile } from "../command/files.ts";
 import { relativeTime } from "../library/relative-time.ts";
 import { useRecordings } from "../library/use-recordings.ts";

@@ -6,7 +6,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
 import { messageIn } from "../../lib/timeline/grpc-frame.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { GrpcFramer } from "../../lib/wire/grpc.ts";
+import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";

@@ -2,8 +2,8 @@
 import { useMemo } from "react";
 import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
 import { placesBroken } from "../../lib/lint/places.ts";
+import type { DecodeAnnotation } from "../../lib/protocol/decode-annotations.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import type { Mark } from "../../lib/protocol/inferred.ts";
 import { marksOf } from "../../lib/timeline/event-marks.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -69,13 +69,13 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
 }
 
 /** What was read otherwise, and which rules are broken where; what both say is said once. */
-function allMarks(timeline: Timeline, ordinal: number, value: unknown): Mark[] {
+function allMarks(timeline: Timeline, ordinal: number, value: unknown): DecodeAnnotation[] {
   const marks = marksOf(timeline, ordinal, value);
   const isSaid = (path: JsonPath) =>
     marks.some((mark) => mark.kind !== "inferred" && formatPath(mark.path) === formatPath(path));
   const added = placesBroken(timeline, ordinal, value)
     .filter(({ path }) => !isSaid(path))
-    .map(({ path, missing, rule }): Mark => {
+    .map(({ path, missing, rule }): DecodeAnnotation => {
       const note = missing === undefined ? rule.message : `${missing} is missing. ${rule.message}`;
       return { path, kind: "irregular", note };
     });

@@ -1,6 +1,6 @@
 // Facts in full, one under the other: of a state, of an exchange.
-import { type Agreement, agreedExtensions } from "../../lib/protocol/extensions.ts";
-import { describeForeignState, getForeignState } from "../../lib/protocol/vocabulary.ts";
+import { type ExtensionAgreement, getExtensionAgreements } from "../../lib/protocol/extensions.ts";
+import { describeForeignState, getForeignState } from "../../lib/protocol/state-names.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { bornBy } from "../../lib/timeline/track.ts";
@@ -43,7 +43,7 @@ const TIMINGS: Readonly<Record<string, string>> = {
   firstByte: "First byte after",
 };
 
-const AGREEMENTS: Readonly<Record<Agreement, string>> = {
+const AGREEMENTS: Readonly<Record<ExtensionAgreement, string>> = {
   waiting: "Extension asked for",
   activated: "Extension activated",
   silent: "Extension not echoed",
@@ -67,7 +67,10 @@ export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
     for (const [name, ms] of Object.entries(timing ?? {}))
       facts.push([TIMINGS[name] ?? name, formatDuration(ms)]);
   }
-  for (const { uri, agreement } of agreedExtensions(open.record.headers, head?.headers ?? null))
+  for (const { uri, agreement } of getExtensionAgreements(
+    open.record.headers,
+    head?.headers ?? null,
+  ))
     facts.push([AGREEMENTS[agreement], uri]);
   if (ended && body.bytes > 0) facts.push(["Body", plural(body.bytes, "byte")]);
   if (ended && comments.length > 0) facts.push(["Keep-alives", String(comments.length)]);

@@ -2,7 +2,7 @@
 // A file an agent sent: named, sized and previewed from its own bytes; nothing remote is loaded.
 import { useMemo } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
-import { bytesFromBase64 } from "../../lib/wire/utf8.ts";
+import { decodeBase64 } from "../../lib/wire/utf8.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";
@@ -63,7 +63,7 @@ function FileLink({ uri }: { uri: string }) {
 
 function decoded(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return new Uint8Array(bytesFromBase64(base64.replace(/-/g, "+").replace(/_/g, "/")));
+    return new Uint8Array(decodeBase64(base64.replace(/-/g, "+").replace(/_/g, "/")));
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import type { Part } from "../../lib/protocol/model.ts";
 // A part that is not text: data as a tree, and as a table where it is one; files by their kind.
-import { jsonText } from "../../lib/wire/json-text.ts";
+import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -43,7 +43,7 @@ function DataPart({ value, isData, alone }: DataPartProps) {
               onChange={setShape}
             />
           )}
-          <CopyButton text={() => jsonText(value, 2)} what="the data" size={24} />
+          <CopyButton text={() => stringifyJson(value, 2)} what="the data" size={24} />
         </span>
       </div>
       {table && shape === "table" ? (

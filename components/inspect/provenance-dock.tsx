@@ -88,7 +88,7 @@ interface ExcerptProps {
 function Excerpt(props: ExcerptProps) {
   const { timeline, event } = props;
   const exchange = timeline.exchanges[timeline.events.exchange.at(event)];
-  if (exchange?.body.binary) return <ByteExcerpt {...props} exchange={exchange} />;
+  if (exchange?.body.isBinary) return <ByteExcerpt {...props} exchange={exchange} />;
   return <WireExcerpt {...props} />;
 }
 

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Draft } from "../../lib/dialects/drafts/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
-import { textOf } from "../../lib/protocol/parts.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 // What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
 import { errorAt, errorTitle } from "../../lib/timeline/read.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
@@ -195,7 +195,7 @@ function DraftView({ inspected, proof, draft }: RenderedProps & { draft: Draft }
 function MessageView({ entry, proof }: { entry: EntryOf<"message">; proof: Proof | null }) {
   const [plain, setPlain] = useState(false);
   const { parts } = entry.message.message;
-  const text = textOf(parts);
+  const text = joinPartTexts(parts);
   const others = parts.filter(({ kind }) => kind !== "text");
   if (text === "" && others.length === 0) return <NoContent />;
   return (

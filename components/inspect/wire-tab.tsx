@@ -26,7 +26,7 @@ export function WireTab({ inspected, text }: { inspected: Inspected; text: Chunk
   const { timeline, entry, ordinal } = inspected;
   const exchange =
     ordinal === null ? undefined : timeline.exchanges[timeline.events.exchange.at(ordinal)];
-  const isBinary = exchange?.body.binary === true;
+  const isBinary = exchange?.body.isBinary === true;
   const pointed = usePointedRange(timeline, ordinal);
   const hits = useMemo(() => {
     if (!isBinary || ordinal === null) return [];

@@ -2,8 +2,8 @@
 
 import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
-import { lastSegment } from "../../lib/protocol/asked.ts";
-import { textOf } from "../../lib/protocol/parts.ts";
+import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
+import { getLastSegment } from "../../lib/protocol/request-from-record.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { isProbe } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -40,7 +40,7 @@ export function exchangeLines(
   // That there is no such task is all a probe asks to hear.
   const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
   const message = (exchange.request ?? exchange.spoken?.request)?.message;
-  const prompt = message ? beginning(textOf(message.parts), PROMPT_LENGTH) : "";
+  const prompt = message ? beginning(joinPartTexts(message.parts), PROMPT_LENGTH) : "";
   const { count } = exchange.events;
   const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
   return {
@@ -69,7 +69,7 @@ export function exchangeTitle({ request, spoken, open: { record } }: Exchange): 
   if (record.inbound) return "Push notification";
   const asked = request ?? spoken?.request;
   if (asked) return asked.method;
-  return record.method ? `${record.method} ${lastSegment(record.url)}` : "Saved stream";
+  return record.method ? `${record.method} ${getLastSegment(record.url)}` : "Saved stream";
 }
 
 function glyphOf({ kind, clean }: Verdict): { icon: IconName; hue: Hue } {

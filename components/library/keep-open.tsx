@@ -2,7 +2,7 @@
 import { recordingTitle } from "../../lib/report/recordings.ts";
 import type { Desk } from "../../lib/session/desk.ts";
 import { signal } from "../../lib/session/signals.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { showToast } from "../ui/toast.tsx";
 import { keepFile, keepMarked } from "./keep.ts";
 import { tellFailure } from "./use-actions.tsx";

@@ -6,8 +6,8 @@ import type { Run } from "../../lib/session/run.ts";
 import { service } from "../../lib/session/service.ts";
 import { markedSelection, notesIn } from "../../lib/session/trimming.ts";
 import type { View } from "../../lib/session/view.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { LOG_VERSION, type LogHeader, type WireRecord } from "../../lib/wire/record.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
 
 /** A Loupe log is kept byte for byte; what came in other formats, as the records it was read as. */
 export async function keepFile(file: File): Promise<RecordingSummary> {

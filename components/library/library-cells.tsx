@@ -6,8 +6,8 @@ import { agentOf, recordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingField } from "../../lib/session/desk.ts";
 import { service } from "../../lib/session/service.ts";
 import { signal } from "../../lib/session/signals.ts";
-import { NAME_LIMIT } from "../../lib/wire/about.ts";
-import type { AboutChange, RecordingSummary } from "../../lib/wire/service.ts";
+import type { MetadataPatch, RecordingSummary } from "../../lib/wire/api-types.ts";
+import { NAME_LIMIT } from "../../lib/wire/recording-metadata.ts";
 import { VERDICT_LOOKS, type VerdictLook } from "../timeline/verdict-looks.ts";
 import { wordOf } from "../timeline/verdict-words.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -136,7 +136,7 @@ interface EditProps {
   label: string;
   hint: string;
   start: string;
-  change: (text: string) => AboutChange;
+  change: (text: string) => MetadataPatch;
   recording: RecordingSummary;
   onDone: (byKey: boolean) => void;
 }
@@ -184,7 +184,7 @@ function Edit({ label, hint, start, change, recording, onDone }: EditProps) {
 }
 
 /** Only what was changed here: somebody else may be tagging it, too. */
-function retagging(before: readonly string[], text: string): AboutChange {
+function retagging(before: readonly string[], text: string): MetadataPatch {
   const after = text
     .split(",")
     .map((tag) => tag.trim())

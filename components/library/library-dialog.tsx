@@ -7,7 +7,7 @@ import {
   type Order,
   sortedRecordings,
 } from "../../lib/report/recordings.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";

@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from "react";
 import { service } from "../../lib/session/service.ts";
 import { signal } from "../../lib/session/signals.ts";
-import { TAG_LIMIT } from "../../lib/wire/about.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
+import { TAG_LIMIT } from "../../lib/wire/recording-metadata.ts";
 import { announce } from "../ui/announce.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";

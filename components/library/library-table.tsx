@@ -3,7 +3,7 @@
 // Right leads to the menu.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Order, SORT_KEYS, type SortKey } from "../../lib/report/recordings.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useMedia } from "../ui/media.ts";

@@ -1,5 +1,5 @@
 // Which recordings are being recorded at this moment. A list on the screen may be some seconds old.
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 
 type Recordings = readonly RecordingSummary[];
 

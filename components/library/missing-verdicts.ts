@@ -1,6 +1,6 @@
 // Reading recordings that nobody has read yet for what they came to, one after the other.
 import { signal } from "../../lib/session/signals.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 
 /** What takes longer to read is left to whoever opens it. */
 const MOST_BYTES = 16e6;

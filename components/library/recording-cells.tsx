@@ -1,7 +1,7 @@
 "use client";
 // One saved recording in a row: what was said in it, when, and the menu of what can be done with it.
 import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";

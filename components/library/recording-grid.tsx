@@ -2,7 +2,7 @@
 // Recordings as one tab stop: arrows move among them, Enter opens, Delete deletes with a moment to
 // think again, F2 renames, and Right leads to the menu of all that can be done.
 import { type KeyboardEvent, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk } from "../command/desk.tsx";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { RecordingCells } from "./recording-cells.tsx";

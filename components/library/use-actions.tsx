@@ -2,7 +2,7 @@
 // What can be done with recordings, from every list that shows them.
 import { derivedName, recordingTitle } from "../../lib/report/recordings.ts";
 import { service } from "../../lib/session/service.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
 import { plural } from "../ui/format.ts";

@@ -1,7 +1,7 @@
 "use client";
 // Reads what nobody has read yet, for as long as the list is looked at.
 import { useEffect, useRef, useState } from "react";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { MissingVerdicts } from "./missing-verdicts.ts";
 
 /** As often as the list is asked for: what reads verdicts comes from the same server. */

@@ -2,7 +2,7 @@
 // The recordings in the data folder, newest first, as the server lists them; and whether it does.
 import { useQuery } from "@tanstack/react-query";
 import { service } from "../../lib/session/service.ts";
-import type { RecordingSummary } from "../../lib/wire/service.ts";
+import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useRemovals } from "./removals.tsx";
 
 const NONE: readonly RecordingSummary[] = [];

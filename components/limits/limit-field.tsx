@@ -2,11 +2,11 @@
 // One limit: what it holds, what it is, and what it began with.
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import {
+  formatLimit,
   LIMITS,
   type LimitName,
   type LimitState,
-  limitFrom,
-  limitInWords,
+  parseLimit,
 } from "../../lib/wire/limits.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -21,7 +21,7 @@ export interface LimitFieldProps {
 }
 
 export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
-  const { title, what, variable, option } = LIMITS[name];
+  const { title, description: what, variable, option } = LIMITS[name];
   const { value, start, most } = state;
   const [draft, setDraft] = useState<string | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -45,12 +45,12 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wanted = limitFrom(name, draft ?? "", most);
+    const wanted = parseLimit(name, draft ?? "", most);
     if (typeof wanted === "number") void set(wanted);
     else setProblem(`It must be ${wanted.wrong}.`);
   };
-  const text = draft ?? limitInWords(name, value);
-  const isChanged = draft !== null && limitFrom(name, draft, most) !== value;
+  const text = draft ?? formatLimit(name, value);
+  const isChanged = draft !== null && parseLimit(name, draft, most) !== value;
   return (
     <form className="limit" aria-label={title} noValidate onSubmit={submit}>
       <div className="limit-words">
@@ -85,7 +85,7 @@ export function LimitField({ name, state, isWanted, onSet }: LimitFieldProps) {
           </Button>
         ) : (
           value !== start && (
-            <Button onClick={() => void set(null)}>Back to {limitInWords(name, start)}</Button>
+            <Button onClick={() => void set(null)}>Back to {formatLimit(name, start)}</Button>
           )
         )}
       </div>

@@ -1,12 +1,12 @@
 "use client";
 // Push configurations as the agent tells them. It may tell their secrets; here they are only there.
-import type { PushConfigFact } from "../../lib/protocol/model.ts";
+import type { PushConfigSummary } from "../../lib/protocol/model.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import type { Asked } from "./fields.ts";
 
 export interface ConfigTableProps {
-  configs: readonly PushConfigFact[];
+  configs: readonly PushConfigSummary[];
   /** The task that was asked about, where a configuration does not name its own. */
   taskId: string;
   onAsk: (operation: Asked, taskId: string, configId: string) => void;
@@ -53,7 +53,7 @@ export function ConfigTable({ configs, taskId, onAsk }: ConfigTableProps) {
   );
 }
 
-function withWhat({ hasToken, schemes, hasCredentials }: PushConfigFact): string {
+function withWhat({ hasToken, schemes, hasCredentials }: PushConfigSummary): string {
   const named = schemes.length > 0 ? schemes.join(", ") : hasCredentials ? "credentials" : "";
   return [hasToken ? "a token" : "", named].filter(Boolean).join(" and ") || "nothing";
 }

@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { type Problem, problemFrom } from "../../lib/session/problem.ts";
 import { service } from "../../lib/session/service.ts";
 import { readSetting, SETTINGS, writeSetting } from "../../lib/session/settings.ts";
-import type { InboxAnswer } from "../../lib/wire/service.ts";
+import type { InboxResponse } from "../../lib/wire/api-types.ts";
 import { useAgent } from "../session.tsx";
 import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ import { Select } from "../ui/select.tsx";
 import type { Fields } from "./fields.ts";
 import { baseProblem, inboxAddress } from "./inbox-address.ts";
 
-export type OpenInbox = InboxAnswer & { readonly proof: Proof };
+export type OpenInbox = InboxResponse & { readonly proof: Proof };
 
 const PROOFS = [
   { value: "token", label: "a token" },

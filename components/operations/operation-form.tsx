@@ -3,8 +3,8 @@
 import { type FormEvent, useState } from "react";
 import type { Call } from "../../lib/protocol/call.ts";
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
-import { deniedBy } from "../../lib/protocol/card/denied.ts";
-import { methodName, notDefined } from "../../lib/protocol/encode/operations.ts";
+import { getCardLimitation } from "../../lib/protocol/card/card-limitations.ts";
+import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { CopyCurlButton } from "../compose/copy-curl.tsx";
 import { RequestPreview } from "../compose/request-preview.tsx";
 import { useAgent, useRun } from "../session.tsx";
@@ -31,8 +31,8 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
   const [showsRequest, setShowsRequest] = useState(false);
   if (!endpoint) return null;
   const { binding } = endpoint;
-  const lacking = notDefined(operation, version, binding);
-  const denied = deniedBy(card?.raw, operation);
+  const lacking = getUndefinedReason(operation, version, binding);
+  const denied = getCardLimitation(card?.raw, operation);
   const made = callFrom(operation, fields);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -51,8 +51,8 @@ export function OperationForm({ operation, fields, onChange, onSend }: Operation
       <div className="operations-head">
         <h3>{OPERATION_TITLES[operation]}</h3>
         <p>
-          {OPERATION_LEADS[operation]} <code>{methodName(operation, version)}</code>, A2A {version}{" "}
-          over {BINDING_NAMES[binding]}.
+          {OPERATION_LEADS[operation]} <code>{getMethodName(operation, version)}</code>, A2A{" "}
+          {version} over {BINDING_NAMES[binding]}.
         </p>
       </div>
       {denied !== null && <Against>{denied} It can be tried all the same.</Against>}

@@ -1,6 +1,6 @@
 "use client";
 // All that the protocol lets one ask, and what the version spoken here calls it.
-import { methodName, notDefined } from "../../lib/protocol/encode/operations.ts";
+import { getMethodName, getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { NARROW } from "../command/screen-state.ts";
 import { useAgent } from "../session.tsx";
 import { useMedia } from "../ui/media.ts";
@@ -18,7 +18,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
   const version = useAgent((agent) => agent.version) ?? endpoint?.version ?? "1.0";
   const binding = endpoint?.binding ?? "jsonrpc";
   const isNarrow = useMedia(NARROW);
-  const lacks = (one: Asked) => notDefined(one, version, binding) !== null;
+  const lacks = (one: Asked) => getUndefinedReason(one, version, binding) !== null;
   if (isNarrow) {
     return (
       <Select
@@ -46,7 +46,7 @@ export function OperationList({ operation, onChoose }: OperationListProps) {
           >
             <span>{OPERATION_TITLES[one]}</span>
             <span className="mono">
-              {lacks(one) ? "not defined here" : methodName(one, version)}
+              {lacks(one) ? "not defined here" : getMethodName(one, version)}
             </span>
           </button>
         </li>

@@ -1,7 +1,7 @@
 "use client";
 // A page of tasks as the agent lists them; each row offers what can be done to its task.
 import type { Task } from "../../lib/protocol/model.ts";
-import { getStateLabel } from "../../lib/protocol/vocabulary.ts";
+import { getStateLabel } from "../../lib/protocol/state-names.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { plural } from "../ui/format.ts";

@@ -2,7 +2,7 @@
 // white space is added to what was sent: what stands there twice, or oddly, stays so.
 import type { Scene } from "../../lib/lint/examples/scene.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
-import { bytesFromBase64 } from "../../lib/wire/utf8.ts";
+import { decodeBase64 } from "../../lib/wire/utf8.ts";
 import { formatDuration } from "../ui/format.ts";
 
 export interface ExampleText {
@@ -109,7 +109,7 @@ function seen(text: string): string {
 }
 
 function hexOf(base64: string): string {
-  const bytes = [...bytesFromBase64(base64)].map((byte) => byte.toString(16).padStart(2, "0"));
+  const bytes = [...decodeBase64(base64)].map((byte) => byte.toString(16).padStart(2, "0"));
   const rows: string[] = [];
   for (let at = 0; at < bytes.length; at += 16) rows.push(bytes.slice(at, at + 16).join(" "));
   return rows.join("\n");

@@ -5,7 +5,7 @@ import type { ToolCall, ToolState } from "../../lib/dialects/tools.ts";
 import { isSameJson } from "../../lib/protocol/json.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 // A tool call as of the playhead: who, with what, how it stands, and what it gave.
-import { jsonText } from "../../lib/wire/json-text.ts";
+import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { FactList, type Facts } from "../inspect/entry-facts.tsx";
 import { formatDuration, plural } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -96,7 +96,7 @@ function toldIn({ args, result, failed, waits }: ToolWords, known: unknown): str
 const MOST_SHOWN = 300;
 
 function inOneLine(value: unknown): string {
-  return typeof value === "string" ? value : jsonText(withoutSecrets(value, []));
+  return typeof value === "string" ? value : stringifyJson(withoutSecrets(value, []));
 }
 
 function Given({ label, value }: { label: string; value: unknown }) {

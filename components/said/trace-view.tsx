@@ -3,7 +3,7 @@
 import { memo, useMemo } from "react";
 import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
 import { flattened, type Span, type Trace } from "../../lib/dialects/said/trace.ts";
-import { jsonText } from "../../lib/wire/json-text.ts";
+import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Most } from "./most.tsx";
@@ -78,7 +78,7 @@ function factsOf(span: Span): string {
 }
 
 function inOneLine(args: unknown): string {
-  return short(jsonText(withoutSecrets(args, [])));
+  return short(stringifyJson(withoutSecrets(args, [])));
 }
 
 function lengthOf({ start, end, latency }: Span): number | null {

@@ -3,7 +3,7 @@ import type { Item } from "../../lib/dialects/item.ts";
 /** A question of an agent's: has it been answered, can it be, and what request the answer makes. */
 import type { Answer } from "../../lib/dialects/said/answer.ts";
 import type { Call } from "../../lib/protocol/call.ts";
-import { INTERRUPTED_STATES } from "../../lib/protocol/model.ts";
+import { WAITING_STATES } from "../../lib/protocol/model.ts";
 import { NEW_IDS } from "../../lib/session/ids.ts";
 import { taskOf } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
@@ -53,7 +53,7 @@ function refusalOf(
   if (!task?.id) return "The agent named no task to go on with.";
   if (moment < timeline.lastEvent) return "The playhead stands before the end of the run.";
   const state = task.transitionAt(moment)?.state ?? null;
-  if (state !== null && INTERRUPTED_STATES.has(state)) return null;
+  if (state !== null && WAITING_STATES.has(state)) return null;
   return `The task is ${state ?? "in no known state"} and waits for no answer.`;
 }
 

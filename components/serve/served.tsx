@@ -1,6 +1,6 @@
 "use client";
 // A run that is being served: its address, and what was asked of it and answered with what.
-import type { ReplayState } from "../../lib/wire/service.ts";
+import type { ReplayState } from "../../lib/wire/api-types.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy.tsx";

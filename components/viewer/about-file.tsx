@@ -1,6 +1,6 @@
 "use client";
 // What this file is, who made it and when, and what of the run is in it.
-import type { PageFacts } from "../../lib/wire/page.ts";
+import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { Facts } from "../card/facts.tsx";
 import { useDesk } from "../command/desk.tsx";
 import { useRun } from "../session.tsx";
@@ -11,7 +11,7 @@ import { formatBytes } from "../ui/format.ts";
 interface AboutProps {
   open: boolean;
   onClose: () => void;
-  facts: PageFacts;
+  facts: HtmlLogMetadata;
 }
 
 export function AboutFile({ open, onClose, facts }: AboutProps) {

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
 import { htmlOf } from "../../lib/export/html.ts";
-import type { PageFacts } from "../../lib/wire/page.ts";
+import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { contentsOf } from "./contents.ts";
 
 const LOG = `{"r":"loupe","version":1,"id":"","at":null}\n${"é\n".repeat(50_000)}`;
-const FACTS: PageFacts = {
+const FACTS: HtmlLogMetadata = {
   title: "../a \u2028run</script>.",
   exportedAt: "2026-01-02T03:04:05Z",
   version: "1.2.3",

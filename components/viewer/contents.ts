@@ -1,20 +1,24 @@
 // What an HTML file brings with it: its log, and what it says of itself.
-import { FACTS_ID, LOG_ID, type PageFacts } from "../../lib/wire/page.ts";
-import { bytesFromBase64 } from "../../lib/wire/utf8.ts";
+import {
+  type HtmlLogMetadata,
+  LOG_ELEMENT_ID,
+  METADATA_ELEMENT_ID,
+} from "../../lib/wire/html-log.ts";
+import { decodeBase64 } from "../../lib/wire/utf8.ts";
 
 export interface Contents {
-  readonly facts: PageFacts;
+  readonly facts: HtmlLogMetadata;
   readonly log: File;
 }
 
 export async function contentsOf(page: Pick<Document, "getElementById">): Promise<Contents> {
-  const facts = factsFrom(page.getElementById(FACTS_ID)?.textContent ?? "");
-  const packed = packedLog(page.getElementById(LOG_ID)?.textContent ?? "");
+  const facts = factsFrom(page.getElementById(METADATA_ELEMENT_ID)?.textContent ?? "");
+  const packed = packedLog(page.getElementById(LOG_ELEMENT_ID)?.textContent ?? "");
   const log = new File([await unpacked(packed)], `${fileName(facts.title)}.jsonl`);
   return { facts, log };
 }
 
-function factsFrom(text: string): PageFacts {
+function factsFrom(text: string): HtmlLogMetadata {
   const said: Partial<Record<string, unknown>> = JSON.parse(text || "{}");
   const { title, exportedAt, version, redaction } = said;
   return {
@@ -29,7 +33,7 @@ function factsFrom(text: string): PageFacts {
 function packedLog(text: string): Blob {
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   try {
-    for (const line of text.trim().split("\n")) pieces.push(new Uint8Array(bytesFromBase64(line)));
+    for (const line of text.trim().split("\n")) pieces.push(new Uint8Array(decodeBase64(line)));
   } catch {
     // What is no base64 ends what can be read.
   }

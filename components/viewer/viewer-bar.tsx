@@ -2,7 +2,7 @@
 // What is open, where it comes from, and the ways to its log, to every command and to the other theme.
 import { useState } from "react";
 import { isDiscovery } from "../../lib/timeline/read.ts";
-import type { PageFacts } from "../../lib/wire/page.ts";
+import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { useDesk } from "../command/desk.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";
 import { Spoken } from "../connect/spoken.tsx";
@@ -14,7 +14,7 @@ import { Icon, Logo } from "../ui/icons.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { AboutFile, dayOf } from "./about-file.tsx";
 
-export function ViewerBar({ facts }: { facts: PageFacts }) {
+export function ViewerBar({ facts }: { facts: HtmlLogMetadata }) {
   const { screen } = useDesk();
   return (
     <header className="top-bar" data-open="">
@@ -43,7 +43,7 @@ export function ViewerBar({ facts }: { facts: PageFacts }) {
 }
 
 /** What the run is called and spoken in, and what this file is. */
-function Origin({ facts }: { facts: PageFacts }) {
+function Origin({ facts }: { facts: HtmlLogMetadata }) {
   const [isOpen, setOpen] = useState(false);
   const { title, exportedAt, redaction } = facts;
   const day = dayOf(exportedAt);

@@ -2,7 +2,7 @@
 // The screen of an HTML file: the run that it brings, to be looked at and nothing else.
 import { useMemo } from "react";
 import { createNobody } from "../../lib/session/nobody.ts";
-import type { PageFacts } from "../../lib/wire/page.ts";
+import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { DeskProvider } from "../command/desk.tsx";
 import { Overlays, type SheetName } from "../command/overlays.tsx";
 import Panes from "../panes.tsx";
@@ -18,7 +18,7 @@ const DIALOGS = {
 } as const satisfies Partial<Record<SheetName, Sheet>>;
 
 interface ViewerProps {
-  facts: PageFacts;
+  facts: HtmlLogMetadata;
   log: File;
 }
 

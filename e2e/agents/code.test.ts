@@ -9,11 +9,15 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call } from "../../lib/protocol/call.ts";
-import { toCurl } from "../../lib/protocol/code/curl.ts";
-import { toFetch } from "../../lib/protocol/code/fetch.ts";
-import { toPython } from "../../lib/protocol/code/python.ts";
-import { noSdkFor, toJavaScriptSdk, toPythonSdk } from "../../lib/protocol/code/sdk.ts";
 import { encodeCall } from "../../lib/protocol/encode/encode.ts";
+import { toCurl } from "../../lib/protocol/snippets/curl.ts";
+import { toFetch } from "../../lib/protocol/snippets/fetch.ts";
+import { toPython } from "../../lib/protocol/snippets/python.ts";
+import {
+  getSdkUnsupportedReason,
+  toJavaScriptSdk,
+  toPythonSdk,
+} from "../../lib/protocol/snippets/sdk.ts";
 import type { Version } from "../../lib/protocol/versions.ts";
 import { closeServer, type Generation, listen, startAgent } from "./agent.ts";
 
@@ -179,7 +183,7 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
       const call = callOf(operation, "m2");
       const request = requestOf(call, generation, rpcUrl);
       const sdk = { call, request, cardUrl, version: generation, binding: "jsonrpc" } as const;
-      expect(noSdkFor(sdk)).toBeNull();
+      expect(getSdkUnsupportedReason(sdk)).toBeNull();
       const code = toJavaScriptSdk(sdk);
       expect(code).not.toMatch(/s3cret-token|pass\\*"word/);
       const installed = code.replaceAll("@a2a-js/sdk", `a2a-sdk-${generation}`);
@@ -233,6 +237,6 @@ describe.each(GENERATIONS)("an agent of %s", (generation) => {
 
 test("what no SDK can say is not written for one", () => {
   const call = callOf("send", "m1");
-  expect(noSdkFor({ call, version: "0.1", binding: "jsonrpc" })).toMatch(/no SDK/);
-  expect(noSdkFor({ call, version: "1.0", binding: "grpc" })).toMatch(/JSON-RPC/);
+  expect(getSdkUnsupportedReason({ call, version: "0.1", binding: "jsonrpc" })).toMatch(/no SDK/);
+  expect(getSdkUnsupportedReason({ call, version: "1.0", binding: "grpc" })).toMatch(/JSON-RPC/);
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../fixtures/operations.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { encodeCall } from "../../lib/protocol/encode/encode.ts";
-import { notDefined } from "../../lib/protocol/encode/operations.ts";
+import { getUndefinedReason } from "../../lib/protocol/encode/operations.ts";
 import { EVENT_KINDS, type Operation } from "../../lib/protocol/model.ts";
 import type { Binding, Version } from "../../lib/protocol/versions.ts";
 import { callBounds } from "../../lib/server/bounds.ts";
@@ -17,7 +17,7 @@ import { performExchange } from "../../lib/server/exchange.ts";
 import { Ingest } from "../../lib/timeline/ingest.ts";
 import { frameValue } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { limitValues } from "../../lib/wire/limits.ts";
+import { resolveLimits } from "../../lib/wire/limits.ts";
 import type { WireRecord } from "../../lib/wire/record.ts";
 import { type Agent, type Generation, startAgent } from "./agent.ts";
 import { TOKENS } from "./script.ts";
@@ -100,7 +100,7 @@ class Client {
       sink,
       policy: { wide: false, allow: [] },
       mark,
-      bounds: callBounds(limitValues()),
+      bounds: callBounds(resolveLimits()),
       signal: stop.signal,
     });
     const ingest = new Ingest();
@@ -232,7 +232,7 @@ function taskIn(text: string): string {
 }
 
 const defined = ({ generation, binding }: Line) =>
-  OPERATIONS.filter((operation) => notDefined(operation, generation, binding) === null);
+  OPERATIONS.filter((operation) => getUndefinedReason(operation, generation, binding) === null);
 
 describe.each(LINES)("A2A $generation over $binding", (line) => {
   let agent: Agent;
@@ -270,7 +270,7 @@ function table(): string {
   const rows = OPERATIONS.map((operation) => [
     operation,
     ...LINES.map((line) => {
-      if (notDefined(operation, line.generation, line.binding) !== null) return "–";
+      if (getUndefinedReason(operation, line.generation, line.binding) !== null) return "–";
       return operation in line.lacks ? `not here: ${line.lacks[operation]}` : "tested";
     }),
   ]);

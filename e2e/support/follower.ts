@@ -1,6 +1,6 @@
 // Follows a recording as a tab does, without a tab: every line it was handed, with its number.
 import { FeedReader } from "../../lib/session/feed-reader.ts";
-import type { FeedRequest } from "../../lib/wire/service.ts";
+import type { FeedRequest } from "../../lib/wire/api-types.ts";
 
 export class Follower {
   /** By number; what was handed over twice is in `twice`. */

@@ -1,8 +1,8 @@
 /** A talk as Loupe records it, with whatever may go wrong while it does; and in gRPC. */
 
-import { encode } from "../../lib/protocol/grpc/encode.ts";
-import { grpcCall } from "../../lib/protocol/grpc/services.ts";
-import { framed } from "../../lib/wire/grpc.ts";
+import { encodeProtobuf } from "../../lib/protocol/grpc/encode.ts";
+import { getGrpcCall } from "../../lib/protocol/grpc/services.ts";
+import { frameGrpcMessage } from "../../lib/wire/grpc-framer.ts";
 import { END_CAUSES } from "../../lib/wire/record.ts";
 import type { Draw } from "../draw.ts";
 import { card, VERSIONS } from "../grammar/events.ts";
@@ -116,7 +116,7 @@ function happening(draw: Draw, x: string): Fields {
 /** The answers as messages of gRPC; what cannot be said in it, as bytes that are no message. */
 export function grpcLines(draw: Draw, talk: Talk): string {
   const generation = draw.pick(["1.0", "0.3"] as const);
-  const call = grpcCall("stream", generation);
+  const call = getGrpcCall("stream", generation);
   const url = `http://agent.example/${draw.pick(["lf.a2a.v1", "a2a.v1", "x"])}.A2AService/SendStreamingMessage`;
   const x = "x1";
   const lines: Fields[] = [
@@ -127,11 +127,11 @@ export function grpcLines(draw: Draw, talk: Talk): string {
     let bytes: Uint8Array = Buffer.from(json);
     try {
       const value = JSON.parse(json);
-      if (call) ({ bytes } = encode(call.schema, call.response, value.result ?? value));
+      if (call) ({ bytes } = encodeProtobuf(call.schema, call.response, value.result ?? value));
     } catch {
       // Not every text of this grammar is JSON.
     }
-    const frame = Buffer.from(framed(bytes));
+    const frame = Buffer.from(frameGrpcMessage(bytes));
     if (draw.isLucky(0.05)) frame.writeUInt8(draw.below(3), 0);
     if (draw.isLucky(0.05)) frame.writeUInt32BE(draw.pick([0, 1, 0xffffffff, 0x7fffffff]), 1);
     lines.push({ r: "data", x, t: 2, b64: frame.toString("base64"), n: frame.length });

@@ -2,14 +2,14 @@
 
 import { BINDING_NAMES, type Endpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
-import { notDefined } from "../protocol/encode/operations.ts";
-import { generationOf } from "../protocol/encode/shapes.ts";
+import { getUndefinedReason } from "../protocol/encode/operations.ts";
+import { getEncodingVersion } from "../protocol/encode/request-format.ts";
 import { extensionHeaders } from "../protocol/extensions.ts";
 import type { Sending } from "./steps.ts";
 
 /** Why an agent at an endpoint cannot be sent this; `null` where it can. */
 export function refusalOf(sending: Sending, { binding, version }: Endpoint): string | null {
-  if (sending.kind === "call") return notDefined(sending.call.operation, version, binding);
+  if (sending.kind === "call") return getUndefinedReason(sending.call.operation, version, binding);
   if (binding === "jsonrpc") return null;
   return `Its body is JSON-RPC, and the agent is called over ${BINDING_NAMES[binding]}.`;
 }
@@ -20,7 +20,7 @@ export function rawRequest(
   { url, version }: Endpoint,
   extensions: readonly string[],
 ): OutgoingRequest {
-  const generation = generationOf(version);
+  const generation = getEncodingVersion(version);
   const isNew = generation === "1.0";
   return {
     method: "POST",

@@ -1,10 +1,10 @@
 /** The requests of a recorded run that can be made again, in order, and why others are not. */
 
-import { lastSegment } from "../protocol/asked.ts";
 import type { Call } from "../protocol/call.ts";
+import { readRecordedCall } from "../protocol/call-from-recording.ts";
 import { isObject } from "../protocol/json.ts";
-import { textOf } from "../protocol/parts.ts";
-import { recallCall } from "../protocol/recall.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { getLastSegment } from "../protocol/request-from-record.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isCall } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -44,17 +44,17 @@ function stepOf(exchange: Exchange, index: number): Step {
   const step = {
     index,
     exchange,
-    title: request?.method ?? (`${method} ${lastSegment(url)}`.trim() || "unknown request"),
-    said: beginning(textOf(request?.message?.parts ?? []), SAID),
+    title: request?.method ?? (`${method} ${getLastSegment(url)}`.trim() || "unknown request"),
+    said: beginning(joinPartTexts(request?.message?.parts ?? []), SAID),
     masks: [],
   };
   if (method === "") {
     return { ...step, sending: null, notes: ["The log does not say what was asked."] };
   }
-  const recalled = recallCall(open.record);
+  const recalled = readRecordedCall(open.record);
   if (typeof recalled === "string") return { ...step, sending: null, notes: [recalled] };
   if (recalled) {
-    const { call, madeIds, left } = recalled;
+    const { call, hasClientIds: madeIds, omitted: left } = recalled;
     const notes = left.map((what) => `Not asked for again: ${what}.`);
     const masks = "message" in call ? masksIn(call.message) : [];
     return { ...step, sending: { kind: "call", call, madeIds }, notes, masks };

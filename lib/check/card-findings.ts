@@ -5,7 +5,7 @@ import { CATALOGUE } from "../lint/catalogue.ts";
 import { formatPath } from "../lint/detail.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
 import type { Evidence } from "../lint/findings.ts";
-import { type CardFinding, type CardPath, isAdvice } from "../protocol/card/lint.ts";
+import { type CardPath, type CardProblem, isAdvice } from "../protocol/card/lint.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { CheckFinding, Spot } from "./finding.ts";
 import type { LogLines } from "./lines.ts";
@@ -33,7 +33,7 @@ export function cardFindings(timeline: Timeline, lines: LogLines): CheckFinding[
 function findingOf(
   timeline: Timeline,
   evidence: Evidence,
-  breach: CardFinding,
+  breach: CardProblem,
   lines: LogLines,
 ): CheckFinding {
   const { rule, severity, title, message, spec, remedy, path } = breach;
@@ -59,7 +59,7 @@ function findingOf(
 function spotOf(
   timeline: Timeline,
   { event, exchange: id }: Evidence,
-  { path, lines: { from } }: CardFinding,
+  { path, lines: { from } }: CardProblem,
   lines: LogLines,
 ): Spot {
   const exchange = timeline.exchangeById.get(id);

@@ -7,7 +7,7 @@ import { CATALOGUE } from "../lint/catalogue.ts";
 import { EXPLAINED } from "../lint/explained/all.ts";
 import type { Severity } from "../lint/rules/rule.ts";
 import { printable } from "../report/printable.ts";
-import { PRODUCT } from "../wire/product.ts";
+import { PRODUCT } from "../wire/version.ts";
 import type { Checked, CheckedLog, JudgedFinding, Unread } from "./check.ts";
 import { type CheckFinding, keyOf, type Spot } from "./finding.ts";
 import { placeOf } from "./print.ts";

@@ -1,7 +1,7 @@
 /** What an item is called and what it says, as of an event: the same for the screen, the report
  * and the search. */
 
-import { textOf as textOfParts } from "../protocol/parts.ts";
+import { joinPartTexts as textOfParts } from "../protocol/read-parts.ts";
 import { type ChunkedText, chunkOfMessage } from "../timeline/provenance.ts";
 import { errorTitle } from "../timeline/read.ts";
 import { bornBy } from "../timeline/track.ts";

@@ -3,7 +3,7 @@
  * artifact or a state; the same words for an agent that streams patches and for one that does not.
  */
 
-import { isObject, type JsonObject, plain } from "../protocol/json.ts";
+import { isObject, type JsonObject, toPlainText } from "../protocol/json.ts";
 import { EVENT_KINDS, type Message, type Part } from "../protocol/model.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import { operationsOf, streamingIn } from "./drafts/book.ts";
@@ -83,7 +83,7 @@ function patched(draft: Draft, update: unknown, ordinal: number): Delta[] {
     } else if (head === "metadata" && op.op !== "remove" && op.op !== "move") {
       found.push({ kind: "metadata", metadata: alone(tokens.slice(1), op.value) });
     } else if (head === "parts" && member === "text" && op.op === "str_ins") {
-      found.push({ kind: "text", part: indexOf(token), text: plain(op.value) });
+      found.push({ kind: "text", part: indexOf(token), text: toPlainText(op.value) });
     } else if (head === "parts" && member === undefined && op.op === "add") {
       const part = token === "-" ? count : indexOf(token);
       const value = draft.partAt(part, ordinal);

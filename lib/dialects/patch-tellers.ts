@@ -5,13 +5,13 @@
 
 import { isSameJson } from "../protocol/json.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { Column } from "../wire/column.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 import { streamingIn } from "./drafts/book.ts";
 
 export class PatchTellers {
   readonly #timeline: Timeline;
   /** The events that were news. */
-  readonly #news = Column.u32();
+  readonly #news = NumberColumn.u32();
   /** How many of them each exchange has told too. */
   readonly #told = new Map<number, number>();
 

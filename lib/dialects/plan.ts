@@ -3,7 +3,7 @@
  * data. Pure: the same text gives the same steps, however it came.
  */
 
-import { entryOf, isArray, isObject } from "../protocol/json.ts";
+import { getOwnEntry, isArray, isObject } from "../protocol/json.ts";
 
 export type StepStatus = "pending" | "in-progress" | "completed" | "failed";
 
@@ -77,12 +77,12 @@ function listedStep(line: string): Line | null {
     return {
       title: task.trim(),
       agent: agent.trim(),
-      status: entryOf(STATUS_OF, told) ?? "pending",
+      status: getOwnEntry(STATUS_OF, told) ?? "pending",
     };
   }
   const [, emoji, title] = WITH_EMOJI.exec(line) ?? [];
   if (emoji !== undefined && title !== undefined) {
-    return { title: title.trim(), agent: null, status: entryOf(STATUS_OF, emoji) ?? "pending" };
+    return { title: title.trim(), agent: null, status: getOwnEntry(STATUS_OF, emoji) ?? "pending" };
   }
   const [, box, item] = WITH_BOX.exec(line) ?? [];
   if (box === undefined || item === undefined) return null;
@@ -92,7 +92,7 @@ function listedStep(line: string): Line | null {
 function numberedStep(line: string): Line | null {
   const [, emoji = "", title] = NUMBERED.exec(line) ?? [];
   if (title === undefined) return null;
-  return { title: title.trim(), agent: null, status: entryOf(STATUS_OF, emoji) ?? "pending" };
+  return { title: title.trim(), agent: null, status: getOwnEntry(STATUS_OF, emoji) ?? "pending" };
 }
 
 const STATUS_WORDS: Readonly<Record<string, StepStatus>> = {
@@ -119,7 +119,7 @@ export function stepsOfData(data: unknown): readonly PlanStep[] | null {
 
 function statusOf(value: unknown): StepStatus {
   const word = typeof value === "string" ? value : "";
-  return entryOf(STATUS_WORDS, word) ?? "pending";
+  return getOwnEntry(STATUS_WORDS, word) ?? "pending";
 }
 
 function textual(value: unknown): string | null {

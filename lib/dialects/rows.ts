@@ -4,7 +4,7 @@
  */
 
 import { TERMINAL_STATES } from "../protocol/model.ts";
-import { describeForeignState, getForeignState } from "../protocol/vocabulary.ts";
+import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { errorDetail } from "../timeline/read.ts";
 import { inScope, type Scope } from "../timeline/scope.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";

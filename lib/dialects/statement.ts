@@ -1,6 +1,6 @@
 /** Statements: what one event says on one entry, as the dialects look at it. */
 
-import { isObject, plain } from "../protocol/json.ts";
+import { isObject, toPlainText } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import type { Piece } from "../timeline/pieces.ts";
@@ -64,7 +64,7 @@ export function isPartial(statement: Statement): boolean {
   for (const metadata of [statement.event, ownMetadata(statement)]) {
     if (!isObject(metadata)) continue;
     for (const key of PARTIAL_KEYS) {
-      if (Object.hasOwn(metadata, key) && plain(metadata[key]) === "true") return true;
+      if (Object.hasOwn(metadata, key) && toPlainText(metadata[key]) === "true") return true;
     }
   }
   return false;

@@ -1,6 +1,6 @@
 /** The calls of two runs side by side, and how long each took: figures, not faults. */
 
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import { callTiming } from "../report/timing/call-timing.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isDiscovery } from "../timeline/read.ts";
@@ -72,7 +72,7 @@ function lineOf(exchange: Exchange): CallLine {
   const { request, open } = exchange;
   const parts = request?.message?.parts ?? [];
   const others = parts.filter(({ kind }) => kind !== "text");
-  const text = textOf(parts);
+  const text = joinPartTexts(parts);
   const shape = open.record.inbound ? "notification" : shapeOf(request?.operation ?? null);
   const print = `${shape}\n${request?.operation}\n${digest(text)}\n${digest(written(others))}`;
   return { exchange, shape, print, words: wordsOf(text) };

@@ -5,7 +5,7 @@ import type { Item } from "../dialects/item.ts";
 import { planStepsAt } from "../dialects/plans.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import type { ToolCall, ToolState } from "../dialects/tools.ts";
-import { comparableJson } from "../protocol/card/signature/jcs.ts";
+import { comparableJson } from "../protocol/card/signature/canonical-json.ts";
 import type { Part } from "../protocol/model.ts";
 import { errorDetail } from "../timeline/read.ts";
 

@@ -3,8 +3,8 @@
  * gRPC with grpcurl. Credentials are variables of the environment and never in it.
  */
 
-import { shellQuote, toCurl } from "../protocol/code/curl.ts";
-import { toGrpcurl } from "../protocol/code/grpcurl.ts";
+import { quoteForShell, toCurl } from "../protocol/snippets/curl.ts";
+import { toGrpcurl } from "../protocol/snippets/grpcurl.ts";
 import { oneLine } from "../report/printable.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
@@ -58,7 +58,7 @@ function step({ exchange, request }: AskedAgain, number: number, count: number):
   const { bodyB64 } = request;
   const title = oneLine(titleOf(exchange), 100);
   const command = bodyB64 === undefined ? toCurl(request) : toGrpcurl({ ...request, bodyB64 });
-  const said = shellQuote(`\n# ${number} of ${count}: ${title}\n`);
+  const said = quoteForShell(`\n# ${number} of ${count}: ${title}\n`);
   return `\n# ${comment(title)}\nprintf '%s' ${said} >&2\n${command.replace(/^curl /, "curl --silent --show-error ")}\n`;
 }
 

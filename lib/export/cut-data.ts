@@ -1,12 +1,12 @@
 /** The parts of one read of the socket that stay: cut between characters, with the read's time. */
 
 import type { DataRecord } from "../wire/record.ts";
-import { base64FromBytes, bytesFromBase64, decodeStrict, utf8Length } from "../wire/utf8.ts";
+import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../wire/utf8.ts";
 import type { ByteSpan } from "./kept.ts";
 
 /** How many bytes it brought; none where they cannot be read. */
 export function lengthOf({ text, b64, n }: DataRecord): number {
-  if (b64 === undefined) return n ?? utf8Length(text ?? "");
+  if (b64 === undefined) return n ?? getUtf8Length(text ?? "");
   return bytesOf(b64)?.length ?? 0;
 }
 
@@ -47,7 +47,7 @@ function firstBehind(spans: readonly ByteSpan[], at: number): number {
 
 function partOf({ x, t, b64 }: DataRecord, bytes: Uint8Array): DataRecord {
   const text = b64 === undefined ? decodeStrict(bytes) : null;
-  const content = text === null ? { b64: base64FromBytes(bytes) } : { text };
+  const content = text === null ? { b64: encodeBase64(bytes) } : { text };
   return { r: "data", x, t, ...content, n: bytes.length };
 }
 
@@ -57,7 +57,7 @@ function bytesIn({ text, b64 }: DataRecord): Uint8Array {
 
 function bytesOf(b64: string): Uint8Array | null {
   try {
-    return bytesFromBase64(b64);
+    return decodeBase64(b64);
   } catch {
     return null;
   }

@@ -8,9 +8,9 @@ import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { frameText, frameValue, versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { jsonTextOf } from "../wire/frame.ts";
-import { jsonText } from "../wire/json-text.ts";
-import { SseFramer } from "../wire/sse.ts";
+import { stripRecordSeparator } from "../wire/frame.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { SseFramer } from "../wire/sse-framer.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
 import { firstOfFrame } from "./frames.ts";
 import { shownUrl } from "./shown-url.ts";
@@ -53,7 +53,7 @@ function requestLine(timeline: Timeline, { id, open, request, grpc }: Exchange):
     refused,
   };
   const asked = bodyB64 === undefined ? undefined : readGrpcBody(url, bodyB64)?.value;
-  const payload = asked === undefined ? body : jsonText(asked);
+  const payload = asked === undefined ? body : stringifyJson(asked);
   return lineOf(said, payload === undefined ? null : oneLineOf(payload));
 }
 
@@ -84,12 +84,12 @@ function eventLine(timeline: Timeline, n: number): string {
 function jsonOf(timeline: Timeline, exchange: Exchange | undefined, n: number): string | null {
   const value = frameValue(timeline, n);
   if (value === undefined) return null;
-  if (exchange?.body.binary) return jsonText(value);
+  if (exchange?.body.isBinary) return stringifyJson(value);
   const text = frameText(timeline, n);
   if (exchange?.framer?.framing !== "sse") return text;
   let json = "";
   const framer = new SseFramer(({ kind, data }) => {
-    if (json === "" && (kind === "data" || kind === "stray")) json = jsonTextOf(data);
+    if (json === "" && (kind === "data" || kind === "stray")) json = stripRecordSeparator(data);
   });
   framer.push(text);
   framer.end();

@@ -1,6 +1,6 @@
 /** What a run may hold that not every format has a place for. */
 
-import { Irregular } from "../protocol/notes.ts";
+import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 
@@ -26,13 +26,13 @@ export const FACTS = {
 export type Fact = keyof typeof FACTS;
 
 const FRAMING =
-  Irregular.Stray |
-  Irregular.Unterminated |
-  Irregular.Separator |
-  Irregular.ErrorEvent |
-  Irregular.InvalidUtf8;
+  DecodeIssue.Stray |
+  DecodeIssue.Unterminated |
+  DecodeIssue.Separator |
+  DecodeIssue.ErrorEvent |
+  DecodeIssue.InvalidUtf8;
 
-const NOT_JSON = 31 - Math.clz32(Irregular.NotJson);
+const NOT_JSON = 31 - Math.clz32(DecodeIssue.NotJson);
 
 const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
   requests: some(({ open }) => open.record.method !== "" || open.record.body !== undefined),
@@ -50,8 +50,8 @@ const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
     timeline.irregular[NOT_JSON] !== undefined ||
     timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
   framing: ({ irregular }) => irregular.some((_, bit) => (FRAMING & (1 << bit)) !== 0),
-  grpc: some(({ body }) => body.binary),
-  bytes: some(({ body }) => body.invalid),
+  grpc: some(({ body }) => body.isBinary),
+  bytes: some(({ body }) => body.hasInvalidUtf8),
   notifications: some(({ open }) => open.record.inbound === true),
   redirects: some(({ redirects }) => redirects.length > 0),
   notes: ({ entries }) => entries.some(({ kind, ...one }) => kind === "other" && isNote(one)),

@@ -1,7 +1,7 @@
 /** One exchange as an entry of a HAR. */
 
 import { SniffingFramer } from "../wire/framing.ts";
-import { headerValue } from "../wire/headers.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type {
   DataRecord,
   EndRecord,
@@ -11,7 +11,7 @@ import type {
   Time,
   WireRecord,
 } from "../wire/record.ts";
-import { base64FromBytes, bytesFromBase64, decodeStrict, utf8Length } from "../wire/utf8.ts";
+import { decodeBase64, decodeStrict, encodeBase64, getUtf8Length } from "../wire/utf8.ts";
 
 /** An event of a stream, as browsers list them. */
 interface StreamMessage {
@@ -98,12 +98,12 @@ export class HarExchange {
       at += read.length;
     }
     const text = decodeStrict(body);
-    return text === null ? { text: base64FromBytes(body), encoding: "base64" } : { text };
+    return text === null ? { text: encodeBase64(body), encoding: "base64" } : { text };
   }
 
   #request(): object {
     const { method, url, headers, body, bodyB64 } = this.#open;
-    const type = headerValue(headers, "content-type") ?? "";
+    const type = getHeaderValue(headers, "content-type") ?? "";
     const posted = {
       mimeType: type,
       text: body ?? bodyB64,
@@ -117,7 +117,7 @@ export class HarExchange {
       headers: namesAndValues(headers),
       queryString: queryOf(url),
       headersSize: -1,
-      bodySize: body === undefined ? -1 : utf8Length(body),
+      bodySize: body === undefined ? -1 : getUtf8Length(body),
       ...(posted.text !== undefined && { postData: posted }),
     };
   }
@@ -125,7 +125,7 @@ export class HarExchange {
   #response(content: object): object {
     const { status = 0, statusText = "", headers = [] } = this.#head ?? {};
     const { error, cause, wireBytes } = this.#end ?? {};
-    const location = headerValue(headers, "location") ?? "";
+    const location = getHeaderValue(headers, "location") ?? "";
     return {
       status,
       statusText,
@@ -134,7 +134,7 @@ export class HarExchange {
       headers: namesAndValues(headers),
       content: {
         size: this.#bytes,
-        mimeType: headerValue(headers, "content-type") ?? "x-unknown",
+        mimeType: getHeaderValue(headers, "content-type") ?? "x-unknown",
         ...content,
       },
       redirectURL: location,
@@ -202,7 +202,7 @@ function remoteOf({ address, port }: { address: string; port: number }): object 
 
 function bytesOf(b64: string): Uint8Array | null {
   try {
-    return bytesFromBase64(b64);
+    return decodeBase64(b64);
   } catch {
     return null;
   }

@@ -4,10 +4,10 @@ import { folded, reportOf, says, sse, status } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
 import { UnreadableLog } from "../log/unreadable.ts";
-import type { PageFacts } from "../wire/page.ts";
+import type { HtmlLogMetadata } from "../wire/html-log.ts";
 import { htmlOf } from "./html.ts";
 
-const FACTS: PageFacts = {
+const FACTS: HtmlLogMetadata = {
   title: "A run",
   exportedAt: "2026-01-02T03:04:05Z",
   version: "1.2.3",

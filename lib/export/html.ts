@@ -6,13 +6,13 @@
 
 import {
   ELEMENT_END,
-  FACTS_START,
-  LOG_START,
-  PAGE_MARK,
-  PAGE_VERSION,
-  type PageFacts,
-} from "../wire/page.ts";
-import { base64FromBytes, concatBytes } from "../wire/utf8.ts";
+  HTML_LOG_ATTRIBUTE,
+  HTML_LOG_VERSION,
+  type HtmlLogMetadata,
+  LOG_ELEMENT_START,
+  METADATA_ELEMENT_START,
+} from "../wire/html-log.ts";
+import { concatBytes, encodeBase64 } from "../wire/utf8.ts";
 import type { ExportContext, Exporter } from "./exporter.ts";
 import { loupeLog } from "./loupe.ts";
 
@@ -59,13 +59,13 @@ const LOG_PLACE = "<!--loupe:log-->";
 export async function* htmlOf(
   template: string,
   log: Iterable<string> | AsyncIterable<string>,
-  facts: PageFacts,
+  facts: HtmlLogMetadata,
 ): AsyncGenerator<string> {
   const [head, middle, tail] = partsOf(template);
   yield head;
   yield asText(facts.title);
   yield middle;
-  yield `${FACTS_START}${asData(facts)}${ELEMENT_END}\n${LOG_START}\n`;
+  yield `${METADATA_ELEMENT_START}${asData(facts)}${ELEMENT_END}\n${LOG_ELEMENT_START}\n`;
   yield* base64Lines(packed(log));
   yield ELEMENT_END;
   yield tail;
@@ -102,16 +102,20 @@ async function* base64Lines(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<s
   for await (const piece of pieces) {
     const bytes = concatBytes(held, piece);
     const whole = bytes.length - (bytes.length % 3);
-    if (whole > 0) yield `${base64FromBytes(bytes.subarray(0, whole))}\n`;
+    if (whole > 0) yield `${encodeBase64(bytes.subarray(0, whole))}\n`;
     held = bytes.slice(whole);
   }
-  if (held.length > 0) yield `${base64FromBytes(held)}\n`;
+  if (held.length > 0) yield `${encodeBase64(held)}\n`;
 }
 
 function partsOf(template: string): readonly [head: string, middle: string, tail: string] {
   const [head = "", rest = ""] = cut(template, TITLE_PLACE);
   const [middle = "", tail = ""] = cut(rest, LOG_PLACE);
-  if (!head.includes(`${PAGE_MARK}="${PAGE_VERSION}"`) || middle === "" || tail === "") {
+  if (
+    !head.includes(`${HTML_LOG_ATTRIBUTE}="${HTML_LOG_VERSION}"`) ||
+    middle === "" ||
+    tail === ""
+  ) {
     throw new Error("This is not the page of this version's viewer.");
   }
   return [head, middle, tail];

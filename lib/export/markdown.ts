@@ -5,14 +5,14 @@
 
 import { DialectReading } from "../dialects/reading.ts";
 import type { TaskState } from "../protocol/model.ts";
-import { describeForeignState, getForeignState } from "../protocol/vocabulary.ts";
+import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { endLine, rhythmLines } from "../report/how-it-came.ts";
 import type { Report } from "../report/report.ts";
 import { report } from "../report/report.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { shorten } from "../wire/graphemes.ts";
-import { jsonText } from "../wire/json-text.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
 import { formatPlural } from "../wire/plural.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
 import { block, code, table } from "./markdown-text.ts";
@@ -110,7 +110,7 @@ function* artifactOf(artifact: ArtifactReport): Generator<string> {
   ];
   yield `### Artifact ${code(name ?? artifactId)}\n\n${how.join(", ")}\n\n`;
   if (text !== "") yield `${block(text)}\n`;
-  for (const value of data) yield `${block(jsonText(value, 2), "json")}\n`;
+  for (const value of data) yield `${block(stringifyJson(value, 2), "json")}\n`;
   for (const { name: file, mediaType, bytes, uri } of files) {
     const size = bytes === null ? "" : `, ${formatPlural(bytes, "byte")}`;
     const where = uri === null ? "" : `, at ${code(shownUrl(uri))}`;
@@ -173,7 +173,7 @@ const LONGEST_VALUE = 400;
 
 function jsonOf(value: unknown): string {
   if (value === null || value === undefined) return "";
-  const text = typeof value === "string" ? value : jsonText(value);
+  const text = typeof value === "string" ? value : stringifyJson(value);
   return shorten(text, LONGEST_VALUE);
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { artifact, folded, more, status, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
-import type { EventNote } from "../wire/about.ts";
 import type { WireRecord } from "../wire/record.ts";
+import type { EventNote } from "../wire/recording-metadata.ts";
 import { Noting } from "./noted.ts";
 import { type Selection, Selector, WHOLE } from "./select.ts";
 

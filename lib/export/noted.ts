@@ -4,8 +4,8 @@
  */
 
 import type { Timeline } from "../timeline/timeline.ts";
-import type { EventNote } from "../wire/about.ts";
 import type { NoteRecord, WireRecord } from "../wire/record.ts";
+import type { EventNote } from "../wire/recording-metadata.ts";
 import { chooser, type Selection, WHOLE } from "./selection.ts";
 
 /** Takes the records that the timeline was made of, in order. */

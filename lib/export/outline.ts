@@ -3,7 +3,7 @@
  * and the names of artifacts, each once in a row. The written test has the same in JavaScript.
  */
 
-import { isArray, isObject, type JsonObject, parsedJson, plain } from "../protocol/json.ts";
+import { isArray, isObject, type JsonObject, parseJson, toPlainText } from "../protocol/json.ts";
 
 /** Of a body that is an event stream, a JSON value, or JSON Lines. */
 export function outlineOf(body: string): string[] {
@@ -16,7 +16,7 @@ export function outlineOf(body: string): string[] {
 }
 
 function eventsIn(body: string): JsonObject[] {
-  const whole = parsedJson(body);
+  const whole = parseJson(body);
   if (whole !== undefined)
     return isArray(whole) ? whole.filter(isObject) : [whole].filter(isObject);
   const blocks = body.replace(/\r\n?/g, "\n").split("\n\n");
@@ -25,11 +25,11 @@ function eventsIn(body: string): JsonObject[] {
     const data = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5));
     return data.length > 0 ? [data.join("\n")] : lines;
   });
-  return texts.map(parsedJson).filter(isObject);
+  return texts.map(parseJson).filter(isObject);
 }
 
 function lineOf(event: JsonObject): string {
-  if (isObject(event.error)) return `error ${plain(event.error.code)}`;
+  if (isObject(event.error)) return `error ${toPlainText(event.error.code)}`;
   const said = isObject(event.result) ? event.result : event;
   const status = said.statusUpdate ?? (said.kind === "status-update" ? said : null);
   if (isObject(status)) return `status ${stateIn(status)}`;
@@ -42,7 +42,7 @@ function lineOf(event: JsonObject): string {
 
 function stateIn({ status }: JsonObject): string {
   const state = isObject(status) ? status.state : status;
-  return plain(state).toLowerCase().replace("task_state_", "").replaceAll("_", "-");
+  return toPlainText(state).toLowerCase().replace("task_state_", "").replaceAll("_", "-");
 }
 
 function nameIn(artifact: unknown): string {

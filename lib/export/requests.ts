@@ -3,7 +3,7 @@
  * variables, `‹A2A_TOKEN›`, one for each secret and origin, and so is where the agent is.
  */
 
-import type { CodeRequest } from "../protocol/code/hidden.ts";
+import type { SnippetRequest } from "../protocol/snippets/secret-placeholders.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { isDiscovery } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -12,7 +12,7 @@ import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-n
 
 export interface AskedAgain {
   readonly exchange: Exchange;
-  readonly request: CodeRequest;
+  readonly request: SnippetRequest;
 }
 
 /** A variable that says where an agent is. */
@@ -52,7 +52,7 @@ export class Requests {
     return [...this.#secrets.values()];
   }
 
-  #hidden({ open }: Exchange): CodeRequest {
+  #hidden({ open }: Exchange): SnippetRequest {
     const { method, url, headers, body, bodyB64, framing } = open.record;
     const origin = originOf(url);
     const secrets = this.#secretsIn(origin, url, headers, body ?? "");

@@ -6,8 +6,8 @@
 import type { Exchange } from "../timeline/exchange.ts";
 import { frameText, frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { jsonText } from "../wire/json-text.ts";
-import { looksLikeSse } from "../wire/sse.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { looksLikeSse } from "../wire/sse-framer.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
 import { firstOfFrame } from "./frames.ts";
 
@@ -84,7 +84,7 @@ function* piecesOf(timeline: Timeline): Generator<string> {
 const isStream = ({ framer }: Exchange) => framer?.framing === "sse";
 
 function jsonOf(timeline: Timeline, { body }: Exchange, n: number): string {
-  return body.binary ? jsonText(frameValue(timeline, n)) : frameText(timeline, n);
+  return body.isBinary ? stringifyJson(frameValue(timeline, n)) : frameText(timeline, n);
 }
 
 /** Text of any lines as one event. */

@@ -4,8 +4,8 @@
  * was recorded.
  */
 
-import { Hidden } from "../protocol/code/hidden.ts";
-import { JAVASCRIPT, literal, sameJson } from "../protocol/code/literal.ts";
+import { formatLiteral, JAVASCRIPT, parseRoundTripJson } from "../protocol/snippets/literals.ts";
+import { SecretPlaceholders } from "../protocol/snippets/secret-placeholders.ts";
 import { oneLine } from "../report/printable.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { DataRecord, HeadRecord, WireRecord } from "../wire/record.ts";
@@ -57,26 +57,26 @@ class TestRun implements ExportRun {
   /** What cannot be asked again over HTTP, or was never answered, is no test. */
   #exchange({ exchange, request }: AskedAgain): string {
     const { head, body, ended, id } = exchange;
-    if (!head || body.binary) return "";
+    if (!head || body.isBinary) return "";
     const { method, url, headers } = request;
-    const hidden = new Hidden(request);
-    const write = (value: unknown) => literal(value, JAVASCRIPT, hidden, "      ");
-    const json = request.body === undefined ? null : sameJson(request.body);
+    const hidden = new SecretPlaceholders(request);
+    const write = (value: unknown) => formatLiteral(value, JAVASCRIPT, hidden, "      ");
+    const json = request.body === undefined ? null : parseRoundTripJson(request.body);
     const sent = json ? `JSON.stringify(${write(json.value)})` : write(request.body);
     const said = outlineOf(body.slice(0, body.length));
     const isCut = ended !== null && !["complete", "unknown"].includes(ended.record.cause);
     const answer = { ...headOf(head.record), reads: this.#readsOf(id), isCut };
     return [
       "  {",
-      `    title: ${literal(oneLine(titleOf(exchange), 80), JAVASCRIPT, hidden)},`,
+      `    title: ${formatLiteral(oneLine(titleOf(exchange), 80), JAVASCRIPT, hidden)},`,
       "    request: () => ({",
       `      url: ${write(url)},`,
       `      method: ${write(method)},`,
       `      headers: ${write(headers)},`,
       ...(request.body === undefined ? [] : [`      body: ${sent},`]),
       "    }),",
-      `    outline: ${literal(said, JAVASCRIPT, hidden, "    ")},`,
-      `    answer: ${literal(answer, JAVASCRIPT, hidden, "    ")},`,
+      `    outline: ${formatLiteral(said, JAVASCRIPT, hidden, "    ")},`,
+      `    answer: ${formatLiteral(answer, JAVASCRIPT, hidden, "    ")},`,
       "  },\n",
     ].join("\n");
   }

@@ -9,7 +9,7 @@ import type { ArtifactStream } from "../timeline/artifact.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { jsonText } from "../wire/json-text.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
 import { titleOf } from "./requests.ts";
 import { shownUrl } from "./shown-url.ts";
@@ -47,7 +47,7 @@ function* traceOf(timeline: Timeline, { name, by }: ExportContext): Generator<st
   yield `{"displayTimeUnit":"ms","otherData":${JSON.stringify(otherData)},"traceEvents":[`;
   let before = "\n";
   for (const event of eventsOf(timeline, clock)) {
-    yield `${before}${jsonText(event)}`;
+    yield `${before}${stringifyJson(event)}`;
     before = ",\n";
   }
   yield "\n]}\n";

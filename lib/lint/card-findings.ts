@@ -3,14 +3,19 @@
  * judged once, by its text and where it came from, however often it was looked up and is asked for.
  */
 
-import { type CardFinding, type CardReview, isAdvice, lintCard } from "../protocol/card/lint.ts";
-import { looksLikeCardText } from "../protocol/card/recognise.ts";
-import { isServed, type Served, servedBy } from "../protocol/card/serves.ts";
+import { type CardCoverage, getCardCoverage, isCovered } from "../protocol/card/card-coverage.ts";
+import { looksLikeCardText } from "../protocol/card/detect-card.ts";
+import {
+  type CardLintResult,
+  type CardProblem,
+  isAdvice,
+  lintCard,
+} from "../protocol/card/lint.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import { frameText, isDiscovery, whence } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { headerValue } from "../wire/headers.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { Evidence, Finding } from "./findings.ts";
 
 interface Card {
@@ -18,7 +23,7 @@ interface Card {
   readonly text: string;
   readonly contentType: string | null;
   /** As it is judged before its agent was seen to stream, and after. */
-  readonly reviews: Map<boolean, CardReview>;
+  readonly reviews: Map<boolean, CardLintResult>;
 }
 
 const WEIGHTS = { error: 0, warning: 1, note: 2 } as const;
@@ -32,7 +37,7 @@ const ANSWERS = new WeakMap<Exchange, Card>();
 
 /** A card as it is judged, and the first and the last answer that was it. */
 export interface ReviewedCard {
-  readonly review: CardReview;
+  readonly review: CardLintResult;
   readonly evidence: readonly Evidence[];
 }
 
@@ -43,7 +48,7 @@ export function reviewedCardsAt(timeline: Timeline, n: number): ReviewedCard[] {
 }
 
 export function cardFindingsAt(timeline: Timeline, n: number): Finding[] {
-  const groups = new Map<string, { found: CardFinding[]; shown: Evidence[] }>();
+  const groups = new Map<string, { found: CardProblem[]; shown: Evidence[] }>();
   for (const { review, evidence } of reviewedCardsAt(timeline, n)) {
     for (const breach of review.findings) {
       if (isAdvice(breach)) continue;
@@ -57,7 +62,7 @@ export function cardFindingsAt(timeline: Timeline, n: number): Finding[] {
 }
 
 /** As grave as the gravest of its breaches: one rule may weigh less in some places. */
-function findingOf(found: readonly CardFinding[], shown: readonly Evidence[]): Finding[] {
+function findingOf(found: readonly CardProblem[], shown: readonly Evidence[]): Finding[] {
   const card = found.toSorted((a, b) => WEIGHTS[a.severity] - WEIGHTS[b.severity]);
   const [first] = card;
   const ends = shown.toSorted((a, b) => a.event - b.event);
@@ -114,7 +119,7 @@ function kept(timeline: Timeline, exchange: Exchange, read: () => string): Card 
   if (known) return known;
   const text = read();
   const url = whence(exchange);
-  const contentType = headerValue(exchange.head?.record.headers ?? [], "content-type");
+  const contentType = getHeaderValue(exchange.head?.record.headers ?? [], "content-type");
   const cards = CARDS.get(timeline) ?? new Map<string, Card>();
   CARDS.set(timeline, cards);
   const key = JSON.stringify([url, contentType, text]);
@@ -124,7 +129,7 @@ function kept(timeline: Timeline, exchange: Exchange, read: () => string): Card 
   return card;
 }
 
-function reviewAt(timeline: Timeline, card: Card, n: number): CardReview {
+function reviewAt(timeline: Timeline, card: Card, n: number): CardLintResult {
   const { url, text, contentType, reviews } = card;
   const judge = (streamed: boolean) => {
     const review =
@@ -133,19 +138,19 @@ function reviewAt(timeline: Timeline, card: Card, n: number): CardReview {
     return review;
   };
   const quiet = judge(false);
-  const served = servedBy(quiet.source.value, url);
+  const served = getCardCoverage(quiet.source.value, url);
   return streamsAt(timeline, served, n) ? judge(true) : quiet;
 }
 
 /** Did the agent of the card answer a call with a stream by event `n`? */
-function streamsAt({ exchanges }: Timeline, served: Served, n: number): boolean {
+function streamsAt({ exchanges }: Timeline, served: CardCoverage, n: number): boolean {
   return exchanges.some((exchange) => {
     const headers = exchange.headAt(n)?.headers ?? [];
-    const isStream = /^text\/event-stream\b/i.test(headerValue(headers, "content-type") ?? "");
+    const isStream = /^text\/event-stream\b/i.test(getHeaderValue(headers, "content-type") ?? "");
     return (
       isStream &&
       exchange.request?.operation === "stream" &&
-      isServed(served, exchange.open.record.url)
+      isCovered(served, exchange.open.record.url)
     );
   });
 }

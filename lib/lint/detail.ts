@@ -10,8 +10,8 @@ import type { Path } from "../timeline/frame-strings.ts";
 import { frameValue, versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExactDigits } from "../wire/exact-json.ts";
-import { headerValue } from "../wire/headers.ts";
-import { jsonText } from "../wire/json-text.ts";
+import { getHeaderValue } from "../wire/headers.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
 import type { Evidence } from "./noticed.ts";
 import { type Place, placesOf } from "./places.ts";
 import { DECODING } from "./rules/decoding.ts";
@@ -68,7 +68,7 @@ function describePlace(frame: unknown, { path, missing }: Place, hasValue: boole
 
 function describeValue(value: unknown): string {
   if (isArray(value)) return value.length === 0 ? "an empty list" : `a list of ${value.length}`;
-  const text = jsonText(value);
+  const text = stringifyJson(value);
   return text.length > VALUE_LENGTH ? `${text.slice(0, VALUE_LENGTH)}…` : text;
 }
 
@@ -81,7 +81,7 @@ function describeHeader(
   const exchange = timeline.exchangeById.get(id);
   if (header === undefined || !exchange || happening === "end") return null;
   const record = happening === "open" ? exchange.open.record : exchange.head?.record;
-  const value = headerValue(record?.headers ?? [], header.toLowerCase());
+  const value = getHeaderValue(record?.headers ?? [], header.toLowerCase());
   // A request may say it elsewhere, as in its query.
   if (value === null) return happening === "head" ? `\`${header}\` is missing` : null;
   return `\`${header}\` is ${describeValue(value)}`;

@@ -1,6 +1,6 @@
 /** What a finding says of one run: its rule's message, with the word that was sent. */
 
-import { describeForeignState, getForeignState } from "../protocol/vocabulary.ts";
+import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
 import { Disorder, type Entry, type Timeline } from "../timeline/timeline.ts";
 import type { Evidence } from "./noticed.ts";
 import type { Rule } from "./rules/rule.ts";

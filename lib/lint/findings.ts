@@ -5,7 +5,7 @@
 
 import type { Item } from "../dialects/item.ts";
 import type { DialectReading } from "../dialects/reading.ts";
-import type { CardFinding } from "../protocol/card/lint.ts";
+import type { CardProblem } from "../protocol/card/lint.ts";
 import type { Happening } from "../timeline/breaches.ts";
 import type { Entry, Problem, Timeline } from "../timeline/timeline.ts";
 import { cardFindingsAt } from "./card-findings.ts";
@@ -32,7 +32,7 @@ export interface Finding {
   /** The first and the last that show it. */
   readonly evidence: readonly Evidence[];
   /** Of a rule about cards: each place in a card that breaks it, with what is to be done there. */
-  readonly card?: readonly CardFinding[];
+  readonly card?: readonly CardProblem[];
 }
 
 /** Is it about what was done in the run, or about the card of an agent that was read in it? */

@@ -3,7 +3,7 @@
  * so that a run in which a rule is broken a million times costs no more than a count of it.
  */
 
-import { marksIn } from "../protocol/inferred.ts";
+import { findDecodeAnnotations } from "../protocol/decode-annotations.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 import type { EventKind } from "../protocol/model.ts";
 import { readAgain } from "../timeline/answers.ts";
@@ -135,7 +135,8 @@ function followed(value: unknown, steps: Path): Path | null {
 /** Where the inspector marks what the decoder or the fold noticed in passing. */
 function notedPlaces(rule: string, value: object): Path[] {
   const irregular = DECODING.find((one) => one.rule === rule)?.bit ?? 0;
-  if (irregular !== 0) return marksIn(value, { evidence: 0, irregular }).map(({ path }) => path);
+  if (irregular !== 0)
+    return findDecodeAnnotations(value, { evidence: 0, irregular }).map(({ path }) => path);
   const disorder = ORDER.find((one) => one.rule === rule)?.bit ?? 0;
   const place = disorder === 0 ? null : placeOfDisorder(value, disorder);
   return place ? [place] : [];

@@ -5,7 +5,7 @@
 
 import type { DialectReading } from "../dialects/reading.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import { NAME_LIMIT, plainLine, type ToldVerdict } from "../wire/about.ts";
+import { NAME_LIMIT, sanitizeLine, type VerdictSummary } from "../wire/recording-metadata.ts";
 import { judged } from "./verdict/judged.ts";
 import { mends, type Turn, turnsAt } from "./verdict/turns.ts";
 
@@ -71,8 +71,8 @@ export interface RunVerdict extends Verdict {
 }
 
 /** What is kept of it beside its log, a line for a list: in it may be all that an agent said. */
-export function toldOf({ kind, clean, because, by }: Verdict): ToldVerdict {
-  return { kind, clean, because: plainLine(because, NAME_LIMIT), endedBy: by };
+export function toldOf({ kind, clean, because, by }: Verdict): VerdictSummary {
+  return { kind, clean, because: sanitizeLine(because, NAME_LIMIT), endedBy: by };
 }
 
 /** `reading`: tells which tools failed, for the reason of a task that failed without giving one. */

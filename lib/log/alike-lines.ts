@@ -5,12 +5,18 @@
  * Guarantee: a line is read as it would be by parsing it, or not at all.
  */
 
-import { isPlainWord, type Likeness, likenessOf, Patience, type Token } from "../protocol/alike.ts";
+import {
+  Backoff,
+  findTokenTemplate,
+  isUnescapedText,
+  type MatchedToken,
+  type TokenTemplate,
+} from "../protocol/token-template.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import { utf8Length } from "../wire/utf8.ts";
+import { getUtf8Length } from "../wire/utf8.ts";
 
 /** A line that was read: the same object each time. */
-export interface AlikeLine extends Token {
+export interface AlikeLine extends MatchedToken {
   /** Does it say how many bytes its text has? */
   readonly counts: boolean;
 }
@@ -36,7 +42,7 @@ const BACKSLASH = "\\";
 export class AlikeLines {
   /** The one that was followed last comes first. */
   readonly #forms: LineForm[] = [];
-  readonly #patience = new Patience();
+  readonly #patience = new Backoff();
 
   /** `place`: where the line begins in its file. */
   read(line: string, place: number): AlikeLine | null {
@@ -53,7 +59,7 @@ export class AlikeLines {
 
   /** A line that was parsed, for those to come. */
   learn(line: string, record: WireRecord): void {
-    if (record.r !== "data" || !this.#patience.isOver(this.#forms[0]?.uses ?? 0)) return;
+    if (record.r !== "data" || !this.#patience.shouldRetry(this.#forms[0]?.uses ?? 0)) return;
     const form = LineForm.of(line, record);
     if (!form) return;
     this.#forms.unshift(form);
@@ -77,10 +83,10 @@ class LineForm {
   readonly #middle: string;
   readonly #tail: string;
 
-  private constructor(likeness: Likeness, x: string, counts: boolean) {
+  private constructor(likeness: TokenTemplate, x: string, counts: boolean) {
     const { before, after } = likeness;
     this.#line = { x, likeness, word: "", time: 0, bytes: 0, place: -1, counts };
-    this.#bytes = utf8Length(before) + utf8Length(after);
+    this.#bytes = getUtf8Length(before) + getUtf8Length(after);
     this.#head = `{"r":"data","x":${JSON.stringify(x)},"t":`;
     this.#middle = `,"text":${JSON.stringify(before).slice(0, -1)}`;
     this.#tail = `${JSON.stringify(after).slice(1)}${counts ? ',"n":' : "}"}`;
@@ -88,7 +94,7 @@ class LineForm {
 
   /** `null` where the line is written in another way, or its text is no single token. */
   static of(line: string, { x, t, n, text = "" }: DataRecord): LineForm | null {
-    const likeness = likenessOf(text);
+    const likeness = findTokenTemplate(text);
     if (!likeness || t === null) return null;
     const form = new LineForm(likeness, x, n !== undefined);
     const read = form.read(line, -1);
@@ -107,12 +113,12 @@ class LineForm {
     if (!this.#endsAt(line, to + this.#tail.length)) return null;
     const word = line.slice(from, to);
     const isAscii = PLAIN_ASCII.test(word);
-    if (!isAscii && !isPlainWord(word)) return null;
+    if (!isAscii && !isUnescapedText(word)) return null;
     this.uses++;
     const read = this.#line;
     read.word = word;
     read.time = Number(line.slice(this.#head.length, timeEnd));
-    read.bytes = this.#bytes + (isAscii ? word.length : utf8Length(word));
+    read.bytes = this.#bytes + (isAscii ? word.length : getUtf8Length(word));
     read.place = place;
     return read;
   }

@@ -3,7 +3,7 @@
  * place, however the text was cut.
  */
 
-import { bytesFromBase64 } from "../wire/utf8.ts";
+import { decodeBase64 } from "../wire/utf8.ts";
 
 const GROUP = 4;
 
@@ -44,7 +44,7 @@ export class Base64Reader {
   #take(text: string): void {
     const letters = this.#letters + text.replace(/\s+/g, "");
     const whole = letters.length - (letters.length % GROUP);
-    if (whole > 0) this.#emit(bytesFromBase64(letters.slice(0, whole)));
+    if (whole > 0) this.#emit(decodeBase64(letters.slice(0, whole)));
     this.#letters = letters.slice(whole);
   }
 }

@@ -1,7 +1,7 @@
 /** Bytes of one answer as `data` records: text where they are UTF-8, whole characters at a time. */
 
 import type { Time } from "../wire/record.ts";
-import { base64FromBytes, concatBytes, decodeStrict, incompleteTail } from "../wire/utf8.ts";
+import { concatBytes, countIncompleteTail, decodeStrict, encodeBase64 } from "../wire/utf8.ts";
 import type { ImportSink } from "./importer.ts";
 
 const NOTHING = new Uint8Array(0);
@@ -22,7 +22,7 @@ export class BodyWriter {
   push(bytes: Uint8Array, time: Time, at?: number): void {
     const place = this.#held.length === 0 ? at : undefined;
     const all = this.#held.length === 0 ? bytes : concatBytes(this.#held, bytes);
-    const readable = all.length - incompleteTail(all);
+    const readable = all.length - countIncompleteTail(all);
     this.#held = all.slice(readable);
     this.#time = time;
     this.#write(all.subarray(0, readable), place);
@@ -37,7 +37,7 @@ export class BodyWriter {
   #write(bytes: Uint8Array, at?: number): void {
     if (bytes.length === 0) return;
     const text = decodeStrict(bytes);
-    const content = text === null ? { b64: base64FromBytes(bytes) } : { text };
+    const content = text === null ? { b64: encodeBase64(bytes) } : { text };
     this.#sink.record({ r: "data", x: this.#exchange, t: this.#time, ...content }, at);
   }
 }

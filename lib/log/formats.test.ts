@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { folded, reportOf } from "../../fixtures/compose.ts";
 import { FORMATS, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { bytesFromBase64, concatBytes } from "../wire/utf8.ts";
+import { concatBytes, decodeBase64 } from "../wire/utf8.ts";
 
 /** What the agent said, whatever it was kept in. */
 const saidIn = (name: string) => {
@@ -26,7 +26,7 @@ function joined(records: readonly WireRecord[]): unknown[] {
       continue;
     }
     const { x, t, text, b64 } = record;
-    const bytes = b64 === undefined ? new TextEncoder().encode(text) : bytesFromBase64(b64);
+    const bytes = b64 === undefined ? new TextEncoder().encode(text) : decodeBase64(b64);
     if (data && data.x === x && data.t === t) data.bytes = concatBytes(data.bytes, bytes);
     else {
       data = { x, t, bytes };

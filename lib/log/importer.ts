@@ -3,7 +3,7 @@
  * `importers/`, an entry in `open.ts`, a fixture.
  */
 
-import type { Alike, Token } from "../protocol/alike.ts";
+import type { MatchedToken, TemplateMatch } from "../protocol/token-template.ts";
 import type { SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface ImportSink {
@@ -12,12 +12,12 @@ export interface ImportSink {
    * its text, where the file is what was sent.
    * `alike`: what its text has in common with others, where that was noticed in passing.
    */
-  record(record: WireRecord, at?: number, alike?: Alike): void;
+  record(record: WireRecord, at?: number, alike?: TemplateMatch): void;
   /**
    * Takes what is like others without its record; false where that is wanted. It is the same object
    * each time.
    */
-  token?(token: Token): boolean;
+  token?(token: MatchedToken): boolean;
   skip(skipped: SkippedInput): void;
 }
 

@@ -3,8 +3,8 @@
  * same place a live recording's records go.
  */
 
-import { Tightness } from "../wire/inflate.ts";
-import { concatBytes, incompleteTail } from "../wire/utf8.ts";
+import { DecompressionLimit } from "../wire/inflate.ts";
+import { concatBytes, countIncompleteTail } from "../wire/utf8.ts";
 import type { Importer, ImportRun, ImportSink } from "./importer.ts";
 import { jsonArray, jsonLines, sse, sseWithNoise } from "./importers/body.ts";
 import { collected } from "./importers/collected.ts";
@@ -63,11 +63,11 @@ export class LogOpener {
   /** What this log turned out to be packed around. */
   #inside: LogOpener | null = null;
   /** How much came out of how little, through all that it is packed in. */
-  readonly #tightness: Tightness;
+  readonly #tightness: DecompressionLimit;
   #run: ImportRun | null = null;
   #held: Uint8Array = NOTHING;
 
-  constructor(sink: ImportSink, depth = 0, tightness = new Tightness()) {
+  constructor(sink: ImportSink, depth = 0, tightness = new DecompressionLimit()) {
     this.#sink = sink;
     this.#depth = depth;
     this.#tightness = tightness;
@@ -86,11 +86,11 @@ export class LogOpener {
 
   push(chunk: Uint8Array): void {
     this.bytes += chunk.length;
-    if (this.#depth === 0) this.#tightness.takes(chunk.length);
-    else this.#tightness.makes(chunk.length);
+    if (this.#depth === 0) this.#tightness.addInput(chunk.length);
+    else this.#tightness.addOutput(chunk.length);
     this.#held = this.#held.length === 0 ? chunk : concatBytes(this.#held, chunk);
     if (!this.#run && this.#held.length < SNIFF_BYTES) return;
-    this.#pass(this.#held.length - incompleteTail(this.#held));
+    this.#pass(this.#held.length - countIncompleteTail(this.#held));
   }
 
   end(): void {

@@ -5,7 +5,7 @@
  * Guarantee: `Unpacking` gives what was added, record by record, in order.
  */
 
-import type { Alike, Likeness, Token } from "../protocol/alike.ts";
+import type { MatchedToken, TemplateMatch, TokenTemplate } from "../protocol/token-template.ts";
 import type { DataRecord, SkippedInput, WireRecord } from "../wire/record.ts";
 
 export interface Packed {
@@ -20,7 +20,7 @@ export interface Packed {
   readonly at: Float64Array;
   /** One more than the number of its likeness among `likenesses`; 0 for none. */
   readonly alike: Uint32Array;
-  readonly likenesses: readonly Likeness[];
+  readonly likenesses: readonly TokenTemplate[];
   readonly ids: readonly string[];
   readonly text: string;
   /** The records that are no plain piece of text. */
@@ -46,12 +46,12 @@ export class Packer {
   readonly #bytes = new Uint32Array(MOST_RECORDS);
   readonly #at = new Float64Array(MOST_RECORDS);
   readonly #alike = new Uint32Array(MOST_RECORDS);
-  #likenesses = new Map<Likeness, number>();
+  #likenesses = new Map<TokenTemplate, number>();
   #ids = new Map<string, number>();
   #others: WireRecord[] = [];
   #skipped: SkippedInput[] = [];
 
-  add(record: WireRecord, at = -1, alike?: Alike): void {
+  add(record: WireRecord, at = -1, alike?: TemplateMatch): void {
     const row = this.#row(at);
     if (!isPlain(record)) {
       this.#exchange[row] = OTHER;
@@ -64,7 +64,7 @@ export class Packer {
   }
 
   /** A text whose record nobody made. */
-  addToken({ x, time, word, bytes, place, likeness }: Token): void {
+  addToken({ x, time, word, bytes, place, likeness }: MatchedToken): void {
     this.#text(this.#row(place), x, time, word, bytes, likeness);
   }
 
@@ -80,7 +80,7 @@ export class Packer {
     time: number,
     text: string,
     bytes: number,
-    likeness: Likeness | undefined,
+    likeness: TokenTemplate | undefined,
   ): void {
     this.#exchange[row] = numberOf(this.#ids, x);
     this.#time[row] = time;
@@ -162,16 +162,16 @@ export function columnsOf(packed: Packed): ArrayBufferLike[] {
 }
 
 /** A record, and the byte at which its line begins in the file it was read from; −1 for none. */
-type Hand = (record: WireRecord, at: number, alike?: Alike) => void;
+type Hand = (record: WireRecord, at: number, alike?: TemplateMatch) => void;
 
 /**
  * Takes a token without its record, if that is not needed: most are not. It is the same object each
  * time.
  */
-type GoOn = (token: Token) => boolean;
+type GoOn = (token: MatchedToken) => boolean;
 
 const NEVER: GoOn = () => false;
-const NO_LIKENESS: Likeness = { before: "", after: "", path: [] };
+const NO_LIKENESS: TokenTemplate = { before: "", after: "", path: [] };
 
 /** The records of a pack, some at a time. */
 export class Unpacking {
@@ -220,12 +220,12 @@ export class Unpacking {
 
   #tokenOf(
     x: string,
-    likeness: Likeness,
+    likeness: TokenTemplate,
     word: string,
     time: number,
     bytes: number,
     place: number,
-  ): Token {
+  ): MatchedToken {
     const token = this.#token;
     token.x = x;
     token.likeness = likeness;

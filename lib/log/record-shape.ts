@@ -2,7 +2,7 @@
 
 import { isArray, isObject } from "../protocol/json.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { utf8Length } from "../wire/utf8.ts";
+import { getUtf8Length } from "../wire/utf8.ts";
 
 /** An object that names its kind: a record of some version. */
 export interface Kinded {
@@ -38,7 +38,7 @@ export function recordIn(line: string): WireRecord | null {
 /** What data says of its own length is true by now, whoever wrote it. */
 export function believed(record: WireRecord): WireRecord {
   if (record.r !== "data" || record.text === undefined || record.n === undefined) return record;
-  const n = utf8Length(record.text);
+  const n = getUtf8Length(record.text);
   return record.n === n ? record : { ...record, n };
 }
 

@@ -3,7 +3,7 @@
  * bytes that are no character, whose text is of another length.
  */
 
-import { LineSplitter } from "../wire/lines.ts";
+import { LineSplitter } from "../wire/line-splitter.ts";
 import type { ImportSink } from "./importer.ts";
 import { Utf8Text } from "./utf8-text.ts";
 
@@ -43,7 +43,7 @@ export class SourceLines {
 
   /** The source is over: the last line had no end. `onRest` gets it where there is one. */
   end(onRest = this.#onLine): void {
-    const rest = this.#lines.take();
+    const rest = this.#lines.takeRest();
     if (rest !== "") this.#tell(rest, onRest);
     this.#text.end();
   }

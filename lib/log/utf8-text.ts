@@ -1,6 +1,6 @@
 /** The text of a source that should be UTF-8, and a word about where it is not. */
 
-import { decodeLenient, utf8Length } from "../wire/utf8.ts";
+import { decodeLenient, getUtf8Length } from "../wire/utf8.ts";
 import type { ImportSink } from "./importer.ts";
 
 const SHOWN = 40;
@@ -42,14 +42,14 @@ export class Utf8Text {
     let at = 0;
     let from = 0;
     for (let place = text.indexOf(REPLACED); place >= 0; place = text.indexOf(REPLACED, from)) {
-      at += utf8Length(text.slice(from, place));
+      at += getUtf8Length(text.slice(from, place));
       if (!isReplacement(bytes, at)) {
         const before = (this.#before + text.slice(0, place)).slice(-SHOWN_BEFORE);
         const shown = before + text.slice(place, place + SHOWN);
         this.#found = { at: this.#offset + at, text: shown, length: before.length + SHOWN };
         return;
       }
-      at += utf8Length(REPLACED);
+      at += getUtf8Length(REPLACED);
       from = place + 1;
     }
   }

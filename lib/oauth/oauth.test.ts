@@ -1,34 +1,39 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { authorizationAddress, base64url, challengeOf, readReturn } from "./code.ts";
-import { type DeviceCode, nextStep, readDeviceCode } from "./device.ts";
-import { issuerOf, metadataUrls, readProvider } from "./provider.ts";
-import { formRequest, grants, readToken } from "./token.ts";
+import {
+  buildAuthorizationUrl,
+  createCodeChallenge,
+  encodeBase64Url,
+  parseAuthorizationResponse,
+} from "./authorization-code.ts";
+import { type DeviceCode, parseDeviceCode, resolveDevicePoll } from "./device-code.ts";
+import { getIssuer, getMetadataUrls, parseProvider } from "./provider.ts";
+import { createFormRequest, grants, parseToken } from "./token.ts";
 
 const NOW = 1_000_000;
 const json = JSON.stringify;
 
 describe("metadata", () => {
   test("is looked for where the two standards put it", () => {
-    expect(metadataUrls("https://idp.example")).toEqual([
+    expect(getMetadataUrls("https://idp.example")).toEqual([
       "https://idp.example/.well-known/openid-configuration",
       "https://idp.example/.well-known/oauth-authorization-server",
     ]);
-    expect(metadataUrls("https://idp.example/realm/")).toEqual([
+    expect(getMetadataUrls("https://idp.example/realm/")).toEqual([
       "https://idp.example/realm/.well-known/openid-configuration",
       "https://idp.example/.well-known/oauth-authorization-server/realm",
       "https://idp.example/.well-known/openid-configuration/realm",
     ]);
     const whole = "https://idp.example/realm/.well-known/openid-configuration";
-    expect(metadataUrls(whole)).toEqual([whole]);
-    expect(metadataUrls("javascript:alert(1)")).toEqual([]);
-    expect(metadataUrls("nonsense")).toEqual([]);
+    expect(getMetadataUrls(whole)).toEqual([whole]);
+    expect(getMetadataUrls("javascript:alert(1)")).toEqual([]);
+    expect(getMetadataUrls("nonsense")).toEqual([]);
   });
 
   test("says whose it is by where it lies", () => {
-    const issuers = metadataUrls("https://idp.example/realm").map(issuerOf);
+    const issuers = getMetadataUrls("https://idp.example/realm").map(getIssuer);
     expect(new Set(issuers)).toEqual(new Set(["https://idp.example/realm"]));
-    expect(issuerOf("https://idp.example/meta.json")).toBeNull();
+    expect(getIssuer("https://idp.example/meta.json")).toBeNull();
   });
 
   const url = "https://idp.example/.well-known/openid-configuration";
@@ -42,7 +47,7 @@ describe("metadata", () => {
       token_endpoint_auth_methods_supported: ["client_secret_post", 3],
       authorization_response_iss_parameter_supported: true,
     };
-    expect(readProvider(value, url)).toEqual({
+    expect(parseProvider(value, url)).toEqual({
       issuer: "https://idp.example/",
       authorizationUrl: "https://idp.example/a",
       deviceAuthorizationUrl: null,
@@ -53,8 +58,8 @@ describe("metadata", () => {
   });
 
   test("of another issuer is refused", () => {
-    expect(readProvider({ issuer: "https://evil.example" }, url)).toMatch(/another issuer/);
-    expect(readProvider([], url)).toMatch(/no JSON object/);
+    expect(parseProvider({ issuer: "https://evil.example" }, url)).toMatch(/another issuer/);
+    expect(parseProvider([], url)).toMatch(/no JSON object/);
   });
 });
 
@@ -63,15 +68,15 @@ describe("a token request", () => {
   const url = "https://idp.example/t";
 
   test("says who asks in the way that was chosen", () => {
-    const basic = formRequest(url, grants.byClient("x y"), client);
+    const basic = createFormRequest(url, grants.byClient("x y"), client);
     const spelled = Buffer.from("a%3Ab+c:s%2B%2F%26").toString("base64");
     expect(basic.headers).toContainEqual(["authorization", `Basic ${spelled}`]);
     expect(basic.form).toBe("grant_type=client_credentials&scope=x+y");
-    const post = formRequest(url, grants.byClient(""), { ...client, method: "post" });
+    const post = createFormRequest(url, grants.byClient(""), { ...client, method: "post" });
     expect(post.form).toBe(
       "grant_type=client_credentials&client_id=a%3Ab+c&client_secret=s%2B%2F%26",
     );
-    const none = formRequest(url, grants.byRefresh("r"), { ...client, method: "none" });
+    const none = createFormRequest(url, grants.byRefresh("r"), { ...client, method: "none" });
     expect(none.form).toBe("grant_type=refresh_token&refresh_token=r&client_id=a%3Ab+c");
     for (const { headers } of [post, none]) expect(headers).toHaveLength(2);
   });
@@ -80,13 +85,13 @@ describe("a token request", () => {
 describe("a token answer", () => {
   test("is a token, with when it ends", () => {
     const body = json({ access_token: "a", token_type: "BEARER", expires_in: "60", scope: "x" });
-    expect(readToken(200, body, NOW)).toEqual({
+    expect(parseToken(200, body, NOW)).toEqual({
       accessToken: "a",
       expiresAt: NOW + 60_000,
       refreshToken: null,
       scope: "x",
     });
-    expect(readToken(200, "access_token=a&refresh_token=r", NOW)).toEqual({
+    expect(parseToken(200, "access_token=a&refresh_token=r", NOW)).toEqual({
       accessToken: "a",
       expiresAt: null,
       refreshToken: "r",
@@ -107,7 +112,7 @@ describe("a token answer", () => {
     [200, "[]", null, /no token/],
     [200, json({ access_token: "a", token_type: "DPoP" }), null, /DPoP/],
   ])("%s %s is none", (status, body, code, words) => {
-    const answer = readToken(status, body, NOW);
+    const answer = parseToken(status, body, NOW);
     expect(answer).toMatchObject({ code });
     expect("words" in answer && answer.words).toMatch(words);
   });
@@ -126,11 +131,14 @@ describe("a sign-in on the provider's page", () => {
       const { buffer, byteOffset, byteLength } = createHash("sha256").update(bytes).digest();
       return buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer;
     };
-    const challenge = await challengeOf("dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", sha256);
+    const challenge = await createCodeChallenge(
+      "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk",
+      sha256,
+    );
     expect(challenge).toBe("E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM");
-    expect(base64url(new Uint8Array([251, 255, 254]))).toBe("-__-");
+    expect(encodeBase64Url(new Uint8Array([251, 255, 254]))).toBe("-__-");
     const request = { clientId: "me", scope: "", challenge };
-    const address = authorizationAddress("https://idp.example/a?tenant=1", departure, request);
+    const address = buildAuthorizationUrl("https://idp.example/a?tenant=1", departure, request);
     expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
       tenant: "1",
       response_type: "code",
@@ -144,7 +152,7 @@ describe("a sign-in on the provider's page", () => {
 
   const provider = { issuer: "https://idp.example", namesItself: false };
   const back = (query: string, of = provider) =>
-    readReturn(new URLSearchParams(query), departure, of);
+    parseAuthorizationResponse(new URLSearchParams(query), departure, of);
 
   test("comes back with a code", () => {
     expect(back("state=st&code=c")).toEqual({ code: "c" });
@@ -173,7 +181,7 @@ describe("a sign-in on the provider's page", () => {
 });
 
 describe("a sign-in on another device", () => {
-  const started = readDeviceCode(
+  const started = parseDeviceCode(
     200,
     json({
       device_code: "d",
@@ -185,7 +193,7 @@ describe("a sign-in on another device", () => {
     NOW,
   ) as DeviceCode;
   const answered = (error: string, now = NOW) =>
-    nextStep(started, { status: 400, body: json({ error }) }, now);
+    resolveDevicePoll(started, { status: 400, body: json({ error }) }, now);
 
   test("gives a code to enter", () => {
     expect(started).toEqual({
@@ -196,8 +204,8 @@ describe("a sign-in on another device", () => {
       expiresAt: NOW + 60_000,
       interval: 5000,
     });
-    expect(readDeviceCode(200, "{}", NOW)).toMatchObject({ code: null });
-    expect(readDeviceCode(400, json({ error: "invalid_client" }), NOW)).toMatchObject({
+    expect(parseDeviceCode(200, "{}", NOW)).toMatchObject({ code: null });
+    expect(parseDeviceCode(400, json({ error: "invalid_client" }), NOW)).toMatchObject({
       code: "invalid_client",
     });
   });
@@ -209,7 +217,7 @@ describe("a sign-in on another device", () => {
 
   test("ends with a token, a refusal, or its time", () => {
     const body = json({ access_token: "a" });
-    expect(nextStep(started, { status: 200, body }, NOW)).toMatchObject({ kind: "token" });
+    expect(resolveDevicePoll(started, { status: 200, body }, NOW)).toMatchObject({ kind: "token" });
     expect(answered("access_denied")).toMatchObject({
       kind: "over",
       words: expect.stringContaining("denied"),

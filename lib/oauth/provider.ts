@@ -6,9 +6,9 @@
  * issuer than the one it was fetched for is refused.
  */
 
-import { isObject, type JsonObject, strings } from "../protocol/json.ts";
+import { filterStrings, isObject, type JsonObject } from "../protocol/json.ts";
 
-export interface Provider {
+export interface OAuthProvider {
   /** `null` where only a card named its endpoints. */
   readonly issuer: string | null;
   readonly authorizationUrl: string | null;
@@ -25,8 +25,8 @@ const OPENID = "openid-configuration";
 const OAUTH = "oauth-authorization-server";
 
 /** Where the metadata may be, given its own address or that of the issuer. */
-export function metadataUrls(text: string): string[] {
-  if (!isWebAddress(text)) return [];
+export function getMetadataUrls(text: string): string[] {
+  if (!isWebUrl(text)) return [];
   const url = new URL(text);
   if (url.pathname.includes(WELL_KNOWN)) return [url.href];
   const path = url.pathname.replace(/\/+$/, "");
@@ -41,7 +41,7 @@ export function metadataUrls(text: string): string[] {
 }
 
 /** The issuer that a well-known address belongs to; `null` for any other address. */
-export function issuerOf(metadataUrl: string): string | null {
+export function getIssuer(metadataUrl: string): string | null {
   const { origin, pathname } = new URL(metadataUrl);
   const [, before = "", after = ""] =
     /^(.*)\/\.well-known\/(?:openid-configuration|oauth-authorization-server)(\/.*)?$/.exec(
@@ -51,20 +51,20 @@ export function issuerOf(metadataUrl: string): string | null {
 }
 
 /** A sentence where it cannot be used. */
-export function readProvider(value: unknown, metadataUrl: string): Provider | string {
+export function parseProvider(value: unknown, metadataUrl: string): OAuthProvider | string {
   if (!isObject(value)) return "Its metadata is no JSON object.";
   const issuer = typeof value.issuer === "string" ? value.issuer : null;
-  const expected = issuerOf(metadataUrl);
+  const expected = getIssuer(metadataUrl);
   if (expected !== null && issuer !== null && !isSameIssuer(issuer, expected)) {
     return `Its metadata is of another issuer: ${issuer} instead of ${expected}.`;
   }
   const methods = value.token_endpoint_auth_methods_supported;
   return {
     issuer,
-    authorizationUrl: addressIn(value, "authorization_endpoint"),
-    deviceAuthorizationUrl: addressIn(value, "device_authorization_endpoint"),
-    tokenUrl: addressIn(value, "token_endpoint"),
-    clientMethods: Array.isArray(methods) ? strings(methods) : null,
+    authorizationUrl: getUrl(value, "authorization_endpoint"),
+    deviceAuthorizationUrl: getUrl(value, "device_authorization_endpoint"),
+    tokenUrl: getUrl(value, "token_endpoint"),
+    clientMethods: Array.isArray(methods) ? filterStrings(methods) : null,
     namesItself: value.authorization_response_iss_parameter_supported === true,
   };
 }
@@ -74,11 +74,11 @@ export function isSameIssuer(a: string, b: string): boolean {
   return a.replace(/\/$/, "") === b.replace(/\/$/, "");
 }
 
-export function isWebAddress(text: string): boolean {
+export function isWebUrl(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function addressIn(fields: JsonObject, name: string): string | null {
+function getUrl(fields: JsonObject, name: string): string | null {
   const value = fields[name];
-  return typeof value === "string" && isWebAddress(value) ? value : null;
+  return typeof value === "string" && isWebUrl(value) ? value : null;
 }

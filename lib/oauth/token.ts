@@ -3,7 +3,7 @@
  * a client to say who it is.
  */
 
-import { entryOf, isObject } from "../protocol/json.ts";
+import { getOwnEntry, isObject } from "../protocol/json.ts";
 
 export interface FormRequest {
   readonly url: string;
@@ -12,13 +12,13 @@ export interface FormRequest {
 }
 
 /** Who asks. `basic` and `post` need a secret. */
-export interface Client {
+export interface OAuthClient {
   readonly id: string;
   readonly secret: string;
   readonly method: "basic" | "post" | "none";
 }
 
-export interface Token {
+export interface OAuthToken {
   readonly accessToken: string;
   /** Milliseconds since 1970; `null` where the server did not say. */
   readonly expiresAt: number | null;
@@ -34,32 +34,36 @@ export interface OAuthFailure {
   readonly words: string;
 }
 
-export type Fields = Readonly<Record<string, string>>;
+export type FormFields = Readonly<Record<string, string>>;
 
 export const grants = {
-  byClient: (scope: string): Fields => ({
+  byClient: (scope: string): FormFields => ({
     grant_type: "client_credentials",
     ...(scope !== "" && { scope }),
   }),
-  byCode: (code: string, redirectUri: string, verifier: string): Fields => ({
+  byCode: (code: string, redirectUri: string, verifier: string): FormFields => ({
     grant_type: "authorization_code",
     code,
     redirect_uri: redirectUri,
     code_verifier: verifier,
   }),
-  byDevice: (deviceCode: string): Fields => ({
+  byDevice: (deviceCode: string): FormFields => ({
     grant_type: "urn:ietf:params:oauth:grant-type:device_code",
     device_code: deviceCode,
   }),
-  byRefresh: (refreshToken: string): Fields => ({
+  byRefresh: (refreshToken: string): FormFields => ({
     grant_type: "refresh_token",
     refresh_token: refreshToken,
   }),
 };
 
-export function formRequest(url: string, fields: Fields, client: Client): FormRequest {
+export function createFormRequest(
+  url: string,
+  fields: FormFields,
+  client: OAuthClient,
+): FormRequest {
   const { id, secret, method } = client;
-  const inBody: Fields =
+  const inBody: FormFields =
     method === "basic"
       ? {}
       : { client_id: id, ...(method === "post" && { client_secret: secret }) };
@@ -70,18 +74,21 @@ export function formRequest(url: string, fields: Fields, client: Client): FormRe
   ];
   // Both are spelled as in a form before they are joined (RFC 6749, 2.3.1).
   if (method === "basic") {
-    headers.push(["authorization", `Basic ${btoa(`${formSpelled(id)}:${formSpelled(secret)}`)}`]);
+    headers.push([
+      "authorization",
+      `Basic ${btoa(`${encodeFormValue(id)}:${encodeFormValue(secret)}`)}`,
+    ]);
   }
   return { url, headers, form };
 }
 
-function formSpelled(text: string): string {
+function encodeFormValue(text: string): string {
   return new URLSearchParams([["", text]]).toString().slice(1);
 }
 
-export function readToken(status: number, body: string, now: number): Token | OAuthFailure {
-  const answer = fieldsIn(body);
-  const failure = failureIn(status, answer);
+export function parseToken(status: number, body: string, now: number): OAuthToken | OAuthFailure {
+  const answer = parseResponseFields(body);
+  const failure = findFailure(status, answer);
   if (failure) return failure;
   const accessToken = answer?.access_token;
   if (!answer || typeof accessToken !== "string" || accessToken === "") {
@@ -100,7 +107,7 @@ export function readToken(status: number, body: string, now: number): Token | OA
   };
 }
 
-export function isFailure<T extends object>(answer: T | OAuthFailure): answer is OAuthFailure {
+export function isOAuthFailure<T extends object>(answer: T | OAuthFailure): answer is OAuthFailure {
   return "words" in answer;
 }
 
@@ -118,26 +125,26 @@ const MEANINGS: Readonly<Record<string, string>> = {
 };
 
 /** What an authorization server says went wrong, in words; its own are kept. */
-export function failureInWords(code: string, description: string | null): string {
-  const meaning = entryOf(MEANINGS, code) ?? "It refused";
+export function describeFailure(code: string, description: string | null): string {
+  const meaning = getOwnEntry(MEANINGS, code) ?? "It refused";
   return `${meaning} (${code}${description ? `: ${description.replace(/\.$/, "")}` : ""}).`;
 }
 
-export function failureIn(
+export function findFailure(
   status: number,
   answer: Readonly<Record<string, unknown>> | null,
 ): OAuthFailure | null {
   const code = answer?.error;
   if (typeof code === "string") {
     const told = answer?.error_description;
-    return { code, words: failureInWords(code, typeof told === "string" ? told : null) };
+    return { code, words: describeFailure(code, typeof told === "string" ? told : null) };
   }
   if (status >= 200 && status <= 299) return null;
   return { code: null, words: `It answered HTTP ${status} without saying why.` };
 }
 
 /** JSON, as it must be; a form, as some send. */
-export function fieldsIn(body: string): Readonly<Record<string, unknown>> | null {
+export function parseResponseFields(body: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(body);
     return isObject(value) ? value : null;

@@ -84,10 +84,10 @@ export type Call =
   | { readonly operation: "extended-card" };
 
 /** Does its answer come in pieces? */
-export function isStreaming(operation: Operation): boolean {
+export function isStreamingOperation(operation: Operation): boolean {
   return operation === "stream" || operation === "subscribe";
 }
 
-export function messageOf(call: Call): OutgoingMessage | null {
+export function getCallMessage(call: Call): OutgoingMessage | null {
   return "message" in call ? call.message : null;
 }

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { challengeInWords, readChallenges } from "./challenge.ts";
+import { describeChallenge, parseChallenges } from "./challenge.ts";
 
 const plain = (...lines: string[]) =>
-  readChallenges(lines).map(({ scheme, token, parameters }) => ({
+  parseChallenges(lines).map(({ scheme, token, parameters }) => ({
     scheme,
     ...(token !== null && { token }),
     ...Object.fromEntries(parameters),
@@ -48,7 +48,7 @@ describe("WWW-Authenticate is read", () => {
   test("whatever it is", () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'ab=", \\\t;/') }), (line) => {
-        for (const challenge of readChallenges([line])) challengeInWords(challenge);
+        for (const challenge of parseChallenges([line])) describeChallenge(challenge);
       }),
     );
   });
@@ -68,7 +68,7 @@ describe("WWW-Authenticate is read", () => {
             return `${scheme} ${pairs.join(", ")}`;
           })
           .join(", ");
-        const read = readChallenges([line]).map(({ scheme, parameters }) => ({
+        const read = parseChallenges([line]).map(({ scheme, parameters }) => ({
           scheme,
           parameters: Object.fromEntries(parameters),
         }));
@@ -79,7 +79,7 @@ describe("WWW-Authenticate is read", () => {
 });
 
 test("a challenge in words", () => {
-  const say = (line: string) => readChallenges([line]).map(challengeInWords);
+  const say = (line: string) => parseChallenges([line]).map(describeChallenge);
   expect(say('Basic realm="The pier"')).toEqual([
     "It asks for a user name and a password for “The pier”.",
   ]);

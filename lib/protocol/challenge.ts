@@ -5,7 +5,7 @@
  * does not fit the grammar is passed over up to the next comma.
  */
 
-import { entryOf } from "./json.ts";
+import { getOwnEntry } from "./json.ts";
 
 export interface Challenge {
   /** As the server spelled it. */
@@ -21,13 +21,13 @@ const SCHEME = /([!#$%&'*+.^_`|~\w-]+)(?:[ \t]+|(?=,)|$)/y;
 const TOKEN = /([\w\-.~+/]+=*)[ \t]*(?=,|$)/y;
 const PARAMETER =
   /([!#$%&'*+.^_`|~\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*))[ \t]*(?:,[\s,]*|$)/y;
-const NONSENSE = /[^,]*(?:,|$)/y;
+const MALFORMED = /[^,]*(?:,|$)/y;
 
-export function readChallenges(lines: readonly string[]): Challenge[] {
-  return lines.flatMap(challengesIn);
+export function parseChallenges(lines: readonly string[]): Challenge[] {
+  return lines.flatMap(parseChallengeLine);
 }
 
-function challengesIn(line: string): Challenge[] {
+function parseChallengeLine(line: string): Challenge[] {
   const found: Challenge[] = [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
@@ -39,7 +39,7 @@ function challengesIn(line: string): Challenge[] {
   while (take(GAP) && at < line.length) {
     const scheme = take(SCHEME)?.[1];
     if (scheme === undefined) {
-      take(NONSENSE);
+      take(MALFORMED);
       continue;
     }
     const token = take(TOKEN)?.[1] ?? null;
@@ -54,7 +54,7 @@ function challengesIn(line: string): Challenge[] {
   return found;
 }
 
-const WANTS: Readonly<Record<string, string>> = {
+const SCHEME_TEXTS: Readonly<Record<string, string>> = {
   bearer: "a bearer token",
   basic: "a user name and a password",
   digest: "a user name and a password, by Digest, which Loupe does not speak",
@@ -63,21 +63,22 @@ const WANTS: Readonly<Record<string, string>> = {
   apikey: "an API key",
 };
 
-const ERRORS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   invalid_token: "The token sent is expired, revoked or not one of its own",
   insufficient_scope: "The token sent does not reach far enough",
   invalid_request: "It could not make sense of the credentials sent",
 };
 
 /** The challenge in plain words. */
-export function challengeInWords({ scheme, parameters }: Challenge): string {
+export function describeChallenge({ scheme, parameters }: Challenge): string {
   const say = (name: string) => parameters.get(name) || undefined;
   const realm = say("realm");
   const error = say("error");
   const scope = say("scope");
   const metadata = say("resource_metadata");
-  const what = entryOf(WANTS, scheme.toLowerCase()) ?? `credentials of the scheme “${scheme}”`;
-  const because = error && (entryOf(ERRORS, error) ?? `It says “${error}”`);
+  const what =
+    getOwnEntry(SCHEME_TEXTS, scheme.toLowerCase()) ?? `credentials of the scheme “${scheme}”`;
+  const because = error && (getOwnEntry(ERROR_TEXTS, error) ?? `It says “${error}”`);
   const told = say("error_description");
   const sentences = [
     `It asks for ${what}${realm ? ` for “${realm}”` : ""}`,

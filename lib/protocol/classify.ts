@@ -3,15 +3,15 @@
  * model. Total: a payload that fits nothing is an event too.
  */
 
-import { findStatedVersion } from "./card/generation.ts";
-import { looksLikeCard } from "./card/recognise.ts";
+import { findStatedVersion } from "./card/card-version.ts";
+import { looksLikeCard } from "./card/detect-card.ts";
+import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import { isArray, isObject, type JsonObject } from "./json.ts";
 import type { ProtocolEvent, Task } from "./model.ts";
-import { Evidence, Irregular } from "./notes.ts";
-import { readGeneration, readMessage, readTask } from "./objects.ts";
-import type { PartReading } from "./parts.ts";
-import { readArtifactUpdate, readStatusUpdate } from "./updates.ts";
-import { isStateWord } from "./vocabulary.ts";
+import { readGeneration, readMessage, readTask } from "./read-objects.ts";
+import type { DecodeState } from "./read-parts.ts";
+import { readArtifactUpdate, readStatusUpdate } from "./read-updates.ts";
+import { isStateWord } from "./state-names.ts";
 
 /** An event, and the object that it was read from. */
 export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
@@ -20,21 +20,22 @@ export type EventSink = (event: ProtocolEvent, raw: JsonObject | null) => void;
  * Emits what the payload says; false when it says nothing we know. `expectsCard`: it was served
  * where cards are, so that a card with many members missing is still one.
  */
-export function classify(
+export function classifyPayload(
   o: JsonObject,
-  reading: PartReading,
+  reading: DecodeState,
   emit: EventSink,
   expectsCard = false,
 ): boolean {
-  if (wrapped(o, reading, emit)) return true;
-  const event = byKind(o, reading) ?? byType(o, reading) ?? byShape(o, reading, expectsCard);
+  if (readWrapped(o, reading, emit)) return true;
+  const event =
+    readByKind(o, reading) ?? readByType(o, reading) ?? readByShape(o, reading, expectsCard);
   if (!event) return false;
   emit(event, o);
   return true;
 }
 
 /** 1.0 and the ProtoJSON of 0.3: one key around the payload. Several keys are several events. */
-function wrapped(o: JsonObject, reading: PartReading, emit: EventSink): boolean {
+function readWrapped(o: JsonObject, reading: DecodeState, emit: EventSink): boolean {
   const status = o.statusUpdate ?? o.status_update;
   const artifact = o.artifactUpdate ?? o.artifact_update;
   const { task } = o;
@@ -49,51 +50,57 @@ function wrapped(o: JsonObject, reading: PartReading, emit: EventSink): boolean 
     o.status === undefined;
   const count = Number(isStatus) + Number(isArtifact) + Number(isTask) + Number(isMessage);
   if (count === 0) return false;
-  reading.evidence |= Evidence.Wrapper;
-  if (count > 1) reading.irregular |= Irregular.SeveralWrappers;
+  reading.evidence |= VersionEvidence.Wrapper;
+  if (count > 1) reading.irregular |= DecodeIssue.SeveralWrappers;
   if (o.status_update !== undefined || o.artifact_update !== undefined) {
-    reading.irregular |= Irregular.SnakeCase;
+    reading.irregular |= DecodeIssue.SnakeCase;
   }
-  if (o.msg !== undefined) reading.evidence |= Evidence.Rest03;
-  if (isTask) emit(literal(task, taskEvent(task, reading), reading), task);
-  if (isStatus) emit(literal(status, readStatusUpdate(status, reading), reading), status);
-  if (isArtifact) emit(literal(artifact, readArtifactUpdate(artifact, reading), reading), artifact);
-  if (isMessage) emit(literal(message, messageEvent(message, reading), reading), message);
+  if (o.msg !== undefined) reading.evidence |= VersionEvidence.Rest03;
+  if (isTask) emit(noteLiteralRest(task, readTaskEvent(task, reading), reading), task);
+  if (isStatus) emit(noteLiteralRest(status, readStatusUpdate(status, reading), reading), status);
+  if (isArtifact)
+    emit(noteLiteralRest(artifact, readArtifactUpdate(artifact, reading), reading), artifact);
+  if (isMessage)
+    emit(noteLiteralRest(message, readMessageEvent(message, reading), reading), message);
   return true;
 }
 
 /** `kind` or lower-case states inside wrapper keys: the 0.3 REST binding read literally. */
-function literal(inside: JsonObject, event: ProtocolEvent, reading: PartReading): ProtocolEvent {
-  const isLiteral = inside.kind !== undefined || reading.evidence & Evidence.KebabState;
-  if (isLiteral) reading.evidence |= Evidence.RestLiteral;
+function noteLiteralRest(
+  inside: JsonObject,
+  event: ProtocolEvent,
+  reading: DecodeState,
+): ProtocolEvent {
+  const isLiteral = inside.kind !== undefined || reading.evidence & VersionEvidence.KebabState;
+  if (isLiteral) reading.evidence |= VersionEvidence.RestLiteral;
   return event;
 }
 
 /** 0.2 and 0.3 over JSON-RPC. */
-function byKind(o: JsonObject, reading: PartReading): ProtocolEvent | null {
+function readByKind(o: JsonObject, reading: DecodeState): ProtocolEvent | null {
   const { kind } = o;
   if (typeof kind !== "string") return null;
-  const event = ofKind(kind, o, reading);
-  if (event) reading.evidence |= Evidence.Kind;
+  const event = readKind(kind, o, reading);
+  if (event) reading.evidence |= VersionEvidence.Kind;
   return event;
 }
 
-function ofKind(kind: string, o: JsonObject, reading: PartReading): ProtocolEvent | null {
+function readKind(kind: string, o: JsonObject, reading: DecodeState): ProtocolEvent | null {
   switch (kind) {
     case "artifact-update":
       return readArtifactUpdate(o, reading);
     case "status-update":
       return readStatusUpdate(o, reading);
     case "task":
-      return taskEvent(o, reading);
+      return readTaskEvent(o, reading);
     case "message":
-      return messageEvent(o, reading);
+      return readMessageEvent(o, reading);
     default:
       return null;
   }
 }
 
-const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+const KINDS_BY_TYPE: ReadonlyMap<string, string> = new Map([
   ["taskstatusupdate", "status-update"],
   ["taskstatusupdateevent", "status-update"],
   ["statusupdate", "status-update"],
@@ -103,15 +110,19 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The dialect of tutorials: a `type` on a bare event. */
-function byType(o: JsonObject, reading: PartReading): ProtocolEvent | null {
+function readByType(o: JsonObject, reading: DecodeState): ProtocolEvent | null {
   if (typeof o.type !== "string" || o.type.length > 40) return null;
-  const kind = TYPE_WORDS.get(o.type.toLowerCase().replace(/[^a-z]/g, ""));
+  const kind = KINDS_BY_TYPE.get(o.type.toLowerCase().replace(/[^a-z]/g, ""));
   if (!kind) return null;
-  reading.evidence |= Evidence.BlogType;
-  return ofKind(kind, o, reading);
+  reading.evidence |= VersionEvidence.BlogType;
+  return readKind(kind, o, reading);
 }
 
-function byShape(o: JsonObject, reading: PartReading, expectsCard: boolean): ProtocolEvent | null {
+function readByShape(
+  o: JsonObject,
+  reading: DecodeState,
+  expectsCard: boolean,
+): ProtocolEvent | null {
   if (isObject(o.artifact)) return readArtifactUpdate(o, reading);
   const hasStatus = isObject(o.status) || isStateWord(o.status);
   if (hasStatus) {
@@ -119,17 +130,17 @@ function byShape(o: JsonObject, reading: PartReading, expectsCard: boolean): Pro
     const isTask = o.artifacts !== undefined || o.history !== undefined;
     const ends = o.final !== undefined || o.isFinal !== undefined;
     if ((named || ends) && !isTask) return readStatusUpdate(o, reading);
-    if (o.id !== undefined || isTask) return taskEvent(o, reading);
+    if (o.id !== undefined || isTask) return readTaskEvent(o, reading);
   }
   if (o.role !== undefined && (o.parts !== undefined || o.content !== undefined)) {
-    return messageEvent(o, reading);
+    return readMessageEvent(o, reading);
   }
-  if (isArray(o.tasks)) return taskList(o.tasks, o, reading);
-  if (looksLikeCard(o, expectsCard)) return cardEvent(o);
-  return shorthand(o, reading);
+  if (isArray(o.tasks)) return readTaskPage(o.tasks, o, reading);
+  if (looksLikeCard(o, expectsCard)) return readCardEvent(o);
+  return readShorthand(o, reading);
 }
 
-function cardEvent(o: JsonObject): ProtocolEvent {
+function readCardEvent(o: JsonObject): ProtocolEvent {
   return {
     kind: "card",
     name: typeof o.name === "string" ? o.name : null,
@@ -138,26 +149,26 @@ function cardEvent(o: JsonObject): ProtocolEvent {
 }
 
 /** What documentation prints for an event: its text straight on it. */
-function shorthand(o: JsonObject, reading: PartReading): ProtocolEvent | null {
+function readShorthand(o: JsonObject, reading: DecodeState): ProtocolEvent | null {
   if (isStateWord(o.state)) return readStatusUpdate(o, reading);
   if (typeof o.name === "string" && typeof o.text === "string")
     return readArtifactUpdate(o, reading);
   return null;
 }
 
-function messageEvent(o: JsonObject, reading: PartReading): ProtocolEvent {
+function readMessageEvent(o: JsonObject, reading: DecodeState): ProtocolEvent {
   return { kind: "message", message: readMessage(o, "agent", reading) };
 }
 
-function taskEvent(o: JsonObject, reading: PartReading): ProtocolEvent {
+function readTaskEvent(o: JsonObject, reading: DecodeState): ProtocolEvent {
   const generation = readGeneration(o, reading);
   return { kind: "task", task: readTask(o, reading), generation };
 }
 
-export function taskList(
+export function readTaskPage(
   items: readonly unknown[],
   o: JsonObject,
-  reading: PartReading,
+  reading: DecodeState,
 ): ProtocolEvent {
   const tasks: Task[] = [];
   for (const item of items) if (isObject(item)) tasks.push(readTask(item, reading));

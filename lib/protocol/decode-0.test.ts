@@ -1,7 +1,7 @@
 /** What servers of 0.1, 0.2 and 0.3 send, over JSON-RPC and over REST. */
 
 import { describe, expect, test } from "vitest";
-import { decodeOne, rpc } from "./decode.testkit.ts";
+import { createRpcResponse, decodeOne } from "./decode.testkit.ts";
 import type { DecodeContext } from "./decode.ts";
 
 type Row = [title: string, payload: unknown, event: object, evidence: string[]];
@@ -64,7 +64,7 @@ describe("0.1", () => {
     ],
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
-    expect(decodeOne(rpc(payload))).toMatchObject({ event, evidence, irregular: [] });
+    expect(decodeOne(createRpcResponse(payload))).toMatchObject({ event, evidence, irregular: [] });
   });
 });
 
@@ -134,7 +134,7 @@ describe("0.2 and 0.3 over JSON-RPC", () => {
     ],
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
-    expect(decodeOne(rpc(payload))).toMatchObject({ event, evidence, irregular: [] });
+    expect(decodeOne(createRpcResponse(payload))).toMatchObject({ event, evidence, irregular: [] });
   });
 });
 
@@ -240,7 +240,7 @@ describe("what only the ProtoJSON of 0.3 has inside a wrapper key shows that it 
     expect(decodeOne(payload)).toMatchObject({ event: { final }, irregular: [] });
     expect(decodeOne(payload).evidence).toContain("Rest03");
     // In an envelope of JSON-RPC, or asked for in the name of 1.0, it is 1.0 with a mistake.
-    expect(decodeOne(rpc(payload)).evidence).not.toContain("Rest03");
+    expect(decodeOne(createRpcResponse(payload)).evidence).not.toContain("Rest03");
     expect(decodeOne(payload, { not03: true }).evidence).not.toContain("Rest03");
   });
 
@@ -249,7 +249,7 @@ describe("what only the ProtoJSON of 0.3 has inside a wrapper key shows that it 
   });
 
   test.each<[string, unknown, Partial<DecodeContext>]>([
-    ["in an envelope of JSON-RPC", rpc(chunk(nested)), {}],
+    ["in an envelope of JSON-RPC", createRpcResponse(chunk(nested)), {}],
     ["asked for in the name of 1.0", chunk(nested), { not03: true }],
     ["beside a member that 1.0 was the first to have", chunk({ ...nested, mediaType: "a/b" }), {}],
     ["with a kind", chunk({ kind: "data", ...nested }), {}],

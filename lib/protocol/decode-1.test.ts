@@ -1,7 +1,7 @@
 /** What servers of 1.0 send, and of the 1.1 draft: ProtoJSON, one key around each event. */
 
 import { describe, expect, test } from "vitest";
-import { decodeOne, rpc } from "./decode.testkit.ts";
+import { createRpcResponse, decodeOne } from "./decode.testkit.ts";
 
 type Row = [title: string, payload: unknown, event: object, evidence: string[]];
 
@@ -120,7 +120,7 @@ describe("1.0", () => {
   ];
   test.each(rows)("%s", (_, payload, event, evidence) => {
     expect(decodeOne(payload)).toMatchObject({ event, evidence, irregular: [] });
-    expect(decodeOne(rpc(payload))).toMatchObject({
+    expect(decodeOne(createRpcResponse(payload))).toMatchObject({
       event,
       evidence: expect.arrayContaining([...evidence, "Rpc"]),
     });

@@ -1,7 +1,7 @@
 /** What no version says, and servers, tutorials and log collectors say all the same. */
 
 import { describe, expect, test } from "vitest";
-import { decode, decodeOne, rpc } from "./decode.testkit.ts";
+import { createRpcResponse, decode, decodeOne } from "./decode.testkit.ts";
 
 const text = (value: string) => ({ kind: "text", text: value });
 const working = { kind: "status-update", taskId: "t", status: { state: "working" } };
@@ -225,25 +225,25 @@ describe("envelopes", () => {
 
   test.each<[string, unknown, string[]]>([
     ["none", working, []],
-    ["JSON-RPC", rpc(working), []],
+    ["JSON-RPC", createRpcResponse(working), []],
     ["no version", { id: 1, result: working }, ["NoJsonRpc"]],
     ["only a result", { result: working }, ["NoJsonRpc"]],
     ["another version", { jsonrpc: "1.0", id: 1, result: working }, ["BadJsonRpc"]],
-    ["two", rpc(rpc(working)), ["DoubleEnvelope"]],
+    ["two", createRpcResponse(createRpcResponse(working)), ["DoubleEnvelope"]],
     ["a model's root", { root: working }, ["LogWrapper"]],
     ["a root in a root", { root: { root: working } }, ["LogWrapper"]],
     ["a root in a collector's field", { data: { root: working } }, ["LogWrapper"]],
     ["a collector's payload", { type: "sse", payload: working }, ["LogWrapper"]],
-    ["a collector's data", { event: "message", data: rpc(working) }, ["LogWrapper"]],
+    ["a collector's data", { event: "message", data: createRpcResponse(working) }, ["LogWrapper"]],
     [
       "a collector's line of text",
-      { time: 1, line: `data: ${JSON.stringify(rpc(working))}` },
+      { time: 1, line: `data: ${JSON.stringify(createRpcResponse(working))}` },
       ["LogWrapper"],
     ],
     ["a collector's message", { level: "info", message: JSON.stringify(working) }, ["LogWrapper"]],
-    ["a string", JSON.stringify(rpc(working)), ["DoubleEncoded"]],
+    ["a string", JSON.stringify(createRpcResponse(working)), ["DoubleEncoded"]],
     ["a string in a string", JSON.stringify(JSON.stringify(working)), ["DoubleEncoded"]],
-    ["a result in a string", rpc(JSON.stringify(working)), ["DoubleEncoded"]],
+    ["a result in a string", createRpcResponse(JSON.stringify(working)), ["DoubleEncoded"]],
   ])("%s", (_, value, irregular) => {
     const { event, irregular: noticed } = one(value);
     expect(event).toMatchObject(asWorking);
@@ -267,20 +267,23 @@ describe("envelopes", () => {
   });
 
   test("a batch is each of its members, noted for itself", () => {
-    const found = decode([rpc(working), { id: 2, result: working }]);
+    const found = decode([createRpcResponse(working), { id: 2, result: working }]);
     expect(found.map(({ event }) => event.kind)).toEqual(["status", "status"]);
     expect(found.map(({ irregular }) => irregular)).toEqual([["Batch"], ["NoJsonRpc", "Batch"]]);
   });
 
   test("a list that was asked for is no batch", () => {
     const task = { kind: "task", id: "t", status: { state: "working" } };
-    expect(one(rpc([task]), { operation: "list" })).toMatchObject({
+    expect(one(createRpcResponse([task]), { operation: "list" })).toMatchObject({
       event: { kind: "tasks", tasks: [{ id: "t" }] },
       irregular: [],
     });
   });
 
   test("a null result is an answer", () => {
-    expect(one(rpc(null)).event).toEqual({ kind: "answer", title: "An empty result" });
+    expect(one(createRpcResponse(null)).event).toEqual({
+      kind: "answer",
+      title: "An empty result",
+    });
   });
 });

@@ -1,10 +1,10 @@
 /** Errors of every binding, and what is no A2A at all. */
 
 import { describe, expect, test } from "vitest";
-import { decode, decodeOne, NO_CONTEXT, namesOf } from "./decode.testkit.ts";
+import { decode, decodeOne, getBitNames, NO_CONTEXT } from "./decode.testkit.ts";
 import { Decoder } from "./decode.ts";
+import { DecodeIssue } from "./decode-flags.ts";
 import type { ProtocolEvent } from "./model.ts";
-import { Irregular } from "./notes.ts";
 
 const info = {
   "@type": "type.googleapis.com/google.rpc.ErrorInfo",
@@ -98,14 +98,14 @@ describe("an error is an error in every binding", () => {
     ["a collector's", { data: { jsonrpc: "2.0", id: 1, error: { code: 2 } } }, { code: 2 }],
   ])("what is sent under event: error is one: %s", (_, payload, error) => {
     expect(
-      underError((decoder) => decoder.value(payload, NO_CONTEXT, Irregular.ErrorEvent)),
+      underError((decoder) => decoder.decodeValue(payload, NO_CONTEXT, DecodeIssue.ErrorEvent)),
     ).toEqual([expect.objectContaining({ kind: "error", error: expect.objectContaining(error) })]);
   });
 
   test("text that is no JSON is one under event: error", () => {
     const why = new SyntaxError("Unexpected token");
     const events = underError((decoder) =>
-      decoder.unreadable("Internal error", why, NO_CONTEXT, Irregular.ErrorEvent),
+      decoder.emitUnreadable("Internal error", why, NO_CONTEXT, DecodeIssue.ErrorEvent),
     );
     expect(events).toMatchObject([{ kind: "error", error: { message: "Internal error" } }]);
   });
@@ -113,7 +113,7 @@ describe("an error is an error in every binding", () => {
   test("a task under event: error is still a task", () => {
     const task = { kind: "task", id: "t", status: { state: "failed" } };
     expect(
-      underError((decoder) => decoder.value(task, NO_CONTEXT, Irregular.ErrorEvent)),
+      underError((decoder) => decoder.decodeValue(task, NO_CONTEXT, DecodeIssue.ErrorEvent)),
     ).toMatchObject([{ kind: "task" }]);
   });
 
@@ -169,9 +169,9 @@ describe("what is nothing we know is an event that says so", () => {
   ])("%j, which is no JSON", (data, title, bit) => {
     const found: unknown[] = [];
     const decoder = new Decoder((event, { irregular }) =>
-      found.push({ event, irregular: namesOf(irregular, Irregular) }),
+      found.push({ event, irregular: getBitNames(irregular, DecodeIssue) }),
     );
-    decoder.unreadable(data, new SyntaxError("Unexpected token"), NO_CONTEXT, 0);
+    decoder.emitUnreadable(data, new SyntaxError("Unexpected token"), NO_CONTEXT, 0);
     expect(found).toMatchObject([{ event: { kind: "other", title }, irregular: [bit] }]);
   });
 });

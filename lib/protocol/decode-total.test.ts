@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Decoded, decode } from "./decode.testkit.ts";
+import { type DecodedEvent, decode } from "./decode.testkit.ts";
 import { EVENT_KINDS } from "./model.ts";
 
 const KEYS = [
@@ -46,7 +46,8 @@ const context = fc.record({
   rest03: fc.boolean(),
 });
 
-const isWhole = ({ event }: Decoded) => (EVENT_KINDS as readonly string[]).includes(event.kind);
+const isWhole = ({ event }: DecodedEvent) =>
+  (EVENT_KINDS as readonly string[]).includes(event.kind);
 
 describe("anything at all", () => {
   test("becomes at least one event", () => {

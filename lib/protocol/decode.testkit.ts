@@ -1,10 +1,10 @@
 /** For tests of decoding: what one payload becomes, with the noticed bits by name. */
 
 import { type DecodeContext, Decoder } from "./decode.ts";
+import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import type { ProtocolEvent } from "./model.ts";
-import { Evidence, Irregular } from "./notes.ts";
 
-export interface Decoded {
+export interface DecodedEvent {
   readonly event: ProtocolEvent;
   readonly evidence: readonly string[];
   readonly irregular: readonly string[];
@@ -17,31 +17,31 @@ export const NO_CONTEXT: DecodeContext = {
   rest03: false,
 };
 
-export function namesOf(bits: number, all: Readonly<Record<string, number>>): string[] {
+export function getBitNames(bits: number, all: Readonly<Record<string, number>>): string[] {
   return Object.keys(all).filter((name) => ((all[name] ?? 0) & bits) !== 0);
 }
 
-export function decode(value: unknown, context: Partial<DecodeContext> = {}): Decoded[] {
-  const found: Decoded[] = [];
+export function decode(value: unknown, context: Partial<DecodeContext> = {}): DecodedEvent[] {
+  const found: DecodedEvent[] = [];
   const decoder = new Decoder((event, { evidence, irregular }) => {
     found.push({
       event,
-      evidence: namesOf(evidence, Evidence),
-      irregular: namesOf(irregular, Irregular),
+      evidence: getBitNames(evidence, VersionEvidence),
+      irregular: getBitNames(irregular, DecodeIssue),
     });
   });
-  decoder.value(value, { ...NO_CONTEXT, ...context }, 0);
+  decoder.decodeValue(value, { ...NO_CONTEXT, ...context }, 0);
   return found;
 }
 
 /** The one event that a payload becomes. */
-export function decodeOne(value: unknown, context: Partial<DecodeContext> = {}): Decoded {
+export function decodeOne(value: unknown, context: Partial<DecodeContext> = {}): DecodedEvent {
   const [only, ...rest] = decode(value, context);
   if (!only || rest.length > 0) throw new Error(`${rest.length + (only ? 1 : 0)} events`);
   return only;
 }
 
 /** An answer of JSON-RPC around a result. */
-export function rpc(result: unknown): unknown {
+export function createRpcResponse(result: unknown): unknown {
   return { jsonrpc: "2.0", id: 1, result };
 }

@@ -3,24 +3,24 @@
  * at worst one that says why it could not be read.
  */
 
-import { classify, type EventSink, taskList } from "./classify.ts";
+import { classifyPayload, type EventSink, readTaskPage } from "./classify.ts";
+import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
 import {
-  errorEvent,
-  httpError,
-  insides,
+  createErrorEvent,
+  createNamedErrorEvent,
+  findWrappedPayloads,
   isCloudEvent,
   isRpcResponse,
   plainWords,
   readCloudEventData,
-  toldError,
-  withoutRoot,
+  readHttpError,
+  unwrapRootModel,
 } from "./envelope.ts";
-import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
+import { isArray, isObject, type JsonObject, parseJson } from "./json.ts";
 import type { Operation, ProtocolEvent } from "./model.ts";
-import { Evidence, Irregular, type Reading } from "./notes.ts";
-import type { PartReading } from "./parts.ts";
-import { isPushConfigList, isPushConfigs, pushConfigs } from "./push.ts";
-import { isRpcRequest, readRequest } from "./request.ts";
+import { isPushConfigList, isPushConfigs, readPushConfigs } from "./push-configs.ts";
+import type { DecodeState } from "./read-parts.ts";
+import { isRpcRequest, readRpcRequest } from "./request.ts";
 
 /** What is known of the exchange, and helps to read its frames. */
 export interface DecodeContext {
@@ -39,7 +39,7 @@ export interface DecodeContext {
 /** What one event comes with: the bits noticed on the way to it. */
 export type DecodedSink = (
   event: ProtocolEvent,
-  notes: Readonly<Reading>,
+  notes: Readonly<DecodeFlags>,
   /** The object that it was read from, without what is wrapped around it. */
   raw: JsonObject | null,
 ) => void;
@@ -48,7 +48,7 @@ const DEPTH_LIMIT = 3;
 
 export class Decoder {
   readonly #emit: DecodedSink;
-  readonly #reading: PartReading = { evidence: 0, irregular: 0, rest03: false };
+  readonly #reading: DecodeState = { evidence: 0, irregular: 0, rest03: false };
   #context: DecodeContext = {
     requestId: undefined,
     operation: null,
@@ -60,28 +60,28 @@ export class Decoder {
     this.#emit = emit;
   }
 
-  value(value: unknown, context: DecodeContext, irregular: number): void {
+  decodeValue(value: unknown, context: DecodeContext, irregular: number): void {
     this.#begin(context, irregular);
     this.#payload(value, 0);
   }
 
-  unreadable(data: string, error: unknown, context: DecodeContext, irregular: number): void {
+  emitUnreadable(data: string, error: unknown, context: DecodeContext, irregular: number): void {
     this.#begin(context, irregular);
     if (data.trim() === "[DONE]") {
-      this.#reading.irregular |= Irregular.Done;
+      this.#reading.irregular |= DecodeIssue.Done;
       return this.#other("[DONE]", "An end marker of other protocols; A2A has none.");
     }
     // Servers call a page or a sentence JSON when they fail; JSON that breaks off is another matter.
     const isSentence = this.#isHttpError() && !/^\s*[{[]/.test(data);
-    if (!isSentence) this.#reading.irregular |= Irregular.NotJson;
-    if (this.#isHttpError()) return this.#sink(toldError(plainWords(data)), null);
-    if (this.#isTold()) return this.#sink(toldError(data), null);
+    if (!isSentence) this.#reading.irregular |= DecodeIssue.NotJson;
+    if (this.#isHttpError()) return this.#sink(createNamedErrorEvent(plainWords(data)), null);
+    if (this.#isTold()) return this.#sink(createNamedErrorEvent(data), null);
     const why = error instanceof Error ? error.message : String(error);
     this.#other(data.length === 0 ? "Empty frame" : "Not JSON", why);
   }
 
   /** A frame that has nothing to decode. */
-  other(title: string, reason: string, context: DecodeContext, irregular: number): void {
+  emitOther(title: string, reason: string, context: DecodeContext, irregular: number): void {
     this.#begin(context, irregular);
     this.#other(title, reason);
   }
@@ -109,11 +109,11 @@ export class Decoder {
     if (typeof value === "string" && depth < DEPTH_LIMIT) {
       const inner = parseText(value);
       if (inner !== undefined) {
-        this.#reading.irregular |= Irregular.DoubleEncoded;
+        this.#reading.irregular |= DecodeIssue.DoubleEncoded;
         return this.#payload(inner, depth + 1);
       }
     }
-    if (this.#isTold()) return this.#sink(toldError(value), null);
+    if (this.#isTold()) return this.#sink(createNamedErrorEvent(value), null);
     if (value === null) return this.#empty();
     this.#unclassified(`A bare ${typeof value}`);
   }
@@ -122,17 +122,17 @@ export class Decoder {
     if (isCloudEvent(o)) return this.#cloudEvent(o, depth);
     if (isRpcResponse(o)) return this.#response(o, depth);
     if (isRpcRequest(o)) {
-      return this.#sink({ kind: "request", request: readRequest(o, this.#reading) }, o);
+      return this.#sink({ kind: "request", request: readRpcRequest(o, this.#reading) }, o);
     }
     const { operation, expectsCard = false } = this.#context;
     const sink = operation === "list" ? this.#listed : this.#sink;
-    if (classify(o, this.#reading, sink, expectsCard && depth <= 1)) return;
-    const error = httpError(o, this.#context.httpStatus);
+    if (classifyPayload(o, this.#reading, sink, expectsCard && depth <= 1)) return;
+    const error = readHttpError(o, this.#context.httpStatus);
     if (error) return this.#sink(error, o);
     if (depth < DEPTH_LIMIT && this.#unwrapped(o, depth)) return;
-    if (this.#isTold()) return this.#sink(toldError(o), o);
-    if (this.#isEmptyPage(o)) return this.#sink(taskList([], o, this.#reading), o);
-    if (isConfiguration(this.#context.operation)) return this.#configuration(o);
+    if (this.#isTold()) return this.#sink(createNamedErrorEvent(o), o);
+    if (this.#isEmptyPage(o)) return this.#sink(readTaskPage([], o, this.#reading), o);
+    if (isPushOperation(this.#context.operation)) return this.#configuration(o);
     if (isPushConfigs(o)) return this.#configuration(o);
     const kind = o.kind ?? o.type;
     this.#unclassified(typeof kind === "string" ? kind.slice(0, 80) : describeKeys(o));
@@ -140,26 +140,26 @@ export class Decoder {
 
   #response(o: JsonObject, depth: number): void {
     const reading = this.#reading;
-    reading.evidence |= Evidence.Rpc;
+    reading.evidence |= VersionEvidence.Rpc;
     if (o.jsonrpc !== "2.0") {
-      reading.irregular |= o.jsonrpc === undefined ? Irregular.NoJsonRpc : Irregular.BadJsonRpc;
+      reading.irregular |= o.jsonrpc === undefined ? DecodeIssue.NoJsonRpc : DecodeIssue.BadJsonRpc;
     }
     const { requestId } = this.#context;
     const hasError = o.error !== undefined && o.error !== null;
     if (requestId !== undefined && o.id !== requestId && !(hasError && o.id === null)) {
-      reading.irregular |= Irregular.WrongId;
+      reading.irregular |= DecodeIssue.WrongId;
     }
-    if (hasError && o.result !== undefined) reading.irregular |= Irregular.ResultAndError;
+    if (hasError && o.result !== undefined) reading.irregular |= DecodeIssue.ResultAndError;
     // A null beside an error is what some libraries write for a result that is not there.
     const hasResult = o.result !== undefined && !(hasError && o.result === null);
     if (hasResult) {
       if (isObject(o.result) && isRpcResponse(o.result)) {
-        reading.irregular |= Irregular.DoubleEnvelope;
+        reading.irregular |= DecodeIssue.DoubleEnvelope;
       }
       if (depth >= DEPTH_LIMIT) this.#unclassified("Envelopes in envelopes");
       else this.#payload(o.result, depth + 1);
     }
-    if (hasError) this.#sink(errorEvent(o.error, "json-rpc"), o);
+    if (hasError) this.#sink(createErrorEvent(o.error, "json-rpc"), o);
     else if (o.result === undefined) this.#unclassified("An envelope without result or error");
   }
 
@@ -167,7 +167,7 @@ export class Decoder {
     const data = readCloudEventData(o);
     const hasPayload = typeof data === "object" && data !== null;
     if (!hasPayload || depth >= DEPTH_LIMIT) return this.#unclassified(`CloudEvent ${o.type}`);
-    this.#reading.irregular |= Irregular.LogWrapper;
+    this.#reading.irregular |= DecodeIssue.LogWrapper;
     this.#payload(data, depth + 1);
   }
 
@@ -176,8 +176,8 @@ export class Decoder {
     const { operation } = this.#context;
     const isBatch = items.some((item) => isObject(item) && isRpcResponse(item));
     if (!isBatch && operation === "list")
-      return this.#sink(taskList(items, {}, this.#reading), null);
-    if (!isBatch && (isConfiguration(operation) || isPushConfigList(items))) {
+      return this.#sink(readTaskPage(items, {}, this.#reading), null);
+    if (!isBatch && (isPushOperation(operation) || isPushConfigList(items))) {
       return this.#configuration(items);
     }
     this.#batch(items, depth);
@@ -188,7 +188,7 @@ export class Decoder {
     if (depth >= DEPTH_LIMIT) return this.#unclassified("Arrays in arrays");
     // CloudEvents have batches of their own.
     const isOfEvents = items.every((item) => isObject(item) && isCloudEvent(item));
-    if (!isOfEvents) this.#reading.irregular |= Irregular.Batch;
+    if (!isOfEvents) this.#reading.irregular |= DecodeIssue.Batch;
     const { evidence, irregular } = this.#reading;
     for (const item of items) {
       this.#reading.evidence = evidence;
@@ -199,10 +199,10 @@ export class Decoder {
 
   /** Tries what a log collector may have put around the payload. */
   #unwrapped(o: JsonObject, depth: number): boolean {
-    for (const inside of insides(o)) {
-      const value = withoutRoot(typeof inside === "string" ? parseText(inside) : inside);
+    for (const inside of findWrappedPayloads(o)) {
+      const value = unwrapRootModel(typeof inside === "string" ? parseText(inside) : inside);
       if (!isObject(value) || !this.#isKnown(value)) continue;
-      this.#reading.irregular |= Irregular.LogWrapper;
+      this.#reading.irregular |= DecodeIssue.LogWrapper;
       this.#object(value, depth + 1);
       return true;
     }
@@ -211,17 +211,19 @@ export class Decoder {
 
   #isKnown(o: JsonObject): boolean {
     if (isRpcResponse(o) || isRpcRequest(o) || isCloudEvent(o)) return true;
-    return classify(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
+    return classifyPayload(o, { evidence: 0, irregular: 0, rest03: false }, () => {});
   }
 
   /** ProtoJSON leaves an empty list out, and gRPC has no bytes for one. */
   #isEmptyPage(o: JsonObject): boolean {
-    return this.#context.operation === "list" && Object.keys(o).every((key) => PAGE.has(key));
+    return (
+      this.#context.operation === "list" && Object.keys(o).every((key) => PAGE_MEMBERS.has(key))
+    );
   }
 
   #configuration(value: JsonObject | readonly unknown[]): void {
     const isEmpty = this.#context.operation === "push-list" && Object.keys(value).length === 0;
-    const event = pushConfigs(isEmpty ? [] : value, this.#reading);
+    const event = readPushConfigs(isEmpty ? [] : value, this.#reading);
     if (event) return this.#sink(event, isObject(value) ? value : null);
     if (this.#context.operation === "push-delete") return this.#empty();
     this.#sink({ kind: "answer", title: "A push notification configuration without a URL" }, null);
@@ -230,7 +232,8 @@ export class Decoder {
   /** A result that says nothing says that it is done; to a call that asks for something, nothing. */
   #empty(): void {
     const { operation } = this.#context;
-    if (operation !== null && TELLING.has(operation)) return this.#unclassified("An empty result");
+    if (operation !== null && OBJECT_OPERATIONS.has(operation))
+      return this.#unclassified("An empty result");
     const isDeleted = operation === "push-delete";
     const title = isDeleted ? "Push notification configuration deleted" : "An empty result";
     this.#sink({ kind: "answer", title }, null);
@@ -238,7 +241,7 @@ export class Decoder {
 
   /** Did the server call it an error, by the name of its event or by its HTTP status? */
   #isTold(): boolean {
-    return (this.#reading.irregular & Irregular.ErrorEvent) !== 0 || this.#isHttpError();
+    return (this.#reading.irregular & DecodeIssue.ErrorEvent) !== 0 || this.#isHttpError();
   }
 
   #isHttpError(): boolean {
@@ -246,7 +249,7 @@ export class Decoder {
   }
 
   #unclassified(title: string): void {
-    this.#reading.irregular |= Irregular.Unclassified;
+    this.#reading.irregular |= DecodeIssue.Unclassified;
     this.#other(title, "Nothing in it says which A2A object it is.");
   }
 
@@ -256,19 +259,19 @@ export class Decoder {
 }
 
 /** Calls whose answer is an object of A2A. */
-const TELLING: ReadonlySet<Operation> = new Set<Operation>([
+const OBJECT_OPERATIONS: ReadonlySet<Operation> = new Set<Operation>([
   ...(["send", "stream", "subscribe", "get", "list", "cancel"] as const),
 ]);
 
-const PAGE: ReadonlySet<string> = new Set(["nextPageToken", "pageSize", "totalSize"]);
+const PAGE_MEMBERS: ReadonlySet<string> = new Set(["nextPageToken", "pageSize", "totalSize"]);
 
-function isConfiguration(operation: Operation | null): boolean {
+function isPushOperation(operation: Operation | null): boolean {
   return operation?.startsWith("push-") ?? false;
 }
 
 function parseText(text: string): unknown {
   if (!/^\s*[{["]/.test(text)) return undefined;
-  return parsedJson(text);
+  return parseJson(text);
 }
 
 function describeKeys(o: JsonObject): string {

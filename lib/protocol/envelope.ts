@@ -1,9 +1,9 @@
 /** Errors, and the objects that other programs put around an A2A payload. */
 
 import { shorten } from "../wire/graphemes.ts";
-import { bytesFromBase64 } from "../wire/utf8.ts";
-import { errorNameOfReason } from "./errors.ts";
-import { isArray, isObject, type JsonObject, parsedJson } from "./json.ts";
+import { decodeBase64 } from "../wire/utf8.ts";
+import { getErrorNameByReason } from "./error-names.ts";
+import { isArray, isObject, type JsonObject, parseJson } from "./json.ts";
 import type { ProtocolError, ProtocolEvent } from "./model.ts";
 
 export function isRpcResponse(o: JsonObject): boolean {
@@ -13,20 +13,20 @@ export function isRpcResponse(o: JsonObject): boolean {
   return o.id !== undefined && o.error !== undefined;
 }
 
-export function errorEvent(value: unknown, layer: ProtocolError["layer"]): ProtocolEvent {
+export function createErrorEvent(value: unknown, layer: ProtocolError["layer"]): ProtocolEvent {
   return { kind: "error", error: readError(value, layer) };
 }
 
 export function readError(value: unknown, layer: ProtocolError["layer"]): ProtocolError {
   if (!isObject(value)) {
-    const message = typeof value === "string" ? value : printed(value);
+    const message = typeof value === "string" ? value : printValue(value);
     return { code: null, reason: null, message, data: null, layer };
   }
   const { code } = value;
   const details = value.data ?? value.details;
   return {
-    code: typeof code === "number" ? code : numeric(code ?? value.status),
-    reason: reasonIn(details) ?? reasonOf(value),
+    code: typeof code === "number" ? code : parseCode(code ?? value.status),
+    reason: findReason(details) ?? reasonOf(value),
     message: messageIn(value) ?? "",
     data: details ?? null,
     layer,
@@ -37,9 +37,9 @@ export function readError(value: unknown, layer: ProtocolError["layer"]): Protoc
  * A value that is an error because of where it was sent: under `event: error`, or as the body of a
  * response of HTTP 400 and above. Without a sentence of its own its whole JSON is the message.
  */
-export function toldError(value: unknown): ProtocolEvent {
+export function createNamedErrorEvent(value: unknown): ProtocolEvent {
   const error = readError(value, "http");
-  return { kind: "error", error: { ...error, message: error.message || wholeOf(value) } };
+  return { kind: "error", error: { ...error, message: error.message || toText(value) } };
 }
 
 const LONGEST_WORDS = 500;
@@ -50,12 +50,12 @@ export function plainWords(text: string): string {
   return words.startsWith("<") ? "The body is a page, not JSON." : shorten(words, LONGEST_WORDS);
 }
 
-function wholeOf(value: unknown): string {
-  return typeof value === "string" ? value : printed(value);
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : printValue(value);
 }
 
 /** The JSON of a value; of one nested too deeply to print, what it is. */
-function printed(value: unknown): string {
+function printValue(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
@@ -109,16 +109,16 @@ function reasonOf({ status, type }: JsonObject): string | null {
     .replace(/-/g, "_")
     .replace(/CANCELLABLE$/i, "CANCELABLE")
     .toUpperCase();
-  return errorNameOfReason(reason) === null ? null : reason;
+  return getErrorNameByReason(reason) === null ? null : reason;
 }
 
-function numeric(value: unknown): number | null {
+function parseCode(value: unknown): number | null {
   if (typeof value === "number") return value;
   return typeof value === "string" && /^-?\d{1,9}$/.test(value) ? Number(value) : null;
 }
 
 /** The `reason` of a google.rpc.ErrorInfo among the details. */
-function reasonIn(details: unknown): string | null {
+function findReason(details: unknown): string | null {
   if (!isArray(details)) return null;
   for (const item of details)
     if (isObject(item) && typeof item.reason === "string") return item.reason;
@@ -129,34 +129,34 @@ function reasonIn(details: unknown): string | null {
  * An error body outside JSON-RPC: google.rpc.Status, RFC 9457, a bare code and message; under a
  * status of HTTP that is an error also what frameworks answer, such as `detail`.
  */
-export function httpError(o: JsonObject, status: number | null): ProtocolEvent | null {
+export function readHttpError(o: JsonObject, status: number | null): ProtocolEvent | null {
   if (o.error !== undefined && o.error !== null) {
-    return errorEvent(isObject(o.error) ? o.error : named(o.error, o), "http");
+    return createErrorEvent(isObject(o.error) ? o.error : named(o.error, o), "http");
   }
   const isProblem = typeof o.title === "string" && typeof o.status === "number";
   const isBare = typeof o.code === "number" && typeof o.message === "string";
   const isSaid = status !== null && status >= 400 && messageIn(o) !== null;
   if (!isProblem && !isBare && !isSaid) return null;
-  return errorEvent(isObject(o.detail) ? { ...o.detail, ...o, detail: o.detail } : o, "http");
+  return createErrorEvent(isObject(o.detail) ? { ...o.detail, ...o, detail: o.detail } : o, "http");
 }
 
 /** An error with a name of its own and, beside it, what it means. */
 function named(error: unknown, { status, code, ...o }: JsonObject): JsonObject {
-  const name = typeof error === "string" ? error : printed(error);
+  const name = typeof error === "string" ? error : printValue(error);
   const more = messageIn(o);
   const message = more === null || more === name ? name : `${name}: ${more}`;
   return { message, code: code ?? (typeof status === "number" ? status : undefined) };
 }
 
 /** How pydantic prints a model that stands for several. Among others `root` is anybody's name. */
-export function isRoot(o: JsonObject): o is { root: JsonObject } {
+export function isRootModel(o: JsonObject): o is { root: JsonObject } {
   return isObject(o.root) && Object.keys(o).length === 1;
 }
 
 /** What a model stands for, also where that is such a model itself. */
-export function withoutRoot(value: unknown): unknown {
+export function unwrapRootModel(value: unknown): unknown {
   let inner = value;
-  while (isObject(inner) && isRoot(inner)) inner = inner.root;
+  while (isObject(inner) && isRootModel(inner)) inner = inner.root;
   return inner;
 }
 
@@ -167,8 +167,8 @@ const WRAPPER_KEYS = [
 ] as const;
 
 /** What the object of a log collector or a broker might have inside, in the order to look. */
-export function* insides(o: JsonObject): Generator<unknown> {
-  if (isRoot(o)) yield o.root;
+export function* findWrappedPayloads(o: JsonObject): Generator<unknown> {
+  if (isRootModel(o)) yield o.root;
   for (const key of WRAPPER_KEYS) {
     const value = o[key];
     if (isObject(value)) yield value;
@@ -189,8 +189,8 @@ export function isCloudEvent({ specversion, type, source, id }: JsonObject): boo
 
 /** What a CloudEvent carries: its JSON, be it an object, a text or base64; else `undefined`. */
 export function readCloudEventData({ data, data_base64: encoded }: JsonObject): unknown {
-  if (typeof encoded === "string") return parsedJson(jsonTextFromBase64(encoded) ?? "");
-  return typeof data === "string" ? parsedJson(jsonTextFromBase64(data) ?? data) : data;
+  if (typeof encoded === "string") return parseJson(jsonTextFromBase64(encoded) ?? "");
+  return typeof data === "string" ? parseJson(jsonTextFromBase64(data) ?? data) : data;
 }
 
 /** The text that base64 stands for, where it looks like JSON; else `null`. */
@@ -198,7 +198,7 @@ export function jsonTextFromBase64(encoded: string): string | null {
   // What begins with a bracket begins so, and base64 has no other characters.
   if (!/^[eW][w-z\d+/_-][\w+/\r\n-]*={0,2}\s*$/.test(encoded)) return null;
   try {
-    const bytes = bytesFromBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = decodeBase64(encoded.replaceAll("-", "+").replaceAll("_", "/"));
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
     return null;

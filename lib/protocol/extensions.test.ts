@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { readCard } from "./card/card.ts";
 import { encodeCall } from "./encode/encode.ts";
 import {
-  agreedExtensions,
-  extensionsByDefault,
+  getDefaultExtensions,
+  getExtensionAgreements,
   isStreamingExtension,
-  listedExtensions,
+  parseExtensionHeaders,
 } from "./extensions.ts";
 import type { Version } from "./versions.ts";
 
@@ -38,7 +38,7 @@ describe("what a card offers", () => {
 
   test("what is required and what Loupe reads is asked for by default", () => {
     const all = offered([{ uri: "urn:x" }, { uri: STREAMING }, { uri: PAY, required: true }]) ?? [];
-    expect(extensionsByDefault(all)).toEqual([STREAMING, PAY]);
+    expect(getDefaultExtensions(all)).toEqual([STREAMING, PAY]);
     expect(isStreamingExtension("https://agentstack.example/ui/streaming/v1")).toBe(true);
     expect(isStreamingExtension(`${STREAMING}.1`)).toBe(false);
   });
@@ -66,31 +66,31 @@ describe("what a request asks for", () => {
   ] as const)("%s lists them in %s", (version, name) => {
     expect(headers(version, [STREAMING, PAY])).toContainEqual([name, `${STREAMING},${PAY}`]);
     expect(headers(version, [])).toEqual(headers(version));
-    expect(listedExtensions(headers(version))).toBeNull();
+    expect(parseExtensionHeaders(headers(version))).toBeNull();
   });
 
   test("is read from either header, in any case, several times", () => {
     expect(
-      listedExtensions([
+      parseExtensionHeaders([
         ["x-a2a-EXTENSIONS", `${PAY} , ,urn:x`],
         ["accept", "*/*"],
         ["A2A-Extensions", STREAMING],
       ]),
     ).toEqual([PAY, "urn:x", STREAMING]);
-    expect(listedExtensions([["A2A-Extensions", ""]])).toEqual([]);
+    expect(parseExtensionHeaders([["A2A-Extensions", ""]])).toEqual([]);
   });
 });
 
 test("what became of each is told by the answer's own list", () => {
   const request = [["A2A-Extensions", `${STREAMING},${PAY}`]] as const;
-  expect(agreedExtensions(request, null).map(({ agreement }) => agreement)).toEqual([
+  expect(getExtensionAgreements(request, null).map(({ agreement }) => agreement)).toEqual([
     "waiting",
     "waiting",
   ]);
-  expect(agreedExtensions(request, [["a2a-extensions", `${STREAMING}, urn:x`]])).toEqual([
+  expect(getExtensionAgreements(request, [["a2a-extensions", `${STREAMING}, urn:x`]])).toEqual([
     { uri: STREAMING, agreement: "activated" },
     { uri: PAY, agreement: "silent" },
     { uri: "urn:x", agreement: "unasked" },
   ]);
-  expect(agreedExtensions([], [])).toEqual([]);
+  expect(getExtensionAgreements([], [])).toEqual([]);
 });

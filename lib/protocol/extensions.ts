@@ -11,7 +11,7 @@ export interface OfferedExtension {
 }
 
 /** The header that lists extensions; before 1.0 it was an X- header. */
-export function extensionsHeader(generation: "0.1" | "0.3" | "1.0"): string {
+export function getExtensionsHeaderName(generation: "0.1" | "0.3" | "1.0"): string {
   return generation === "1.0" ? "A2A-Extensions" : "X-A2A-Extensions";
 }
 
@@ -20,11 +20,11 @@ export function extensionHeaders(
   generation: "0.1" | "0.3" | "1.0",
   uris: readonly string[],
 ): HeaderList {
-  return uris.length === 0 ? [] : [[extensionsHeader(generation), uris.join(",")]];
+  return uris.length === 0 ? [] : [[getExtensionsHeaderName(generation), uris.join(",")]];
 }
 
 /** What a card's `capabilities.extensions` offers; the first of each URI. */
-export function offeredExtensions(capabilities: unknown): OfferedExtension[] {
+export function readOfferedExtensions(capabilities: unknown): OfferedExtension[] {
   if (!isObject(capabilities) || !isArray(capabilities.extensions)) return [];
   const offered = new Map<string, OfferedExtension>();
   for (const item of capabilities.extensions) {
@@ -46,7 +46,7 @@ function isListable(uri: string): boolean {
 }
 
 /** The extensions that headers list, in either spelling; `null` where none of them lists any. */
-export function listedExtensions(headers: HeaderList): readonly string[] | null {
+export function parseExtensionHeaders(headers: HeaderList): readonly string[] | null {
   const lists = headers.filter(([name]) => /^(?:x-)?a2a-extensions$/i.test(name));
   if (lists.length === 0) return null;
   return lists.flatMap(([, value]) =>
@@ -65,22 +65,22 @@ export function isStreamingExtension(uri: string): boolean {
 }
 
 /** Those who ask for nothing else ask for what the agent requires and for what Loupe reads. */
-export function extensionsByDefault(offered: readonly OfferedExtension[]): string[] {
+export function getDefaultExtensions(offered: readonly OfferedExtension[]): string[] {
   return offered
     .filter(({ uri, required }) => required || isStreamingExtension(uri))
     .map(({ uri }) => uri);
 }
 
 /** What became of an extension: `silent` where the answer does not say that it is active. */
-export type Agreement = "waiting" | "activated" | "silent" | "unasked";
+export type ExtensionAgreement = "waiting" | "activated" | "silent" | "unasked";
 
 /** Each extension that a request listed, or its answer, in that order. */
-export function agreedExtensions(
+export function getExtensionAgreements(
   request: HeaderList,
   answer: HeaderList | null,
-): { readonly uri: string; readonly agreement: Agreement }[] {
-  const asked = new Set(listedExtensions(request) ?? []);
-  const echoed = new Set((answer && listedExtensions(answer)) ?? []);
+): { readonly uri: string; readonly agreement: ExtensionAgreement }[] {
+  const asked = new Set(parseExtensionHeaders(request) ?? []);
+  const echoed = new Set((answer && parseExtensionHeaders(answer)) ?? []);
   return [...new Set([...asked, ...echoed])].map((uri) => {
     if (!asked.has(uri)) return { uri, agreement: "unasked" };
     if (!answer) return { uri, agreement: "waiting" };

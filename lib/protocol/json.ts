@@ -1,8 +1,8 @@
 /** Reading JSON that nobody promised anything about. */
 
 import { parseExactJson } from "../wire/exact-json.ts";
-import { jsonText } from "../wire/json-text.ts";
-import { Irregular, type Reading } from "./notes.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { type DecodeFlags, DecodeIssue } from "./decode-flags.ts";
 
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -15,10 +15,10 @@ export function isArray(value: unknown): value is readonly unknown[] {
 }
 
 /** A field that should be a string: a number is taken as its text, anything else is noted. */
-export function text(value: unknown, reading: Reading): string | null {
+export function readText(value: unknown, reading: DecodeFlags): string | null {
   if (typeof value === "string") return value;
   if (value === undefined || value === null) return null;
-  reading.irregular |= Irregular.WrongType;
+  reading.irregular |= DecodeIssue.WrongType;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : null;
 }
 
@@ -26,34 +26,34 @@ export function text(value: unknown, reading: Reading): string | null {
  * A text as it is, a number or a flag as its text, and nothing of objects and lists: those may have
  * a `toString` of their own that is no function, at which `String` throws.
  */
-export function plain(value: unknown): string {
+export function toPlainText(value: unknown): string {
   return typeof value === "object" && value !== null ? "" : String(value);
 }
 
 /** What a table has under a word that somebody else chose: `constructor` is in every object. */
-export function entryOf<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
+export function getOwnEntry<T>(table: Readonly<Record<string, T>>, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
 /** The snake_case spelling of a field, noted when it is what was there. */
-export function snake(value: unknown, reading: Reading): unknown {
-  if (value !== undefined) reading.irregular |= Irregular.SnakeCase;
+export function noteSnakeCase(value: unknown, reading: DecodeFlags): unknown {
+  if (value !== undefined) reading.irregular |= DecodeIssue.SnakeCase;
   return value;
 }
 
-export function strings(value: unknown): string[] {
+export function filterStrings(value: unknown): string[] {
   return isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
 /** An object that is there and not empty, else `null`. */
-export function metadata(value: unknown): unknown {
+export function readMetadata(value: unknown): unknown {
   if (!isObject(value)) return value === undefined || value === null ? null : value;
   for (const _ in value) return value;
   return null;
 }
 
 /** `undefined` where it is no JSON. */
-export function parsedJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return parseExactJson(text);
   } catch {
@@ -63,5 +63,5 @@ export function parsedJson(text: string): unknown {
 
 /** Do two values say the same in JSON? */
 export function isSameJson(a: unknown, b: unknown): boolean {
-  return a === b || jsonText(a) === jsonText(b);
+  return a === b || stringifyJson(a) === stringifyJson(b);
 }

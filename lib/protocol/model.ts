@@ -22,10 +22,7 @@ export const TERMINAL_STATES: ReadonlySet<TaskState> = new Set([
   "canceled",
   "rejected",
 ]);
-export const INTERRUPTED_STATES: ReadonlySet<TaskState> = new Set([
-  "input-required",
-  "auth-required",
-]);
+export const WAITING_STATES: ReadonlySet<TaskState> = new Set(["input-required", "auth-required"]);
 
 export type Role = "user" | "agent";
 
@@ -125,7 +122,7 @@ export type ProtocolEvent =
   /** Push notification configurations: one, or a list of them. */
   | {
       kind: "configs";
-      configs: PushConfigFact[];
+      configs: PushConfigSummary[];
       isList: boolean;
       nextPageToken: string | null;
     }
@@ -153,7 +150,7 @@ export const EVENT_KINDS = [
 ] as const satisfies readonly EventKind[];
 
 /** What an agent says of a push notification configuration; its secrets only as being there. */
-export interface PushConfigFact {
+export interface PushConfigSummary {
   id: string | null;
   taskId: string | null;
   url: string;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { decodeOne } from "./decode.testkit.ts";
 import type { Operation } from "./model.ts";
-import { isRpcRequest, METHODS, readRequest, readRestBody, sessionOf } from "./request.ts";
+import { getSessionId, isRpcRequest, METHODS, readRestMessage, readRpcRequest } from "./request.ts";
 
 const read = (o: { [key: string]: unknown }) =>
-  readRequest(o, { evidence: 0, irregular: 0, rest03: false });
+  readRpcRequest(o, { evidence: 0, irregular: 0, rest03: false });
 
 describe("every method is known by what it asks for, and by who has it", () => {
   const table: [Operation, { [version: string]: string[] }][] = [
@@ -164,11 +164,11 @@ test("the session that a message of 0.1 is sent in is its context", () => {
   const params = { id: "t", sessionId: "s", message };
   for (const method of ["tasks/send", "tasks/sendSubscribe"]) {
     expect(read({ method, params }).message?.contextId).toBe("s");
-    expect(sessionOf(read({ method, params }))).toBe("s");
+    expect(getSessionId(read({ method, params }))).toBe("s");
   }
   const later = read({ method: "message/send", params });
   expect(later.message?.contextId).toBeNull();
-  expect(sessionOf(later)).toBeNull();
+  expect(getSessionId(later)).toBeNull();
 });
 
 test("a REST body is its message", () => {
@@ -177,10 +177,10 @@ test("a REST body is its message", () => {
     message: { role: "ROLE_USER", content: [{ text: "hi" }], taskId: "t" },
     configuration: {},
   };
-  expect(readRestBody(body, reading)).toMatchObject({
+  expect(readRestMessage(body, reading)).toMatchObject({
     role: "user",
     taskId: "t",
     parts: [{ text: "hi" }],
   });
-  expect(readRestBody({ configuration: {} }, reading)).toBeNull();
+  expect(readRestMessage({ configuration: {} }, reading)).toBeNull();
 });

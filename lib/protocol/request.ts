@@ -2,8 +2,8 @@
 
 import { isObject, type JsonObject } from "./json.ts";
 import type { Message, Operation, RpcRequest } from "./model.ts";
-import { readContextId, readMessage } from "./objects.ts";
-import type { PartReading } from "./parts.ts";
+import { readContextId, readMessage } from "./read-objects.ts";
+import type { DecodeState } from "./read-parts.ts";
 
 /** Method names on the wire, the operation each asks for, and who has them. */
 export const METHODS: ReadonlyMap<string, { operation: Operation; versions: readonly string[] }> =
@@ -42,43 +42,47 @@ export function isRpcRequest(o: JsonObject): boolean {
   return typeof o.method === "string" && (o.jsonrpc !== undefined || METHODS.has(o.method));
 }
 
-export function readRequest(o: JsonObject, reading: PartReading): RpcRequest {
+export function readRpcRequest(o: JsonObject, reading: DecodeState): RpcRequest {
   const method = String(o.method);
   const params = isObject(o.params) ? o.params : {};
   const operation = METHODS.get(method)?.operation ?? null;
-  const message = readSent(method, params, reading);
+  const message = readMessageParam(method, params, reading);
   return {
     id: typeof o.id === "string" || typeof o.id === "number" ? o.id : null,
     method,
     operation,
     message,
-    taskId: taskOf(params, message),
+    taskId: readTaskId(params, message),
   };
 }
 
 /** In 0.1 a message has no context of its own: what it is sent with names the session. */
-function readSent(method: string, params: JsonObject, reading: PartReading): Message | null {
+function readMessageParam(
+  method: string,
+  params: JsonObject,
+  reading: DecodeState,
+): Message | null {
   if (!isObject(params.message)) return null;
   const message = readMessage(params.message, "user", reading);
-  if (!isOf01(method) || message.contextId !== null) return message;
+  if (!isMethodOf01(method) || message.contextId !== null) return message;
   return { ...message, contextId: readContextId({ sessionId: params.sessionId }, reading) };
 }
 
 /** The session that a client of 0.1 says a task is in: there the client makes both ids. */
-export function sessionOf({ method, message }: RpcRequest): string | null {
-  return isOf01(method) ? (message?.contextId ?? null) : null;
+export function getSessionId({ method, message }: RpcRequest): string | null {
+  return isMethodOf01(method) ? (message?.contextId ?? null) : null;
 }
 
-function isOf01(method: string): boolean {
+function isMethodOf01(method: string): boolean {
   return METHODS.get(method)?.versions.every((version) => version === "0.1") ?? false;
 }
 
 /** A REST send has the message as its whole body. */
-export function readRestBody(o: JsonObject, reading: PartReading): Message | null {
+export function readRestMessage(o: JsonObject, reading: DecodeState): Message | null {
   return isObject(o.message) ? readMessage(o.message, "user", reading) : null;
 }
 
-function taskOf(params: JsonObject, message: Message | null): string | null {
+function readTaskId(params: JsonObject, message: Message | null): string | null {
   if (message?.taskId) return message.taskId;
   // Where both are there, `id` is that of a push configuration.
   const id = params.taskId ?? params.id;

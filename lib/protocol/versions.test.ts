@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { Evidence } from "./notes.ts";
+import { VersionEvidence } from "./decode-flags.ts";
 import {
   type Binding,
-  judgeVersion,
+  detectVersion,
+  parseVersion,
   type Version,
-  type VersionEvidence,
-  versionFrom,
+  type VersionInput,
 } from "./versions.ts";
 
-type Sign = keyof typeof Evidence;
+type Sign = keyof typeof VersionEvidence;
 
-function judge(signs: readonly Sign[], more: Partial<VersionEvidence> = {}) {
-  const bits = signs.reduce((sum, sign) => sum | Evidence[sign], 0);
+function judge(signs: readonly Sign[], more: Partial<VersionInput> = {}) {
+  const bits = signs.reduce((sum, sign) => sum | VersionEvidence[sign], 0);
   const none = {
     method: null,
     header: null,
@@ -19,13 +19,13 @@ function judge(signs: readonly Sign[], more: Partial<VersionEvidence> = {}) {
     card: null,
     mostlyKind: false,
   };
-  return judgeVersion({ has: (bit) => (bits & bit) !== 0, ...none, ...more });
+  return detectVersion({ has: (bit) => (bits & bit) !== 0, ...none, ...more });
 }
 
 describe("what an exchange showed decides its version and binding", () => {
   const rest = { url: "https://a.example/message:stream" };
   const rest03 = { url: "https://a.example/v1/message:stream" };
-  test.each<[string, readonly Sign[], Partial<VersionEvidence>, Version, Binding]>([
+  test.each<[string, readonly Sign[], Partial<VersionInput>, Version, Binding]>([
     ["nothing", [], {}, "unknown", "unknown"],
     [
       "0.1, stream",
@@ -175,5 +175,5 @@ test.each<[string, Version | null]>([
   ["v1", null],
   ["", null],
 ])("a version written %j is %j", (text, version) => {
-  expect(versionFrom(text)).toBe(version);
+  expect(parseVersion(text)).toBe(version);
 });

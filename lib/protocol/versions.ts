@@ -3,15 +3,15 @@
  * event names its version, so this is a weighing of evidence, and the evidence is shown.
  */
 
-import { packageOf, versionInPath } from "./grpc/packages.ts";
-import { Evidence } from "./notes.ts";
+import { VersionEvidence } from "./decode-flags.ts";
+import { findGrpcVersion, getPackageName } from "./grpc/packages.ts";
 import { METHODS } from "./request.ts";
-import { isRest03 } from "./rest.ts";
+import { isRest03Url } from "./rest-call.ts";
 
 export type Version = "0.1" | "0.2" | "0.3" | "1.0" | "1.1" | "blog" | "unknown";
 export type Binding = "jsonrpc" | "rest" | "grpc" | "unknown";
 
-interface Sign {
+interface VersionSign {
   readonly bit: number;
   readonly weight: number;
   readonly versions: readonly Version[];
@@ -20,80 +20,90 @@ interface Sign {
   readonly unless?: number;
 }
 
-const SIGNS: readonly Sign[] = [
-  { bit: Evidence.Wrapper, weight: 5, versions: ["1.0"], why: "a wrapper key around the event" },
-  { bit: Evidence.Kind, weight: 5, versions: ["0.2", "0.3"], why: "kind on the event" },
-  { bit: Evidence.ProtoState, weight: 3, versions: ["1.0"], why: "states spelled TASK_STATE_…" },
-  { bit: Evidence.ProtoRole, weight: 3, versions: ["1.0"], why: "roles spelled ROLE_…" },
+const SIGNS: readonly VersionSign[] = [
   {
-    bit: Evidence.KebabState,
+    bit: VersionEvidence.Wrapper,
+    weight: 5,
+    versions: ["1.0"],
+    why: "a wrapper key around the event",
+  },
+  { bit: VersionEvidence.Kind, weight: 5, versions: ["0.2", "0.3"], why: "kind on the event" },
+  {
+    bit: VersionEvidence.ProtoState,
+    weight: 3,
+    versions: ["1.0"],
+    why: "states spelled TASK_STATE_…",
+  },
+  { bit: VersionEvidence.ProtoRole, weight: 3, versions: ["1.0"], why: "roles spelled ROLE_…" },
+  {
+    bit: VersionEvidence.KebabState,
     weight: 1,
     versions: ["0.1", "0.2", "0.3"],
     why: "states in lower case",
   },
-  { bit: Evidence.PartKind, weight: 3, versions: ["0.2", "0.3"], why: "kind in parts" },
+  { bit: VersionEvidence.PartKind, weight: 3, versions: ["0.2", "0.3"], why: "kind in parts" },
   {
-    bit: Evidence.Final,
+    bit: VersionEvidence.Final,
     weight: 2,
     versions: ["0.1", "0.2", "0.3"],
     why: "final on a status update",
   },
   {
-    bit: Evidence.Rest03,
+    bit: VersionEvidence.Rest03,
     // More than all that its stream has in common with 1.0.
     weight: 14,
     versions: ["0.3"],
-    unless: Evidence.Rpc,
+    unless: VersionEvidence.Rpc,
     why: "ProtoJSON of 0.3 (content, msg, fileWithUri, data.data, CANCELLED or final)",
   },
   {
-    bit: Evidence.RestLiteral,
+    bit: VersionEvidence.RestLiteral,
     weight: 6,
     versions: ["0.3"],
-    unless: Evidence.Rpc,
+    unless: VersionEvidence.Rpc,
     why: "kind or lower-case states inside wrapper keys",
   },
-  { bit: Evidence.PartType, weight: 5, versions: ["0.1"], why: "type in parts" },
-  { bit: Evidence.Session, weight: 5, versions: ["0.1"], why: "sessionId" },
+  { bit: VersionEvidence.PartType, weight: 5, versions: ["0.1"], why: "type in parts" },
+  { bit: VersionEvidence.Session, weight: 5, versions: ["0.1"], why: "sessionId" },
   {
-    bit: Evidence.ArtifactIndex,
+    bit: VersionEvidence.ArtifactIndex,
     weight: 3,
     versions: ["0.1"],
     why: "index or append inside the artifact",
   },
   {
-    bit: Evidence.IdAsTaskId,
+    bit: VersionEvidence.IdAsTaskId,
     weight: 3,
     versions: ["0.1"],
     why: "id where later versions say taskId",
   },
   {
-    bit: Evidence.BlogType,
+    bit: VersionEvidence.BlogType,
     weight: 20,
     versions: ["blog"],
     why: "type: taskStatusUpdate on a bare event",
   },
   {
-    bit: Evidence.BarePart,
+    bit: VersionEvidence.BarePart,
     weight: 2,
     versions: ["1.0"],
     why: "parts told apart by their members",
   },
-  { bit: Evidence.EnumNumber, weight: 2, versions: ["1.0"], why: "enums as numbers" },
-  { bit: Evidence.PushFlat, weight: 3, versions: ["1.0"], why: "a flat push configuration" },
+  { bit: VersionEvidence.EnumNumber, weight: 2, versions: ["1.0"], why: "enums as numbers" },
+  { bit: VersionEvidence.PushFlat, weight: 3, versions: ["1.0"], why: "a flat push configuration" },
   {
-    bit: Evidence.PushNested,
+    bit: VersionEvidence.PushNested,
     weight: 3,
     versions: ["0.2", "0.3"],
     why: "a push configuration beside its task's id",
   },
-  { bit: Evidence.Generation, weight: 6, versions: ["1.1"], why: "generation" },
+  { bit: VersionEvidence.Generation, weight: 6, versions: ["1.1"], why: "generation" },
 ];
 
 /** Even weights are decided for the first; 0.2 and 0.3 are the same on the wire. */
 const ORDER: readonly Version[] = ["1.0", "0.3", "0.2", "0.1", "blog"];
 
-export interface VersionEvidence {
+export interface VersionInput {
   has(bit: number): boolean;
   readonly method: string | null;
   /** The `A2A-Version` header that the client sent. */
@@ -105,7 +115,7 @@ export interface VersionEvidence {
   readonly mostlyKind: boolean;
 }
 
-export interface VersionVerdict {
+export interface DetectedVersion {
   readonly version: Version;
   /** As much speaks for 0.1: nothing yet told what both have from what only one has. */
   readonly mayBe01: boolean;
@@ -113,7 +123,7 @@ export interface VersionVerdict {
   readonly why: readonly string[];
 }
 
-export function judgeVersion(evidence: VersionEvidence): VersionVerdict {
+export function detectVersion(evidence: VersionInput): DetectedVersion {
   const scores = new Map<Version, number>();
   const reasons: { text: string; versions: readonly Version[] }[] = [];
   const add = (versions: readonly Version[], weight: number, text: string) => {
@@ -125,34 +135,34 @@ export function judgeVersion(evidence: VersionEvidence): VersionVerdict {
     const isMoot = unless !== undefined && evidence.has(unless);
     if (evidence.has(bit) && !isMoot) add(versions, weight, why);
   }
-  if (evidence.has(Evidence.Wrapper) && evidence.has(Evidence.Kind)) {
+  if (evidence.has(VersionEvidence.Wrapper) && evidence.has(VersionEvidence.Kind)) {
     add(evidence.mostlyKind ? ["0.2", "0.3"] : ["1.0"], 4, "most events of a mixed stream");
   }
-  const version = best(scores);
+  const version = pickBestVersion(scores);
   const why = reasons.filter(({ versions }) => versions.includes(version)).map(({ text }) => text);
   const mayBe01 = version === "0.3" && scores.get("0.1") === scores.get("0.3");
-  return { version, mayBe01, binding: bindingOf(evidence), why };
+  return { version, mayBe01, binding: detectBinding(evidence), why };
 }
 
-type Add = (versions: readonly Version[], weight: number, why: string) => void;
+type AddScore = (versions: readonly Version[], weight: number, why: string) => void;
 
-function weighRequest({ method, header, url, card }: VersionEvidence, add: Add): void {
-  const packaged = versionInPath(url);
+function weighRequest({ method, header, url, card }: VersionInput, add: AddScore): void {
+  const packaged = findGrpcVersion(url);
   // Its methods are named alike in both packages.
-  if (packaged) add([packaged], 20, `the package ${packageOf(packaged)} in its path`);
+  if (packaged) add([packaged], 20, `the package ${getPackageName(packaged)} in its path`);
   const named = method === null || packaged ? undefined : METHODS.get(method);
   if (named) add(named.versions as readonly Version[], 10, `method ${method}`);
-  const stated = header === null ? null : versionFrom(header);
+  const stated = header === null ? null : parseVersion(header);
   if (stated) add([stated], 10, `A2A-Version: ${header}`);
-  const carded = card === null ? null : versionFrom(card);
+  const carded = card === null ? null : parseVersion(card);
   // Who calls there and states no version is to be taken for one of 0.3, but where the card says no.
   const isTaken = !header && !carded?.startsWith("1.");
-  if (isRest03(url)) add(["0.3"], isTaken ? 14 : 6, "the /v1 path of 0.3 REST");
+  if (isRest03Url(url)) add(["0.3"], isTaken ? 14 : 6, "the /v1 path of 0.3 REST");
   if (carded) add([carded], 2, `the agent card says ${card}`);
 }
 
 /** `1.0`, `1.0.1`, `0.3.0`, `0.2.5`: the version by its first two numbers. */
-export function versionFrom(text: string): Version | null {
+export function parseVersion(text: string): Version | null {
   const found = /^\s*(\d+)\.(\d+)/.exec(text);
   if (!found) return null;
   const version = `${found[1]}.${found[2]}`;
@@ -160,11 +170,11 @@ export function versionFrom(text: string): Version | null {
 }
 
 /** Is the version that a header names 1.0 or later? */
-export function is1(header: string | null): boolean {
-  return header !== null && (versionFrom(header)?.startsWith("1.") ?? false);
+export function isVersion1Header(header: string | null): boolean {
+  return header !== null && (parseVersion(header)?.startsWith("1.") ?? false);
 }
 
-function best(scores: ReadonlyMap<Version, number>): Version {
+function pickBestVersion(scores: ReadonlyMap<Version, number>): Version {
   let winner: Version = "unknown";
   let most = 0;
   for (const version of ORDER) {
@@ -178,9 +188,9 @@ function best(scores: ReadonlyMap<Version, number>): Version {
   return is1 && scores.has("1.1") ? "1.1" : winner;
 }
 
-function bindingOf({ has, method, url }: VersionEvidence): Binding {
-  if (versionInPath(url)) return "grpc";
-  if (has(Evidence.Rpc) || (method !== null && METHODS.has(method))) return "jsonrpc";
+function detectBinding({ has, method, url }: VersionInput): Binding {
+  if (findGrpcVersion(url)) return "grpc";
+  if (has(VersionEvidence.Rpc) || (method !== null && METHODS.has(method))) return "jsonrpc";
   if (/\/(?:message:(?:send|stream)|tasks(?:\/|\?|$))/.test(url)) return "rest";
-  return has(Evidence.Wrapper) ? "rest" : "unknown";
+  return has(VersionEvidence.Wrapper) ? "rest" : "unknown";
 }

@@ -1,11 +1,11 @@
 /** The texts of a body, frame by frame as they come. */
 
 import { Body } from "../wire/body.ts";
-import { type Frame, FrameNote, jsonTextOf } from "../wire/frame.ts";
-import { contentOf } from "../wire/frame-content.ts";
+import { type Frame, FrameIssue, stripRecordSeparator } from "../wire/frame.ts";
+import { extractFrameContent } from "../wire/frame-content.ts";
 import { SniffingFramer } from "../wire/framing.ts";
-import { isGrpc } from "../wire/grpc.ts";
-import { headerValue } from "../wire/headers.ts";
+import { isGrpcContentType } from "../wire/grpc-framer.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { DataRecord, Framing, HeadRecord } from "../wire/record.ts";
 import { grpcTexts } from "./grpc-texts.ts";
 import { jsonTexts, type Texts } from "./json-texts.ts";
@@ -34,7 +34,7 @@ export class BodyReader {
   }
 
   head({ headers }: HeadRecord): void {
-    this.#type ??= headerValue(headers, "content-type");
+    this.#type ??= getHeaderValue(headers, "content-type");
   }
 
   /** Its base64 must be some. */
@@ -57,16 +57,16 @@ export class BodyReader {
   #made(): SniffingFramer {
     const { framing } = this.#request;
     const { body } = this.root;
-    body.binary = this.#type ? isGrpc(this.#type) : framing === "grpc";
-    const known = body.binary ? "grpc" : framing === "grpc" ? null : framing;
+    body.isBinary = this.#type ? isGrpcContentType(this.#type) : framing === "grpc";
+    const known = body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
     return new SniffingFramer(known, this.#type, (frame) => this.#frame(frame));
   }
 
   #frame(frame: Frame): void {
     const { where, root } = this;
     const surface = root.stretch(frame.start, frame.end);
-    if (root.body.binary) {
-      const isMessage = frame.kind === "data" && (frame.notes & FrameNote.Compressed) === 0;
+    if (root.body.isBinary) {
+      const isMessage = frame.kind === "data" && (frame.issues & FrameIssue.Compressed) === 0;
       const call = { url: this.#request.url, isRequest: false };
       if (isMessage) grpcTexts(surface, where, call, this.#texts);
       return;
@@ -77,8 +77,8 @@ export class BodyReader {
   }
 
   #isJson(frame: Frame, text: string): boolean {
-    const content = contentOf(text);
-    const json = jsonTextOf(content.text);
+    const content = extractFrameContent(text);
+    const json = stripRecordSeparator(content.text);
     const shift = content.text.length - json.length;
     const back = (position: number) => content.back(position + shift);
     const surface = this.root.stretch(frame.start, frame.end);

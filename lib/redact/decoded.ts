@@ -4,7 +4,7 @@
  */
 
 import { ENTITIES } from "../secrets/encodings.ts";
-import { binaryFromBytes, bytesFromBinary, decodeStrict, utf8Length } from "../wire/utf8.ts";
+import { decodeStrict, fromBinaryString, getUtf8Length, toBinaryString } from "../wire/utf8.ts";
 import type { Origin, Surface } from "./surface.ts";
 
 interface Code {
@@ -196,7 +196,7 @@ export function unpercented(below: Surface, plusIsSpace: boolean): Surface {
     const text = decodeStrict(percentBytes(run));
     let from = index;
     for (const char of text ?? "") {
-      const size = 3 * utf8Length(char);
+      const size = 3 * getUtf8Length(char);
       spelling.add(from, size, char);
       from += size;
     }
@@ -245,13 +245,13 @@ export function unreferenced(below: Surface): Surface {
 }
 
 const IN_UTF8: Code = {
-  encode: (text) => binaryFromBytes(new TextEncoder().encode(text)),
-  decode: (spelled) => decodeStrict(bytesFromBinary(spelled)) ?? "",
+  encode: (text) => toBinaryString(new TextEncoder().encode(text)),
+  decode: (spelled) => decodeStrict(fromBinaryString(spelled)) ?? "",
 };
 
 /** The text of bytes; `null` where they are none. */
 export function fromUtf8(binary: Surface): Surface | null {
-  const text = decodeStrict(bytesFromBinary(binary.text));
+  const text = decodeStrict(fromBinaryString(binary.text));
   if (text === null) return null;
   if (text.length === binary.text.length) return binary;
   const spelling = new Spelling(binary.text);

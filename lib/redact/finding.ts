@@ -1,7 +1,7 @@
 /** What was found in a run, told without telling it. */
 
 import { formatPlural } from "../wire/plural.ts";
-import { utf8Length } from "../wire/utf8.ts";
+import { getUtf8Length } from "../wire/utf8.ts";
 import { isOwnWord } from "./own-words.ts";
 import { type Kind, RULES, type Rule } from "./rules.ts";
 import type { Place } from "./where.ts";
@@ -57,13 +57,13 @@ export const SHORTEST_TEXT = 4;
 
 export function isSoughtEverywhere(secret: string, isChosen: boolean): boolean {
   const shortest = isChosen ? SHORTEST_TEXT : SHORTEST_EVERYWHERE;
-  return utf8Length(secret) >= shortest && /\S/.test(secret) && !isOwnWord(secret);
+  return getUtf8Length(secret) >= shortest && /\S/.test(secret) && !isOwnWord(secret);
 }
 
 /** Why a text cannot be chosen; `null` where it can. */
 export function whyNotText(text: string): string | null {
   if (text.trim() === "") return "There is nothing in it to look for.";
-  if (utf8Length(text) < SHORTEST_TEXT) {
+  if (getUtf8Length(text) < SHORTEST_TEXT) {
     return "It is too short: it would be found in places that have nothing to do with it.";
   }
   return isOwnWord(text)

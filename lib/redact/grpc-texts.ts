@@ -1,9 +1,9 @@
 /** The texts in the fields of a message in gRPC, and those that its numbers are written as. */
 
-import { decode, type FieldSpan } from "../protocol/grpc/decode.ts";
-import { grpcCallAt } from "../protocol/grpc/services.ts";
-import { PREFIX_BYTES } from "../wire/grpc.ts";
-import { binaryFromBytes, bytesFromBinary } from "../wire/utf8.ts";
+import { decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
+import { parseGrpcCall } from "../protocol/grpc/services.ts";
+import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
+import { fromBinaryString, toBinaryString } from "../wire/utf8.ts";
 import { fromUtf8 } from "./decoded.ts";
 import type { Texts } from "./json-texts.ts";
 import { isStreamed, streamsOf } from "./streams.ts";
@@ -17,14 +17,14 @@ export interface Call {
 
 /** The frame is of one character a byte, its prefix included. */
 export function grpcTexts(frame: Surface, where: Where, call: Call, texts: Texts): void {
-  const { schema, request, response } = grpcCallAt(call.url);
-  const bytes = bytesFromBinary(frame.text).subarray(PREFIX_BYTES);
-  const fields: FieldSpan[] = [];
+  const { schema, request, response } = parseGrpcCall(call.url);
+  const bytes = fromBinaryString(frame.text).subarray(GRPC_PREFIX_BYTES);
+  const fields: FieldRange[] = [];
   const type = call.isRequest ? request : response;
-  const { value } = decode(schema, type, bytes, (field) => fields.push(field));
+  const { value } = decodeProtobuf(schema, type, bytes, (field) => fields.push(field));
   for (const { path, holds, from, to } of fields) {
     if (holds === "message") continue;
-    const content = slice(frame, PREFIX_BYTES + from, PREFIX_BYTES + to);
+    const content = slice(frame, GRPC_PREFIX_BYTES + from, GRPC_PREFIX_BYTES + to);
     const kind = holds === "key" ? "name" : holds === "number" ? "number" : "text";
     const at: Where = { ...where, path: [...where.path, ...path], kind };
     const said = kind === "number" ? asNumber(content) : fromUtf8(content);
@@ -50,7 +50,7 @@ function asNumber(content: Surface): Surface | null {
         Number(text.slice(0, from) + digits + text.slice(from + digits.length)),
         true,
       );
-      content.write(0, binaryFromBytes(new Uint8Array(view.buffer)));
+      content.write(0, toBinaryString(new Uint8Array(view.buffer)));
     },
     origin: () => content.origin(0),
   };
@@ -59,5 +59,5 @@ function asNumber(content: Surface): Surface | null {
 const DOUBLE_BYTES = 8;
 
 function viewOf(binary: string): DataView {
-  return new DataView(bytesFromBinary(binary).slice().buffer);
+  return new DataView(fromBinaryString(binary).slice().buffer);
 }

@@ -1,6 +1,6 @@
 /** The strings of a JSON text, and of the JSON inside them; what grows in pieces goes to its streams. */
 
-import { parsedJson } from "../protocol/json.ts";
+import { parseJson } from "../protocol/json.ts";
 import { eachScalar } from "../timeline/frame-strings.ts";
 import type { FrameContent } from "../wire/frame-content.ts";
 import { unescaped } from "./decoded.ts";
@@ -22,7 +22,7 @@ export function jsonTexts(
   texts: Texts,
   content: FrameContent = { text: surface.text, back: (position) => position },
 ): boolean {
-  const value = parsedJson(content.text);
+  const value = parseJson(content.text);
   const around = { value: value ?? null, path: where.path.length };
   strings(surface, where, texts, content, around, 0);
   return value !== undefined;
@@ -50,7 +50,7 @@ function strings(
       path: where.path.length === 0 ? path : [...where.path, ...path],
       kind,
     };
-    const inside = depth < DEEPEST && looksLikeJson(said.text) ? parsedJson(said.text) : undefined;
+    const inside = depth < DEEPEST && looksLikeJson(said.text) ? parseJson(said.text) : undefined;
     if (inside !== undefined) {
       const same = { text: said.text, back: (position: number) => position };
       strings(said, at, texts, same, { value: inside, path: at.path.length }, depth + 1);

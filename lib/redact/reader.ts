@@ -9,7 +9,7 @@
 
 import type { Path } from "../timeline/frame-strings.ts";
 import type { WireRecord } from "../wire/record.ts";
-import { bytesFromBase64 } from "../wire/utf8.ts";
+import { decodeBase64 } from "../wire/utf8.ts";
 import { BodyReader } from "./body-reader.ts";
 import { withTexts } from "./fields.ts";
 import { grpcTexts } from "./grpc-texts.ts";
@@ -74,7 +74,7 @@ export class Reader {
       const { body } = root;
       for (let from = 0; from < body.length; from += RAW_ROOM) {
         const to = Math.min(body.length, from + RAW_ROOM + this.#overlap);
-        this.#sink.raw(root.stretch(from, to), where, body.binary);
+        this.#sink.raw(root.stretch(from, to), where, body.isBinary);
         yield;
       }
       for (const [before, after] of root.rewritten()) rewritten.set(before, after);
@@ -157,7 +157,7 @@ export class Reader {
 
 function isBase64(text: string): boolean {
   try {
-    bytesFromBase64(text);
+    decodeBase64(text);
     return true;
   } catch {
     return false;

@@ -5,8 +5,8 @@ import { artifact, folded, Log, reportOf, stream } from "../../fixtures/compose.
 import { chunk, streamed as overGrpc } from "../../fixtures/grpc.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import { bytesFromBase64, decodeStrict } from "../wire/utf8.ts";
-import { cutUp } from "../wire/wire.testkit.ts";
+import { decodeBase64, decodeStrict } from "../wire/utf8.ts";
+import { splitAt } from "../wire/wire.testkit.ts";
 import { secretsOf } from "./finding.ts";
 import { isOwnWord } from "./own-words.ts";
 import { findIn, redactIn } from "./whole.ts";
@@ -84,7 +84,7 @@ const TEXTS = ["text that is long", "Grüße, ", "enough to count", "that is lon
 function cutElsewhere(records: readonly WireRecord[], places: readonly number[]): WireRecord[] {
   return records.flatMap((record): WireRecord[] =>
     record.r === "data"
-      ? cutUp(bytesOf(record), places).map((part) => read(record, part))
+      ? splitAt(bytesOf(record), places).map((part) => read(record, part))
       : [record],
   );
 }
@@ -194,7 +194,7 @@ describe("a redacted run", () => {
 });
 
 function bytesOf({ text, b64 }: DataRecord): Uint8Array {
-  return b64 === undefined ? new TextEncoder().encode(text) : bytesFromBase64(b64);
+  return b64 === undefined ? new TextEncoder().encode(text) : decodeBase64(b64);
 }
 
 const isData = (record: WireRecord): record is DataRecord => record.r === "data";

@@ -3,12 +3,12 @@
 import type { Body } from "../wire/body.ts";
 import type { DataRecord } from "../wire/record.ts";
 import {
-  base64FromBytes,
-  binaryFromBytes,
-  bytesFromBase64,
-  bytesFromBinary,
+  decodeBase64,
   decodeLenient,
   decodeStrict,
+  encodeBase64,
+  fromBinaryString,
+  toBinaryString,
 } from "../wire/utf8.ts";
 import type { Surface } from "./surface.ts";
 
@@ -71,11 +71,11 @@ export class TextRoot extends Overwritten implements Root, Surface {
 /** A field that holds bytes in base64; its text is of one character a byte. */
 export class BytesRoot extends Overwritten implements Root, Surface {
   constructor(b64: string) {
-    super(binaryFromBytes(bytesFromBase64(b64)));
+    super(toBinaryString(decodeBase64(b64)));
   }
 
   override get written(): string {
-    return base64FromBytes(bytesFromBinary(this.now(0, this.text.length)));
+    return encodeBase64(fromBinaryString(this.now(0, this.text.length)));
   }
 
   override get isChanged(): boolean {
@@ -136,7 +136,7 @@ export class BodyRoot implements Root {
   }
 
   #writeText(from: number, text: string): void {
-    if (this.body.binary) return this.#put(from, bytesFromBinary(text));
+    if (this.body.isBinary) return this.#put(from, fromBinaryString(text));
     let at = from;
     // What could not be read stands for bytes that are unknown here, and stays.
     for (const run of text.split(/(\uFFFD+)/)) {
@@ -158,7 +158,7 @@ export class BodyRoot implements Root {
     this.#within(from, to, (read, at, end, start) => {
       found.set((read.bytes ?? bytesOf(read.record)).subarray(at, end), start);
     });
-    return this.body.binary ? binaryFromBytes(found) : decodeLenient(found).text;
+    return this.body.isBinary ? toBinaryString(found) : decodeLenient(found).text;
   }
 
   #within(
@@ -185,11 +185,11 @@ export class BodyRoot implements Root {
 }
 
 function bytesOf({ text, b64 }: DataRecord): Uint8Array {
-  return b64 === undefined ? new TextEncoder().encode(text ?? "") : bytesFromBase64(b64);
+  return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
 }
 
 function withBytes(record: DataRecord, bytes: Uint8Array): DataRecord {
-  if (record.b64 !== undefined) return { ...record, b64: base64FromBytes(bytes) };
+  if (record.b64 !== undefined) return { ...record, b64: encodeBase64(bytes) };
   const text = decodeStrict(bytes);
   if (text === null) throw new RangeError("a replacement has other bytes than what it replaces");
   return { ...record, text };

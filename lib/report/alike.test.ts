@@ -6,7 +6,7 @@ import { reportOf } from "../../fixtures/compose.ts";
 import { lintingIngest } from "../lint/linter.ts";
 import { LogOpener } from "../log/open.ts";
 import { type Packed, Packer, Unpacking } from "../log/pack.ts";
-import type { Alike, Token } from "../protocol/alike.ts";
+import type { MatchedToken, TemplateMatch } from "../protocol/token-template.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { TaskLane } from "../timeline/task.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -65,7 +65,7 @@ function recordsOf(tokens: Tokens, t: number): WireRecord[] {
   return said.map((text, i) => ({ r: "data", x, t: t + i, text, n: Buffer.byteLength(text) }));
 }
 
-type Read = readonly [record: WireRecord, at: number, alike: Alike | undefined];
+type Read = readonly [record: WireRecord, at: number, alike: TemplateMatch | undefined];
 
 interface Log {
   readonly bytes: Buffer;
@@ -164,9 +164,9 @@ function paged({ bytes, packs }: Log): [Ingest, number] {
     const record = JSON.parse(String(bytes.subarray(place, bytes.indexOf("\n", place))));
     return record.text ?? null;
   };
-  const ingest = lintingIngest({ source: { held: 300, textAt } });
+  const ingest = lintingIngest({ source: { minHeldUnits: 300, readTextAt: textAt } });
   let short = 0;
-  const goOn = (token: Token) => {
+  const goOn = (token: MatchedToken) => {
     const isTaken = ingest.goOn(token);
     if (isTaken) short++;
     return isTaken;

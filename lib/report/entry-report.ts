@@ -5,7 +5,7 @@ import type { Attachment, Item } from "../dialects/item.ts";
 import type { ItemKind, Meaning, Sureness } from "../dialects/kinds.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import { endTimeOf } from "../dialects/rows.ts";
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import { errorDetail } from "../timeline/read.ts";
 import type { Entry, EntryKind, Timeline } from "../timeline/timeline.ts";
 import { knownTime, span } from "./exchange-report.ts";
@@ -118,5 +118,5 @@ function contentOf(reading: DialectReading, item: Item, n: number): string | nul
 function messageOf(timeline: Timeline, { index, birth }: Entry): string | null {
   const said = timeline.entries[index + 1];
   const isOwn = said?.parent === index && said.birth === birth;
-  return isOwn && said.kind === "message" ? textOf(said.message.message.parts) : null;
+  return isOwn && said.kind === "message" ? joinPartTexts(said.message.message.parts) : null;
 }

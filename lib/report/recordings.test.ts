@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { RecordingSummary } from "../wire/service.ts";
+import type { RecordingSummary } from "../wire/api-types.ts";
 import {
   foundRecordings,
   NEWEST_FIRST,

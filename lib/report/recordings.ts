@@ -1,8 +1,8 @@
 /** The library's recordings as people know them: what each is called, found by, and sorted by. */
 
-import { NAME_LIMIT } from "../wire/about.ts";
+import type { RecordingSummary } from "../wire/api-types.ts";
 import { beginning } from "../wire/graphemes.ts";
-import type { RecordingSummary } from "../wire/service.ts";
+import { NAME_LIMIT } from "../wire/recording-metadata.ts";
 
 type Named = Pick<RecordingSummary, "name" | "given" | "said">;
 

@@ -3,7 +3,7 @@
 import type { Draft } from "../dialects/drafts/draft.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import type { Part, Role, TaskState } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import { taskOf } from "../timeline/messages.ts";
 import type { TaskLane } from "../timeline/task.ts";
@@ -144,5 +144,5 @@ function decodedLength(base64: string): number {
 export function messageReport(fact: MessageFact, n: number): MessageReport {
   const { role, messageId, parts } = fact.message;
   const event = fact.seen.countAt(n) > 0 ? fact.seen.at(0) : null;
-  return { role, messageId, text: textOf(parts), event };
+  return { role, messageId, text: joinPartTexts(parts), event };
 }

@@ -5,7 +5,7 @@
  * the encoding; of base64 only the characters are given that depend on the text alone.
  */
 
-import { binaryFromBytes } from "../wire/utf8.ts";
+import { toBinaryString } from "../wire/utf8.ts";
 import { encodeBase64At, STANDARD_ALPHABET, URL_ALPHABET } from "./base64.ts";
 
 export interface Encoding {
@@ -22,7 +22,7 @@ export interface Encoding {
 
 /** A text of one character a byte. */
 export const toUtf8 = (text: string): string =>
-  isAscii(text) ? text : binaryFromBytes(new TextEncoder().encode(text));
+  isAscii(text) ? text : toBinaryString(new TextEncoder().encode(text));
 
 export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;

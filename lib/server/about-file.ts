@@ -7,7 +7,13 @@
  */
 import { appendFile, open, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type About, NOTHING_SAID, type Saying, sayingsOf, tellAll } from "../wire/about.ts";
+import {
+  EMPTY_METADATA,
+  type MetadataChange,
+  parseMetadata,
+  type RecordingMetadata,
+  toMetadataChanges,
+} from "../wire/recording-metadata.ts";
 import { Problem } from "./problem.ts";
 
 const SUFFIX = ".about.jsonl";
@@ -18,7 +24,7 @@ const NEWLINE = 10;
 interface Known {
   readonly bytes: number;
   readonly changed: number;
-  readonly about: About;
+  readonly about: RecordingMetadata;
 }
 
 export class AboutFiles {
@@ -29,22 +35,22 @@ export class AboutFiles {
     this.#folder = folder;
   }
 
-  async read(id: string): Promise<About> {
+  async read(id: string): Promise<RecordingMetadata> {
     const path = this.#pathOf(id);
     const found = await stat(path).catch(() => null);
     if (!found?.isFile()) {
       this.#known.delete(id);
-      return NOTHING_SAID;
+      return EMPTY_METADATA;
     }
     const { size: bytes, mtimeMs: changed } = found;
     const known = this.#known.get(id);
     if (known?.bytes === bytes && known.changed === changed) return known.about;
-    const about = tellAll((await readUpTo(path, bytes)).toString("utf8"));
+    const about = parseMetadata((await readUpTo(path, bytes)).toString("utf8"));
     this.#known.set(id, { bytes, changed, about });
     return about;
   }
 
-  async say(id: string, sayings: readonly Saying[]): Promise<About> {
+  async say(id: string, sayings: readonly MetadataChange[]): Promise<RecordingMetadata> {
     const lines = linesOf(sayings);
     const path = this.#pathOf(id);
     const bytes = (await stat(path).catch(() => null))?.size ?? 0;
@@ -61,8 +67,8 @@ export class AboutFiles {
   }
 
   /** Begins the file of a new recording. */
-  async begin(id: string, about: About): Promise<void> {
-    const lines = linesOf(sayingsOf(about, new Date().toISOString()));
+  async begin(id: string, about: RecordingMetadata): Promise<void> {
+    const lines = linesOf(toMetadataChanges(about, new Date().toISOString()));
     if (lines !== "") await writeFile(this.#pathOf(id), lines, { mode: 0o600, flag: "wx" });
   }
 
@@ -76,7 +82,7 @@ export class AboutFiles {
   }
 }
 
-function linesOf(sayings: readonly Saying[]): string {
+function linesOf(sayings: readonly MetadataChange[]): string {
   return sayings.map((saying) => `${JSON.stringify(saying)}\n`).join("");
 }
 

@@ -1,7 +1,7 @@
 // What is said about a recording, as it comes over the wire.
 import { expect, test } from "vitest";
 import { toldOf } from "../lint/verdict.ts";
-import { NAME_LIMIT } from "../wire/about.ts";
+import { NAME_LIMIT } from "../wire/recording-metadata.ts";
 import { readVerdict } from "./asked-about.ts";
 
 const verdict = { kind: "ended-while-working", clean: false, evidence: [] } as const;

@@ -3,18 +3,19 @@
  *
  * Guarantees: as in `asked.ts`; and no more of a body is read than such a thing can take.
  */
+
+import type { NoteChange, VerdictUpdate } from "../wire/api-types.ts";
+import { isLimitName, LIMIT_NAMES, type LimitChange } from "../wire/limits.ts";
 import {
-  MOST_NOTES,
-  MOST_TAGS,
+  MAX_NOTES,
+  MAX_TAGS,
+  type MetadataChange,
   NAME_LIMIT,
   NOTE_LIMIT,
-  plainLine,
-  plainTag,
-  type Saying,
+  sanitizeLine,
+  sanitizeTag,
   TAG_LIMIT,
-} from "../wire/about.ts";
-import { isLimitName, LIMIT_NAMES, type LimitChange } from "../wire/limits.ts";
-import type { NoteChange, VerdictTold } from "../wire/service.ts";
+} from "../wire/recording-metadata.ts";
 import { bad, type Fields, flag, isObject, optional, text, texts, whole } from "./asked.ts";
 import { Problem } from "./problem.ts";
 import { isNoteId, newNoteId } from "./recording-id.ts";
@@ -22,7 +23,7 @@ import { isNoteId, newNoteId } from "./recording-id.ts";
 const MOST_BYTES = 1 << 20;
 
 /** What `AboutChange` comes to. */
-export async function readSayings(request: Request, now: Date): Promise<Saying[]> {
+export async function readSayings(request: Request, now: Date): Promise<MetadataChange[]> {
   const fields = await readSmallObject(request);
   const at = now.toISOString();
   const { name } = optional(fields, "name", text);
@@ -33,27 +34,29 @@ export async function readSayings(request: Request, now: Date): Promise<Saying[]
     throw bad("name", `a text of at most ${NAME_LIMIT} characters`);
   }
   return [
-    ...(name === undefined ? [] : [{ a: "name", at, name: plainLine(name, NAME_LIMIT) } as const]),
+    ...(name === undefined
+      ? []
+      : [{ a: "name", at, name: sanitizeLine(name, NAME_LIMIT) } as const]),
     ...(add.length + remove.length === 0 ? [] : [{ a: "tags", at, add, remove } as const]),
     ...notes.map(({ id, ...note }) => ({ a: "note", id: id ?? newNoteId(), ...note, at }) as const),
   ];
 }
 
-export async function readVerdict(request: Request): Promise<VerdictTold> {
+export async function readVerdict(request: Request): Promise<VerdictUpdate> {
   const fields = await readSmallObject(request);
   // Null where nobody knows how it ended.
-  const endedBy = fields.endedBy == null ? null : plainLine(text(fields, "endedBy"), TAG_LIMIT);
+  const endedBy = fields.endedBy == null ? null : sanitizeLine(text(fields, "endedBy"), TAG_LIMIT);
   return {
-    kind: plainLine(text(fields, "kind"), TAG_LIMIT),
+    kind: sanitizeLine(text(fields, "kind"), TAG_LIMIT),
     clean: flag(fields, "clean"),
-    because: plainLine(text(fields, "because"), NAME_LIMIT),
+    because: sanitizeLine(text(fields, "because"), NAME_LIMIT),
     endedBy,
     bytes: whole(fields, "bytes"),
   };
 }
 
 export async function readCopyName(request: Request): Promise<string> {
-  return plainLine(text(await readSmallObject(request), "name"), NAME_LIMIT);
+  return sanitizeLine(text(await readSmallObject(request), "name"), NAME_LIMIT);
 }
 
 export async function readLimitChange(request: Request): Promise<LimitChange> {
@@ -67,15 +70,15 @@ export async function readLimitChange(request: Request): Promise<LimitChange> {
 
 function tags(fields: Fields, name: string): string[] {
   const given = texts(fields, name);
-  const isFit = given.length <= MOST_TAGS && given.every((tag) => tag.length <= TAG_LIMIT);
-  if (!isFit) throw bad(name, `at most ${MOST_TAGS} texts of at most ${TAG_LIMIT} characters`);
-  return given.map(plainTag).filter((tag) => tag !== "");
+  const isFit = given.length <= MAX_TAGS && given.every((tag) => tag.length <= TAG_LIMIT);
+  if (!isFit) throw bad(name, `at most ${MAX_TAGS} texts of at most ${TAG_LIMIT} characters`);
+  return given.map(sanitizeTag).filter((tag) => tag !== "");
 }
 
 function noteChanges(fields: Fields, name: string): NoteChange[] {
   const value = fields[name];
-  if (!Array.isArray(value) || value.length > MOST_NOTES) {
-    throw bad(name, `a list of at most ${MOST_NOTES}`);
+  if (!Array.isArray(value) || value.length > MAX_NOTES) {
+    throw bad(name, `a list of at most ${MAX_NOTES}`);
   }
   return value.map((item: unknown) => {
     if (!isObject(item)) throw bad(name, "a list of objects");

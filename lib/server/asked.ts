@@ -4,15 +4,16 @@
  * Guarantees: what leaves here has the type it claims, or a `bad-request` names the field that has
  * not; fields nobody knows are left out.
  */
-import type { Framing, HeaderList } from "../wire/record.ts";
+
 import type {
   ConnectRequest,
   ExchangeRequest,
   FeedRequest,
   InboxRequest,
   OAuthRequest,
-  TlsChoice,
-} from "../wire/service.ts";
+  TlsOptions,
+} from "../wire/api-types.ts";
+import type { Framing, HeaderList } from "../wire/record.ts";
 import { Problem } from "./problem.ts";
 import { readTrust } from "./tls.ts";
 
@@ -142,10 +143,10 @@ export function flag(fields: Fields, name: string): boolean {
 }
 
 /** Read to the bottom: what cannot be used is said before anything is begun. */
-function tlsChoice(fields: Fields, name: string): TlsChoice {
+function tlsChoice(fields: Fields, name: string): TlsOptions {
   const value = fields[name];
   if (!isObject(value)) throw bad(name, "an object");
-  const choice: TlsChoice = {
+  const choice: TlsOptions = {
     ...optional(value, "certificate", text),
     ...optional(value, "key", text),
     ...optional(value, "passphrase", text),

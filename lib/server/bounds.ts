@@ -1,5 +1,10 @@
 /** How far one exchange goes, and whose limit that is. */
-import { type LimitName, type LimitValues, limitInWords, limitSource } from "../wire/limits.ts";
+import {
+  describeLimitSource,
+  formatLimit,
+  type LimitName,
+  type LimitValues,
+} from "../wire/limits.ts";
 
 export interface Bound {
   readonly value: number;
@@ -38,6 +43,6 @@ export function cardBounds(values: LimitValues): Bounds {
 /** `1 MB, Loupe's limit “Longest answer”, which is set …` */
 export function boundInWords({ value, limit }: Bound, unit: "bytes" | "ms"): string {
   const like = limit ?? (unit === "bytes" ? "answerBytes" : "silenceMs");
-  const words = limitInWords(like, value);
-  return limit === undefined ? words : `${words}, ${limitSource(limit)}`;
+  const words = formatLimit(like, value);
+  return limit === undefined ? words : `${words}, ${describeLimitSource(limit)}`;
 }

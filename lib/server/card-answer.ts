@@ -3,10 +3,10 @@
  * is and what would help.
  */
 import { mayServeCard } from "../protocol/card/candidates.ts";
-import { looksLikeCard } from "../protocol/card/recognise.ts";
-import { headerValue } from "../wire/headers.ts";
+import { looksLikeCard } from "../protocol/card/detect-card.ts";
+import type { CardAttempt } from "../wire/api-types.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { DataRecord, EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
-import type { CardAttempt } from "../wire/service.ts";
 
 /** Put together from the records of one exchange. */
 export class CardAnswer {
@@ -30,7 +30,7 @@ export class CardAnswer {
     if (record.r === "head" || record.r === "redirect") this.begun = true;
     if (record.r === "head") {
       this.status = record.status;
-      this.contentType = headerValue(record.headers, "content-type");
+      this.contentType = getHeaderValue(record.headers, "content-type");
       this.challenge = challengeIn(record.headers);
     }
     if (record.r !== "data") return;

@@ -1,9 +1,9 @@
 /**
  * Finds an agent's card by trying where it may be, each try a recorded exchange like any other.
  */
-import { cardCandidates } from "../protocol/card/candidates.ts";
-import { endpointOf, readCard } from "../protocol/card/card.ts";
-import type { CardAttempt, ConnectAnswer, ConnectRequest } from "../wire/service.ts";
+import { getCardCandidates } from "../protocol/card/candidates.ts";
+import { readCard, selectEndpoint } from "../protocol/card/card.ts";
+import type { CardAttempt, ConnectRequest, ConnectResponse } from "../wire/api-types.ts";
 import { cardBounds } from "./bounds.ts";
 import { CardAnswer, judge } from "./card-answer.ts";
 import { mayBeHttp2Only, probeGrpc } from "./grpc-probe.ts";
@@ -14,8 +14,8 @@ import { findSecretsInUrl, isSecretHeader } from "./secrets.ts";
 /** A failure of the origin as a whole, which no other path of it would mend. */
 const OF_THE_ORIGIN: ReadonlySet<string> = new Set(["dns", "refused", "tls"]);
 
-export async function connect(library: Library, request: ConnectRequest): Promise<ConnectAnswer> {
-  const candidates = cardCandidates(request.address);
+export async function connect(library: Library, request: ConnectRequest): Promise<ConnectResponse> {
+  const candidates = getCardCandidates(request.address);
   if ("error" in candidates) throw new Problem("bad-request", candidates.error);
 
   const identified = (request.headers ?? []).some(([name]) => isSecretHeader(name));
@@ -23,8 +23,8 @@ export async function connect(library: Library, request: ConnectRequest): Promis
   const secrets = [...(request.secrets ?? []), ...findSecretsInUrl(request.address)];
   const tried: CardAttempt[] = [];
   let { recording } = request;
-  let card: ConnectAnswer["card"] = null;
-  let grpc: ConnectAnswer["grpc"];
+  let card: ConnectResponse["card"] = null;
+  let grpc: ConnectResponse["grpc"];
   const isOwn = recording === undefined;
   for (const url of candidates.urls) {
     const answer = new CardAnswer(url);
@@ -66,8 +66,8 @@ export async function connect(library: Library, request: ConnectRequest): Promis
 }
 
 /** Is there an agent that can be called by it? */
-function isUsable(found: ConnectAnswer["card"]): boolean {
+function isUsable(found: ConnectResponse["card"]): boolean {
   if (found === null) return false;
   const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-  return card !== null && typeof endpointOf(card, found.url) !== "string";
+  return card !== null && typeof selectEndpoint(card, found.url) !== "string";
 }

@@ -5,8 +5,8 @@
  * is the one that is recorded; whoever may stop it has nothing of it left once it has ended.
  */
 import type { Socket } from "node:net";
+import type { ExchangeRequest } from "../wire/api-types.ts";
 import type { EndRecord, HeaderList, HeadRecord, WireRecord } from "../wire/record.ts";
-import type { ExchangeRequest } from "../wire/service.ts";
 import type { Bound, Bounds } from "./bounds.ts";
 import { ABORTED, type Ending, idleTimeout, notConnected, Stopped } from "./failure.ts";
 import type { Mark } from "./fingerprint.ts";

@@ -5,9 +5,9 @@ import { once } from "node:events";
 import http from "node:http";
 import net, { type AddressInfo } from "node:net";
 import { expect } from "vitest";
-import { type LimitValues, limitValues } from "../wire/limits.ts";
+import type { ExchangeRequest } from "../wire/api-types.ts";
+import { type LimitValues, resolveLimits } from "../wire/limits.ts";
 import type { DataRecord, WireRecord } from "../wire/record.ts";
-import type { ExchangeRequest } from "../wire/service.ts";
 import { type Bounds, callBounds } from "./bounds.ts";
 import type { Circumstances } from "./course.ts";
 import { performExchange } from "./exchange.ts";
@@ -87,7 +87,7 @@ export async function perform(
   return { records, bytes: Buffer.concat(dataOf(records).map(bytesOf)), end };
 }
 
-export const boundsOf = (named: Partial<LimitValues>): Bounds => callBounds(limitValues(named));
+export const boundsOf = (named: Partial<LimitValues>): Bounds => callBounds(resolveLimits(named));
 
 export const dataOf = (records: WireRecord[]) =>
   records.filter((record): record is DataRecord => record.r === "data");

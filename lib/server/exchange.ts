@@ -5,8 +5,9 @@
  * never throws; every address is judged by the guard before it is called, again at every redirect;
  * certificates and trust chosen for the request's own origin are used for no other.
  */
+
+import type { ExchangeRequest } from "../wire/api-types.ts";
 import type { EndRecord } from "../wire/record.ts";
-import type { ExchangeRequest } from "../wire/service.ts";
 import { type Circumstances, Course } from "./course.ts";
 import { type Ending, failed, refusal } from "./failure.ts";
 import { admitTarget, type Refusal, type Target } from "./guard/target.ts";

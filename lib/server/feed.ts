@@ -5,7 +5,7 @@
  * last announcement; a reader that is slow holds up nobody but itself, and one that leaves stops
  * nothing but its own feed. It ends when all that it follows is gone.
  */
-import type { FeedLine, FeedRequest } from "../wire/service.ts";
+import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
 import type { Library } from "./library.ts";
 import { isRecordLine } from "./log-file.ts";
 import { explained } from "./problem.ts";

@@ -7,8 +7,8 @@
 
 import { open } from "node:fs/promises";
 import { isObject } from "../protocol/json.ts";
-import { textOf } from "../protocol/parts.ts";
-import { isRpcRequest, readRequest } from "../protocol/request.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { isRpcRequest, readRpcRequest } from "../protocol/request.ts";
 import { beginning } from "../wire/graphemes.ts";
 
 /** An agent's card comes before the first words; it is rarely as long as this. */
@@ -38,8 +38,8 @@ function wordsOf(line: string): string {
   const record = parsed(line);
   const body = isObject(record) && typeof record.body === "string" ? parsed(record.body) : null;
   if (!isObject(body) || !isRpcRequest(body)) return "";
-  const { message } = readRequest(body, { evidence: 0, irregular: 0, rest03: false });
-  const words = message ? textOf(message.parts).replace(/\s+/g, " ").trim() : "";
+  const { message } = readRpcRequest(body, { evidence: 0, irregular: 0, rest03: false });
+  const words = message ? joinPartTexts(message.parts).replace(/\s+/g, " ").trim() : "";
   const characters = [...words.slice(0, LONGEST * 2)].slice(0, LONGEST).join("");
   return beginning(words, characters.length);
 }

@@ -6,11 +6,11 @@
  * gave are sent.
  */
 import { randomUUID } from "node:crypto";
-import { PROBE } from "../protocol/card/probe.ts";
+import { PROBE_CALL } from "../protocol/card/probe-call.ts";
 import { encodeCall } from "../protocol/encode/encode.ts";
-import { readStatus } from "../protocol/grpc/status.ts";
+import { readGrpcStatus } from "../protocol/grpc/status.ts";
+import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/api-types.ts";
 import type { EndRecord, HeaderList, WireRecord } from "../wire/record.ts";
-import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/service.ts";
 import { cardBounds } from "./bounds.ts";
 import { CardAnswer, isHttp2Frame } from "./card-answer.ts";
 import type { Library } from "./library.ts";
@@ -37,7 +37,7 @@ export async function probeGrpc(
   const tried: CardAttempt[] = [];
   for (const version of GENERATIONS) {
     const id = randomUUID();
-    const call = encodeCall(PROBE, { url: origin, binding: "grpc", version, id, freshId: id });
+    const call = encodeCall(PROBE_CALL, { url: origin, binding: "grpc", version, id, freshId: id });
     const answer = new CardAnswer(call.url);
     let headers: HeaderList = [];
     const observe = (record: WireRecord) => {
@@ -66,7 +66,7 @@ function isGrpcType(contentType: string | null): boolean {
 
 /** A refusal without a message has its status among the headers. */
 function statusOf(headers: HeaderList, { trailers = [] }: EndRecord): number | null {
-  return (readStatus(trailers) ?? readStatus(headers))?.code ?? null;
+  return (readGrpcStatus(trailers) ?? readGrpcStatus(headers))?.code ?? null;
 }
 
 function outcomeOf(

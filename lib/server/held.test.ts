@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import type { ExchangeRequest } from "../wire/service.ts";
+import type { ExchangeRequest } from "../wire/api-types.ts";
 import { OK, only, perform, serves, speaks, stopServers } from "./exchange.testkit.ts";
 import { HeldConnections } from "./held.ts";
 import { Library } from "./library.ts";

@@ -6,7 +6,7 @@
  * must carry is kept in memory only, and whatever is recorded of the same recording is masked of
  * it.
  */
-import type { InboxRequest } from "../wire/service.ts";
+import type { InboxRequest } from "../wire/api-types.ts";
 import { newInboxKey } from "./recording-id.ts";
 import { isSame } from "./same.ts";
 

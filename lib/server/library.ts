@@ -4,18 +4,19 @@
  * Guarantees: one recorder per file in this process, whoever asks; an exchange runs on when nobody
  * watches, and when there is no room for another.
  */
-import type { About, Saying } from "../wire/about.ts";
-import type { LimitChange, LimitValues } from "../wire/limits.ts";
-import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+
 import type {
   ExchangeRequest,
   ExchangeStarted,
-  InboxAnswer,
   InboxRequest,
+  InboxResponse,
   LibraryState,
   RecordingSummary,
-  VerdictTold,
-} from "../wire/service.ts";
+  VerdictUpdate,
+} from "../wire/api-types.ts";
+import type { LimitChange, LimitValues } from "../wire/limits.ts";
+import { type EndRecord, type HeaderList, LOG_VERSION, type WireRecord } from "../wire/record.ts";
+import type { MetadataChange, RecordingMetadata } from "../wire/recording-metadata.ts";
 import { type Bounds, callBounds } from "./bounds.ts";
 import type { Sink } from "./course.ts";
 import { performExchange } from "./exchange.ts";
@@ -106,18 +107,18 @@ export class Library {
     return this.shelf.pathOf(id);
   }
 
-  async about(id: string): Promise<About> {
+  async about(id: string): Promise<RecordingMetadata> {
     await this.pathOf(id);
     return this.shelf.abouts.read(id);
   }
 
-  async say(id: string, sayings: readonly Saying[]): Promise<About> {
+  async say(id: string, sayings: readonly MetadataChange[]): Promise<RecordingMetadata> {
     await this.pathOf(id);
     return this.shelf.abouts.say(id, sayings);
   }
 
   /** Keeps a verdict, if it is of the log as it stands and news; says whether it is kept. */
-  async judge(id: string, { bytes, ...told }: VerdictTold): Promise<boolean> {
+  async judge(id: string, { bytes, ...told }: VerdictUpdate): Promise<boolean> {
     const { bytes: now, live, verdict } = await this.summary(id);
     if (live || now !== bytes) return false;
     const isNews =
@@ -230,7 +231,7 @@ export class Library {
   }
 
   /** A place for notifications of one recording. */
-  async openInbox(request: InboxRequest): Promise<Omit<InboxAnswer, "url">> {
+  async openInbox(request: InboxRequest): Promise<Omit<InboxResponse, "url">> {
     const { recording, name, token, authentication } = request;
     const secrets = [token, authentication?.credentials].filter((one) => one !== undefined);
     const { id } = await this.#recorderFor(

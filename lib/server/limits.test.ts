@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { LIMITS, type LimitName, limitInWords } from "../wire/limits.ts";
+import { formatLimit, LIMITS, type LimitName } from "../wire/limits.ts";
 import type { EndRecord } from "../wire/record.ts";
 import { readLimitChange } from "./asked-about.ts";
 import { connect } from "./connect.ts";
@@ -34,7 +34,7 @@ function saysSo({ error, limit }: EndRecord, name: LimitName, value: number): vo
   const { title, variable } = LIMITS[name];
   expect(limit).toBe(name);
   expect(error).toMatchObject({ by: "loupe" });
-  for (const word of [limitInWords(name, value), `“${title}”`, variable]) {
+  for (const word of [formatLimit(name, value), `“${title}”`, variable]) {
     expect(error?.message).toContain(word);
   }
 }
@@ -133,15 +133,15 @@ describe("what is set", () => {
     expect((await ask(url)).cause).toBe("complete");
     expect((await opened().limits.values()).answerBytes).toBe(9000);
     await library.setLimits({ answerBytes: null });
-    expect((await library.limits.state()).answerBytes.value).toBe(LIMITS.answerBytes.fallback);
+    expect((await library.limits.state()).answerBytes.value).toBe(LIMITS.answerBytes.defaultValue);
   });
 
   test("comes before the environment, which comes before what is usual", async () => {
     const { limits } = opened({ LOUPE_MAX_BODY: "5000", LOUPE_IDLE_TIMEOUT: "2 min" });
     expect(await limits.state()).toMatchObject({
-      answerBytes: { value: 5000, start: 5000, most: LIMITS.answerBytes.most },
+      answerBytes: { value: 5000, start: 5000, most: LIMITS.answerBytes.max },
       silenceMs: { value: 120_000, start: 120_000 },
-      cardBytes: { value: LIMITS.cardBytes.fallback },
+      cardBytes: { value: LIMITS.cardBytes.defaultValue },
     });
     await limits.change({ answerBytes: 6000 });
     expect((await limits.state()).answerBytes).toMatchObject({ value: 6000, start: 5000 });
@@ -156,7 +156,7 @@ describe("what is set", () => {
       code: "bad-request",
       message: "“Longest silence” must be from 10 ms to 24 h.",
     });
-    expect((await library.limits.values()).answerBytes).toBe(LIMITS.answerBytes.fallback);
+    expect((await library.limits.values()).answerBytes).toBe(LIMITS.answerBytes.defaultValue);
   });
 
   test.each([
@@ -173,10 +173,10 @@ describe("what is set", () => {
     await writeFile(join(data, "library.json"), '{"answerBytes":7000,"silenceMs":-1,"own":"x"}');
     expect(await library.limits.values()).toMatchObject({
       answerBytes: 7000,
-      silenceMs: LIMITS.silenceMs.fallback,
+      silenceMs: LIMITS.silenceMs.defaultValue,
     });
     await writeFile(join(data, "library.json"), '{"answerBytes":');
-    expect((await library.limits.values()).answerBytes).toBe(LIMITS.answerBytes.fallback);
+    expect((await library.limits.values()).answerBytes).toBe(LIMITS.answerBytes.defaultValue);
   });
 
   test("loses nothing where several things are set at once", async () => {
@@ -201,7 +201,7 @@ describe("what is set", () => {
     await shared.change({ answerBytes: 2000, cardBytes: 20_000 });
     expect(await shared.state()).toMatchObject({
       answerBytes: { value: 2000, start: 5000, most: 5000 },
-      cardBytes: { value: 20_000, most: LIMITS.cardBytes.most },
+      cardBytes: { value: 20_000, most: LIMITS.cardBytes.max },
     });
     await writeFile(join(data, "library.json"), '{"answerBytes":9000}');
     expect((await shared.values()).answerBytes).toBe(5000);

@@ -10,15 +10,15 @@ import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "../protocol/json.ts";
 import {
-  everyLimit,
-  isWithin,
+  formatLimit,
+  isValidLimit,
   LIMIT_NAMES,
   LIMITS,
   type LimitChange,
   type LimitName,
   type LimitsState,
   type LimitValues,
-  limitInWords,
+  mapLimits,
 } from "../wire/limits.ts";
 import { Problem } from "./problem.ts";
 
@@ -47,12 +47,12 @@ export class Limits {
 
   async values(): Promise<LimitValues> {
     const set = await this.#set();
-    return everyLimit((name) => set[name] ?? this.#startOf(name));
+    return mapLimits((name) => set[name] ?? this.#startOf(name));
   }
 
   async state(): Promise<LimitsState> {
     const values = await this.values();
-    return everyLimit((name) => ({
+    return mapLimits((name) => ({
       value: values[name],
       start: this.#startOf(name),
       most: this.#mostOf(name),
@@ -63,8 +63,8 @@ export class Limits {
     for (const name of LIMIT_NAMES) {
       const value = change[name] ?? null;
       const most = this.#mostOf(name);
-      if (value === null || isWithin(name, value, most)) continue;
-      const [from, to] = [LIMITS[name].least, most].map((bound) => limitInWords(name, bound));
+      if (value === null || isValidLimit(name, value, most)) continue;
+      const [from, to] = [LIMITS[name].min, most].map((bound) => formatLimit(name, bound));
       const message = `“${LIMITS[name].title}” must be from ${from} to ${to}.`;
       throw new Problem("bad-request", message, this.#isCapped(name) ? CAPPED : undefined);
     }
@@ -89,16 +89,16 @@ export class Limits {
   async #set(): Promise<Some> {
     const text = await readFile(this.#path, "utf8").catch(() => "");
     const found = parsed(text);
-    const set = LIMIT_NAMES.filter((name) => isWithin(name, found[name], this.#mostOf(name)));
+    const set = LIMIT_NAMES.filter((name) => isValidLimit(name, found[name], this.#mostOf(name)));
     return Object.fromEntries(set.map((name) => [name, found[name]]));
   }
 
   #startOf(name: LimitName): number {
-    return this.#start[name] ?? LIMITS[name].fallback;
+    return this.#start[name] ?? LIMITS[name].defaultValue;
   }
 
   #mostOf(name: LimitName): number {
-    return this.#isCapped(name) ? this.#startOf(name) : LIMITS[name].most;
+    return this.#isCapped(name) ? this.#startOf(name) : LIMITS[name].max;
   }
 
   #isCapped(name: LimitName): boolean {

@@ -8,7 +8,7 @@ import { searched } from "../../fixtures/left.ts";
 import { identityFor } from "../session/connecting.ts";
 import { type Credential, type Held, NOTHING } from "../session/credential.ts";
 import { createCredentialStore } from "../session/credentials.ts";
-import type { ConnectRequest } from "../wire/service.ts";
+import type { ConnectRequest } from "../wire/api-types.ts";
 import { connect } from "./connect.ts";
 import { serves, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";

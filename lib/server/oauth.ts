@@ -4,8 +4,9 @@
  * Guarantees: the same guard as for agents; nothing is recorded, logged or kept; a redirect is not
  * followed, for it would take along what identifies the client; an answer is cut at its limit.
  */
+
+import type { OAuthRequest, OAuthResponse } from "../wire/api-types.ts";
 import type { WireRecord } from "../wire/record.ts";
-import type { OAuthAnswer, OAuthRequest } from "../wire/service.ts";
 import type { Bounds } from "./bounds.ts";
 import { performExchange } from "./exchange.ts";
 import type { TargetPolicy } from "./guard/target.ts";
@@ -21,7 +22,7 @@ const BOUNDS: Bounds = {
 export async function askProvider(
   { method, url, headers, form, tls }: OAuthRequest,
   policy: TargetPolicy,
-): Promise<OAuthAnswer> {
+): Promise<OAuthResponse> {
   const stop = new AbortController();
   let status: number | null = null;
   let location: string | null = null;

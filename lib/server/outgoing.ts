@@ -4,8 +4,9 @@
  * Guarantees: the headers listed are the headers sent, in that order and no others; a credential
  * never goes to an origin the caller did not name.
  */
+
+import type { ExchangeRequest } from "../wire/api-types.ts";
 import type { Framing, HeaderList } from "../wire/record.ts";
-import type { ExchangeRequest } from "../wire/service.ts";
 import { PRODUCT } from "./version.ts";
 
 export interface Outgoing {

@@ -2,7 +2,7 @@
  * An error the user is told about, and the one way in which routes tell it. What a file system
  * says in codes is told in words.
  */
-import type { ServiceError } from "../wire/service.ts";
+import type { ApiErrorBody } from "../wire/api-types.ts";
 
 const STATUS = {
   "bad-request": 400,
@@ -29,7 +29,7 @@ export class Problem extends Error {
 
   toResponse(): Response {
     const { code, message, hint } = this;
-    const body: ServiceError = {
+    const body: ApiErrorBody = {
       error: { code, by: "loupe", message, ...(hint !== undefined && { hint }) },
     };
     return Response.json(body, { status: STATUS[code] });

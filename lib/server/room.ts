@@ -3,7 +3,7 @@
  * runs: only what would begin something new is refused, until the limit is raised or something
  * deleted.
  */
-import { limitInWords } from "../wire/limits.ts";
+import { formatLimit } from "../wire/limits.ts";
 import { Problem } from "./problem.ts";
 
 /** Refuses what would be over the limit, in words that say what to do. */
@@ -11,7 +11,7 @@ export function refuseIfFull(used: number, more: number, limit: number): void {
   if (used + more <= limit && used < limit) return;
   throw new Problem(
     "library-full",
-    `The recordings take ${inWords(used)} and may take ${limitInWords("libraryBytes", limit)}${
+    `The recordings take ${inWords(used)} and may take ${formatLimit("libraryBytes", limit)}${
       more > 0 && used < limit ? `; this would be ${inWords(more)} more` : ""
     }. Nothing was begun.`,
     "Raise the limit or delete recordings in the library; nothing is deleted by itself.",

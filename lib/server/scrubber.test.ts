@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENCODERS } from "../../fixtures/encoders.ts";
 import { SecretMatcher } from "../secrets/matcher.ts";
-import { cutUp } from "../wire/wire.testkit.ts";
+import { splitAt } from "../wire/wire.testkit.ts";
 import { Scrubber } from "./scrubber.ts";
 
 function scrubberFor(marks: Readonly<Record<string, string>>): Scrubber {
@@ -76,7 +76,7 @@ describe("the scrubber", () => {
         const added = encoded.length - encode("").length;
         const bytes = Buffer.from(`data: {"a":"${encoded}"}\n\n`);
         const matcher = new SecretMatcher([secret]);
-        const masked = pushed(matcher, cutUp(bytes, places));
+        const masked = pushed(matcher, splitAt(bytes, places));
         expect(masked).toContain("<>");
         expect(masked.length).toBeLessThan(bytes.length - added / 2 + 2);
         // Of an encoded one that was cut behind its first characters these may be left.
@@ -109,7 +109,7 @@ describe("the scrubber", () => {
     fc.assert(
       fc.property(text, cuts, (said, places) => {
         const bytes = Buffer.from(said);
-        expect(pushed(matcher, cutUp(bytes, places))).toBe(bytes.toString());
+        expect(pushed(matcher, splitAt(bytes, places))).toBe(bytes.toString());
       }),
     );
   });

@@ -6,9 +6,9 @@
  * surrounds it (scheme, cookie name, parameter name) stays readable.
  */
 import type { SecretMatcher } from "../secrets/matcher.ts";
+import type { ExchangeRequest } from "../wire/api-types.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";
-import type { ExchangeRequest } from "../wire/service.ts";
 import type { Mark } from "./fingerprint.ts";
 import { MatcherCache } from "./matcher-cache.ts";
 import { type Masking, Scrubber, scrub } from "./scrubber.ts";

@@ -6,7 +6,7 @@
  */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { LIMIT_NAMES, LIMITS, type LimitValues, limitFrom } from "../wire/limits.ts";
+import { LIMIT_NAMES, LIMITS, type LimitValues, parseLimit } from "../wire/limits.ts";
 
 export interface Settings {
   /** `LOUPE_DATA`: the one folder Loupe writes to. */
@@ -80,7 +80,7 @@ function limits(env: Environment): Partial<LimitValues> {
     const { variable } = LIMITS[name];
     const text = env[variable]?.trim();
     if (!text) return [];
-    const value = limitFrom(name, text);
+    const value = parseLimit(name, text);
     if (typeof value === "number") return [[name, value] as const];
     throw new Error(`${variable} must be ${value.wrong}, not "${text}".`);
   });

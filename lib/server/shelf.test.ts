@@ -2,8 +2,8 @@ import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Saying } from "../wire/about.ts";
 import { LIMITS } from "../wire/limits.ts";
+import type { MetadataChange } from "../wire/recording-metadata.ts";
 import { AboutFiles } from "./about-file.ts";
 import { OK, serves, speaks, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";
@@ -23,9 +23,16 @@ afterEach(async () => {
 /** As another process has it. */
 const opened = () => new Library(readSettings({ LOUPE_DATA: data }));
 const at = "2026-11-20T10:00:00.000Z";
-const named = (name: string): Saying => ({ a: "name", at, name });
-const tagged = (...add: string[]): Saying => ({ a: "tags", at, add, remove: [] });
-const noted = (id: string): Saying => ({ a: "note", at, id, x: "x-1", event: 0, text: "see" });
+const named = (name: string): MetadataChange => ({ a: "name", at, name });
+const tagged = (...add: string[]): MetadataChange => ({ a: "tags", at, add, remove: [] });
+const noted = (id: string): MetadataChange => ({
+  a: "note",
+  at,
+  id,
+  x: "x-1",
+  event: 0,
+  text: "see",
+});
 
 async function record(name = "made"): Promise<string> {
   const recorder = await library.begin(name);
@@ -92,7 +99,7 @@ describe("what is said about a recording", () => {
   test("does not grow without end", async () => {
     const id = await record();
     const abouts = new AboutFiles(library.folder);
-    const long: Saying = { ...noted("n-1"), text: "x".repeat(4000) } as Saying;
+    const long: MetadataChange = { ...noted("n-1"), text: "x".repeat(4000) } as MetadataChange;
     await abouts.say(
       id,
       Array.from({ length: 1000 }, () => long),
@@ -194,12 +201,12 @@ describe("the limit", () => {
   test("is told with what is used, and shared", async () => {
     await record();
     const { usedBytes, limitBytes, recordings } = await library.state();
-    expect(limitBytes).toBe(LIMITS.libraryBytes.fallback);
+    expect(limitBytes).toBe(LIMITS.libraryBytes.defaultValue);
     expect(usedBytes).toBe(recordings[0]?.bytes);
     await library.setLimits({ libraryBytes: 5e6 });
     expect((await opened().state()).limitBytes).toBe(5e6);
     await writeFile(join(data, "library.json"), '{"libraryBytes":');
-    expect((await opened().state()).limitBytes).toBe(LIMITS.libraryBytes.fallback);
+    expect((await opened().state()).limitBytes).toBe(LIMITS.libraryBytes.defaultValue);
     await expect(library.setLimits({ libraryBytes: 5 })).rejects.toMatchObject({
       code: "bad-request",
     });

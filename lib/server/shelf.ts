@@ -8,8 +8,8 @@
  */
 import { constants, copyFile, mkdir, readdir, rm, stat, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { type About, NOTHING_SAID } from "../wire/about.ts";
-import type { RecordingSummary } from "../wire/service.ts";
+import type { RecordingSummary } from "../wire/api-types.ts";
+import { EMPTY_METADATA, type RecordingMetadata } from "../wire/recording-metadata.ts";
 import { AboutFiles } from "./about-file.ts";
 import { firstWords } from "./first-words.ts";
 import { place } from "./import.ts";
@@ -168,7 +168,7 @@ export class Shelf {
   async #summary(id: string, live: boolean, isSpokenOf: boolean): Promise<RecordingSummary> {
     const [found, about] = await Promise.all([
       stat(this.#pathOf(id)),
-      isSpokenOf ? this.abouts.read(id) : NOTHING_SAID,
+      isSpokenOf ? this.abouts.read(id) : EMPTY_METADATA,
     ]);
     const { mtime, size } = found;
     const { name, at, words } = await this.#beginningOf(id, found);
@@ -207,7 +207,7 @@ function compareTexts(one: string, other: string): number {
 }
 
 /** `null` where nobody has read it as it stands, or another Loupe has. */
-function verdictOf({ verdict }: About, size: number): RecordingSummary["verdict"] {
+function verdictOf({ verdict }: RecordingMetadata, size: number): RecordingSummary["verdict"] {
   if (verdict === null || verdict.bytes !== size || verdict.by !== PRODUCT) return null;
   const { kind, clean, because, endedBy } = verdict;
   return { kind, clean, because, endedBy };

@@ -12,7 +12,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from "node:tls";
-import type { TlsChoice } from "../wire/service.ts";
+import type { TlsOptions } from "../wire/api-types.ts";
 import { Problem } from "./problem.ts";
 import { codeOfTrust, whyUntrusted } from "./tls-failure.ts";
 
@@ -29,7 +29,7 @@ export interface Trust {
 /** Nothing was chosen: the authorities known to this machine's Node.js, and no name of our own. */
 export const USUAL_TRUST: Trust = { options: { rejectUnauthorized: true }, identifies: false };
 
-export function readTrust(choice: TlsChoice = {}): Trust {
+export function readTrust(choice: TlsOptions = {}): Trust {
   const identity = readIdentity(choice);
   const ca = isGiven(choice.ca) ? certificatesIn("ca", choice.ca) : null;
   const rejectUnauthorized = choice.acceptUntrusted !== true;
@@ -70,7 +70,7 @@ function readIdentity({
   certificate,
   key,
   passphrase,
-}: TlsChoice): { cert: string; key: string; passphrase?: string } | null {
+}: TlsOptions): { cert: string; key: string; passphrase?: string } | null {
   if (!isGiven(certificate) && !isGiven(key)) return null;
   if (!isGiven(certificate)) {
     throw unusable("key", "was given without a certificate.", "Give the client certificate too.");

@@ -1,1 +1,1 @@
-export { PRODUCT, VERSION } from "../wire/product.ts";
+export { PRODUCT, VERSION } from "../wire/version.ts";

@@ -1,9 +1,9 @@
 /** What is known of the agent being talked to, and of the attempt to reach it. */
 
 import type { AgentCard, Endpoint } from "../protocol/card/card.ts";
-import { extensionsByDefault } from "../protocol/extensions.ts";
+import { getDefaultExtensions } from "../protocol/extensions.ts";
 import type { Version } from "../protocol/versions.ts";
-import type { CardAttempt } from "../wire/service.ts";
+import type { CardAttempt } from "../wire/api-types.ts";
 import type { Problem } from "./problem.ts";
 
 export type AgentPhase =
@@ -60,5 +60,5 @@ export const NOBODY: Agent = {
 
 /** The URIs of the extensions that the next request asks for. */
 export function wantedExtensions({ card, extensions }: Agent): readonly string[] {
-  return extensions ?? extensionsByDefault(card?.extensions ?? []);
+  return extensions ?? getDefaultExtensions(card?.extensions ?? []);
 }

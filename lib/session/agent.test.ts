@@ -9,7 +9,7 @@ import { serves, stopServers } from "../server/exchange.testkit.ts";
 import { Library } from "../server/library.ts";
 import { answering, Problem } from "../server/problem.ts";
 import { readSettings } from "../server/settings.ts";
-import type { OAuthAnswer } from "../wire/service.ts";
+import type { OAuthResponse } from "../wire/api-types.ts";
 import { type AgentStore, createAgentStore } from "./agent.ts";
 import { createCredentialStore } from "./credentials.ts";
 import { createRunStore, type RunStore } from "./run.ts";
@@ -61,7 +61,7 @@ beforeEach(async () => {
   const oauth = async () => {
     await renewals.opened;
     const body = JSON.stringify({ access_token: "new", token_type: "Bearer" });
-    return Response.json({ status: 200, body } satisfies OAuthAnswer);
+    return Response.json({ status: 200, body } satisfies OAuthResponse);
   };
   const routes = { "POST /api/exchanges": exchanges, "POST /api/oauth": oauth };
   vi.stubGlobal("fetch", await pageFetch(routes));

@@ -5,12 +5,12 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Call } from "../protocol/call.ts";
-import { type AgentCard, type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
+import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import type { Version } from "../protocol/versions.ts";
 import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { ExchangeStarted } from "../wire/service.ts";
+import type { ExchangeStarted } from "../wire/api-types.ts";
 import { type Agent, type AgentPhase, NOBODY, wantedExtensions } from "./agent-state.ts";
 import { connectTo, identityFor, remember } from "./connecting.ts";
 import type { CredentialStore } from "./credentials.ts";
@@ -139,7 +139,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
       if (mine !== attempt || run.getState().timeline !== timeline) return;
       const found = newestCard(timeline);
       const card = found && readCard(frameValue(timeline, found.event));
-      const endpoint = card && endpointOf(card, found.url);
+      const endpoint = card && selectEndpoint(card, found.url);
       if (!card || !endpoint || typeof endpoint === "string") return;
       const address = timeline.name ?? found.url;
       const phase: AgentPhase = { kind: "connected", address };
@@ -149,7 +149,7 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     async takeCard(raw: unknown) {
       const card = readCard(raw);
       if (!card) return "It is not an agent card.";
-      const endpoint = endpointOf(card, null);
+      const endpoint = selectEndpoint(card, null);
       if (typeof endpoint === "string") return endpoint;
       await takeUp(card, endpoint);
       return null;

@@ -1,10 +1,10 @@
 /** Finding an agent by its address: what is asked, what is shown of who asks, what is remembered. */
 
-import { cardCandidates } from "../protocol/card/candidates.ts";
-import { type Endpoint, endpointOf, readCard } from "../protocol/card/card.ts";
+import { getCardCandidates } from "../protocol/card/candidates.ts";
+import { type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import { NO_SECURITY } from "../protocol/card/security.ts";
 import type { Version } from "../protocol/versions.ts";
-import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/service.ts";
+import type { CardAttempt, ConnectRequest, GrpcEndpoint } from "../wire/api-types.ts";
 import { type Agent, type AgentPhase, NOBODY, type Refusal } from "./agent-state.ts";
 import type { CredentialStore } from "./credentials.ts";
 import { dress, fill, withoutCard } from "./dress.ts";
@@ -14,7 +14,7 @@ import { readSetting, SETTINGS, writeSetting } from "./settings.ts";
 
 /** A URL of the origin that an address means; `null` where it means none. */
 export function firstCandidate(address: string): string | null {
-  const candidates = cardCandidates(address);
+  const candidates = getCardCandidates(address);
   return "urls" in candidates ? (candidates.urls[0] ?? null) : null;
 }
 
@@ -61,7 +61,7 @@ export async function connectTo(
     const grpc = grpcEndpoint(answer.grpc);
     if (!found) return failed(noCard(tried, grpc), recording, tried, grpc);
     const card = readCard(JSON.parse(found.text.replace(/^\ufeff/, "")));
-    const endpoint = card ? endpointOf(card, found.url) : "The card is not an object.";
+    const endpoint = card ? selectEndpoint(card, found.url) : "The card is not an object.";
     if (!card || typeof endpoint === "string") {
       const what = typeof endpoint === "string" ? endpoint : "";
       return failed(unusableCard(what, found.text), recording, tried);

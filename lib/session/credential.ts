@@ -4,10 +4,15 @@
  * Guarantees: `heldFrom` yields only what has the shape it claims; what has not is left out.
  */
 
-import type { Client } from "../oauth/token.ts";
-import type { KeyPlace, Need, SchemeDemand, Security } from "../protocol/card/security.ts";
-import { isArray, isObject, strings } from "../protocol/json.ts";
-import type { TlsChoice } from "../wire/service.ts";
+import type { OAuthClient } from "../oauth/token.ts";
+import type {
+  ApiKeyLocation,
+  CardSecurity,
+  RequiredScheme,
+  SchemeDemand,
+} from "../protocol/card/security.ts";
+import { filterStrings, isArray, isObject } from "../protocol/json.ts";
+import type { TlsOptions } from "../wire/api-types.ts";
 
 /** A token that was obtained by OAuth, and all it takes to renew it. */
 export interface Grant {
@@ -17,7 +22,7 @@ export interface Grant {
   readonly refreshToken: string | null;
   readonly scope: string | null;
   readonly tokenUrl: string;
-  readonly client: Client;
+  readonly client: OAuthClient;
   /** It can be had anew without anybody signing in. */
   readonly byClientAlone: boolean;
 }
@@ -31,7 +36,7 @@ export interface ClientDraft {
   /** Empty for a public client. */
   readonly secret: string;
   /** `auto` is what the provider says it takes. */
-  readonly method: Client["method"] | "auto";
+  readonly method: OAuthClient["method"] | "auto";
   /** `null` for what the card asks for. */
   readonly scope: string | null;
 }
@@ -41,7 +46,7 @@ export const NO_CLIENT: ClientDraft = { id: "", secret: "", method: "auto", scop
 export type Credential =
   | {
       readonly kind: "key";
-      readonly place: KeyPlace;
+      readonly place: ApiKeyLocation;
       readonly name: string;
       readonly value: string;
       /** Nothing that need be hidden. */
@@ -63,7 +68,7 @@ export interface Held {
   readonly schemes: Readonly<Record<string, Credential>>;
   /** Sent with every request, whatever the card says. */
   readonly always: readonly Credential[];
-  readonly tls: TlsChoice;
+  readonly tls: TlsOptions;
   /** Who Loupe is to the providers of tokens, by the scheme's name. */
   readonly clients: Readonly<Record<string, ClientDraft>>;
   readonly keep: Keep;
@@ -105,7 +110,7 @@ export function originOf(url: string): string {
 }
 
 /** Is there something for this need, of the kind that the scheme asks for? */
-export function hasFor(held: Held, { schemes }: Security, { scheme }: Need): boolean {
+export function hasFor(held: Held, { schemes }: CardSecurity, { scheme }: RequiredScheme): boolean {
   const demand = schemes.find(({ name }) => name === scheme)?.demand;
   if (demand?.kind === "mutualTls") return held.tls.certificate !== undefined;
   const credential = credentialOf(held, scheme);
@@ -189,7 +194,7 @@ function grantFrom(value: unknown): Grant[] {
   const { id, secret } = client;
   const method = CLIENT_METHODS.find((it) => it === client.method);
   const texts = [accessToken, tokenUrl, id, secret];
-  if (strings(texts).length < texts.length || !method) return [];
+  if (filterStrings(texts).length < texts.length || !method) return [];
   return [
     {
       accessToken: String(accessToken),
@@ -203,7 +208,7 @@ function grantFrom(value: unknown): Grant[] {
   ];
 }
 
-function tlsFrom(value: unknown): TlsChoice {
+function tlsFrom(value: unknown): TlsOptions {
   if (!isObject(value)) return {};
   const { certificate, key, passphrase, ca, acceptUntrusted } = value;
   return {

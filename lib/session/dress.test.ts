@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_SECURITY, type Security, securityOf } from "../protocol/card/security.ts";
+import { type CardSecurity, NO_SECURITY, readSecurity } from "../protocol/card/security.ts";
 import { type Credential, type Held, heldFrom, NOTHING, originOf } from "./credential.ts";
 import { dress, fill, withoutCard } from "./dress.ts";
 
@@ -21,14 +21,14 @@ const key = (place: "header" | "query" | "cookie", name: string, value: string):
   value,
 });
 
-const worn = (given: Held, security: Security = NO_SECURITY) => {
+const worn = (given: Held, security: CardSecurity = NO_SECURITY) => {
   const dressed = dress(bare, given, security);
   const filled = fill(dressed, given, security);
   if (typeof filled === "string") throw new Error(filled);
   return { dressed, filled };
 };
 
-const CARD = securityOf({
+const CARD = readSecurity({
   securitySchemes: {
     k: { type: "apiKey", in: "query", name: "key" },
     b: { type: "http", scheme: "basic" },

@@ -6,9 +6,13 @@
  * for the origin of the request's URL, and lists every secret it put in.
  */
 
-import { type Requirement, type Security, standingOf } from "../protocol/card/security.ts";
+import {
+  type CardSecurity,
+  checkRequirements,
+  type Requirement,
+} from "../protocol/card/security.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
-import type { TlsChoice } from "../wire/service.ts";
+import type { TlsOptions } from "../wire/api-types.ts";
 import { type Credential, credentialOf, type Held, hasFor } from "./credential.ts";
 
 export interface DressedRequest extends OutgoingRequest {
@@ -24,7 +28,7 @@ export function withoutCard(held: Held): Held {
 }
 
 export interface FilledRequest extends OutgoingRequest {
-  readonly tls?: TlsChoice;
+  readonly tls?: TlsOptions;
 }
 
 interface Placement {
@@ -40,7 +44,11 @@ interface Placement {
 }
 
 /** The request with a name wherever a secret is to be. */
-export function dress(request: OutgoingRequest, held: Held, security: Security): DressedRequest {
+export function dress(
+  request: OutgoingRequest,
+  held: Held,
+  security: CardSecurity,
+): DressedRequest {
   const placements = placementsOf(held, security);
   const shown = placements.map((it) => ({
     ...it,
@@ -56,7 +64,7 @@ export function dress(request: OutgoingRequest, held: Held, security: Security):
 export function fill(
   { variables: _, ...request }: OutgoingRequest & { variables?: readonly string[] },
   held: Held,
-  security: Security,
+  security: CardSecurity,
 ): FilledRequest | string {
   const placements = placementsOf(held, security);
   const values = new Map<string, Placement>(placements.map((it) => [`‹${it.variable}›`, it]));
@@ -118,7 +126,7 @@ function withQuery(url: string, pairs: readonly string[]): string {
 }
 
 /** Own ones first, then what the card asks for; of two for one place the first is sent. */
-function placementsOf(held: Held, security: Security): Placement[] {
+function placementsOf(held: Held, security: CardSecurity): Placement[] {
   const needed = needsToShow(held, security).flatMap(
     ({ scheme }) => credentialOf(held, scheme) ?? [],
   );
@@ -140,9 +148,9 @@ function placementsOf(held: Held, security: Security): Placement[] {
 }
 
 /** The requirement that is met; where none is, whatever there is of what the card describes. */
-function needsToShow(held: Held, security: Security): Requirement {
+function needsToShow(held: Held, security: CardSecurity): Requirement {
   const has = (need: Requirement[number]) => hasFor(held, security, need);
-  const { met } = standingOf(security.requirements, has);
+  const { met } = checkRequirements(security.requirements, has);
   if (met && met.length > 0) return met;
   return security.schemes.map(({ name }) => ({ scheme: name, scopes: [] })).filter(has);
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { feed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
-import type { FeedRequest } from "../wire/service.ts";
+import type { FeedRequest } from "../wire/api-types.ts";
 import { FeedHub, type FromHub, type ToHub } from "./feed-hub.ts";
 import { FeedReader } from "./feed-reader.ts";
 

@@ -7,7 +7,7 @@
  * shown; a window gets lines of its own recording alone; one that takes nothing is let go, and holds
  * up nobody. A window that is let go, or whose feed breaks, is told so, and follows again by itself.
  */
-import type { FeedLine, FeedRequest } from "../wire/service.ts";
+import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
 
 export type ToHub =
   | { readonly say: "follow"; readonly recording: string; readonly from: number }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { FeedLine } from "../wire/api-types.ts";
 import type { WireRecord } from "../wire/record.ts";
-import type { FeedLine } from "../wire/service.ts";
 import { FeedReader } from "./feed-reader.ts";
 
 const lines: readonly (FeedLine | WireRecord | string)[] = [

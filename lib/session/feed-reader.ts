@@ -4,10 +4,10 @@
  */
 
 import { recordIn } from "../log/record-shape.ts";
-import { LineSplitter } from "../wire/lines.ts";
+import type { FeedLine } from "../wire/api-types.ts";
+import { LineSplitter } from "../wire/line-splitter.ts";
 import type { WireRecord } from "../wire/record.ts";
-import type { FeedLine } from "../wire/service.ts";
-import { incompleteTail, utf8Length } from "../wire/utf8.ts";
+import { countIncompleteTail, getUtf8Length } from "../wire/utf8.ts";
 
 export interface FeedListener {
   /** `at`: where its line begins in the recording's file. */
@@ -36,7 +36,7 @@ export class FeedReader {
     const text = this.#decoder.decode(bytes, { stream: true });
     this.#isPlain = text.length === bytes.length && !this.#endsWithin;
     this.#isLinePlain &&= this.#isPlain;
-    this.#endsWithin = incompleteTail(bytes) > 0;
+    this.#endsWithin = countIncompleteTail(bytes) > 0;
     this.#lines.push(text);
   }
 
@@ -46,7 +46,7 @@ export class FeedReader {
     if (line.startsWith('{"feed":')) return this.#control(JSON.parse(line) as FeedLine);
     const number = this.#number++;
     const at = this.#at;
-    this.#at += 1 + (isPlain ? line.length : utf8Length(line));
+    this.#at += 1 + (isPlain ? line.length : getUtf8Length(line));
     // A line of blanks stands for one that is no record.
     const record = line.startsWith("{") ? recordIn(line) : null;
     if (record) this.#listener.record(this.#recording, number, record, at);

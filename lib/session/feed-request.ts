@@ -1,5 +1,5 @@
 /** Asking the server for a feed. */
-import type { FeedRequest } from "../wire/service.ts";
+import type { FeedRequest } from "../wire/api-types.ts";
 import { problemOf, reach } from "./service.ts";
 
 export async function askFeed(

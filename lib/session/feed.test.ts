@@ -12,7 +12,7 @@ import { serves, stopServers } from "../server/exchange.testkit.ts";
 import { feed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
-import type { FeedLine, FeedRequest } from "../wire/service.ts";
+import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
 import { followRecording } from "./feed.ts";
 import { createRunStore, type RunPhase } from "./run.ts";
 

@@ -5,19 +5,19 @@
  * keep it together by one of them; what the provider no longer renews is not tried again.
  */
 
-import { metadataUrls, type Provider, readProvider } from "../oauth/provider.ts";
+import { getMetadataUrls, type OAuthProvider, parseProvider } from "../oauth/provider.ts";
 import {
-  type Client,
-  type Fields,
-  fieldsIn,
-  formRequest,
+  createFormRequest,
+  type FormFields,
   grants,
-  isFailure,
+  isOAuthFailure,
+  type OAuthClient,
   type OAuthFailure,
-  readToken,
-  type Token,
+  type OAuthToken,
+  parseResponseFields,
+  parseToken,
 } from "../oauth/token.ts";
-import type { OAuthAnswer, TlsChoice } from "../wire/service.ts";
+import type { OAuthResponse, TlsOptions } from "../wire/api-types.ts";
 import {
   credentialOf,
   type Grant,
@@ -29,24 +29,27 @@ import {
 import type { CredentialStore } from "./credentials.ts";
 import { service } from "./service.ts";
 
-export type Ask = (url: string, fields: Fields, client: Client) => Promise<OAuthAnswer>;
+export type Ask = (url: string, fields: FormFields, client: OAuthClient) => Promise<OAuthResponse>;
 
 /** What was chosen for the provider's own origin holds for it as for an agent. */
 export function asking(credentials: CredentialStore): Ask {
   return (url, fields, client) => {
-    const request = formRequest(url, fields, client);
+    const request = createFormRequest(url, fields, client);
     return service.oauth({ method: "POST", ...request, ...trustFor(credentials, url) });
   };
 }
 
-function trustFor(credentials: CredentialStore, url: string): { tls?: TlsChoice } {
+function trustFor(credentials: CredentialStore, url: string): { tls?: TlsOptions } {
   const { tls } = credentials.at(url);
   return Object.keys(tls).length > 0 ? { tls } : {};
 }
 
 /** What the provider says of itself; the first place that says something counts. */
-export async function discover(credentials: CredentialStore, address: string): Promise<Provider> {
-  const urls = metadataUrls(address);
+export async function discover(
+  credentials: CredentialStore,
+  address: string,
+): Promise<OAuthProvider> {
+  const urls = getMetadataUrls(address);
   if (urls.length === 0) throw new Error(`“${address.slice(0, 200)}” is no web address.`);
   const said: string[] = [];
   for (const url of urls) {
@@ -56,7 +59,8 @@ export async function discover(credentials: CredentialStore, address: string): P
       headers: [["accept", "application/json"]],
       ...trustFor(credentials, url),
     });
-    const provider = status === 200 ? readProvider(fieldsIn(body), url) : `HTTP ${status}.`;
+    const provider =
+      status === 200 ? parseProvider(parseResponseFields(body), url) : `HTTP ${status}.`;
     if (typeof provider !== "string") return provider;
     said.push(`${url}: ${provider}`);
   }
@@ -64,7 +68,7 @@ export async function discover(credentials: CredentialStore, address: string): P
 }
 
 export function grantOf(
-  token: Token,
+  token: OAuthToken,
   { tokenUrl, client, byClientAlone }: Pick<Grant, "tokenUrl" | "client" | "byClientAlone">,
 ): Grant {
   return { ...token, tokenUrl, client, byClientAlone };
@@ -130,9 +134,9 @@ async function renewOne(
   const fields =
     refreshToken === null ? grants.byClient(grant.scope ?? "") : grants.byRefresh(refreshToken);
   const { status, body } = await asking(credentials)(tokenUrl, fields, client);
-  const token = readToken(status, body, Date.now());
+  const token = parseToken(status, body, Date.now());
   if (held() === null) return null;
-  if (isFailure(token)) {
+  if (isOAuthFailure(token)) {
     const isOver = token.code === "invalid_grant";
     if (isOver) credentials.hold(url, scheme, { ...grant, refreshToken: null });
     return token;

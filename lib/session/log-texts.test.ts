@@ -31,26 +31,26 @@ test("each text is read where its line begins, neighbours together", () => {
   const lines = Array.from({ length: 3_000 }, (_, i) => lineOf(i));
   const { texts, places, reads } = logOf(lines);
   for (const [i, place] of places.entries())
-    expect(texts.textAt(place, 0)).toBe(`${i} ${"é".repeat(9)}`);
+    expect(texts.readTextAt(place, 0)).toBe(`${i} ${"é".repeat(9)}`);
   expect(reads).toHaveLength(1);
-  expect(texts.textAt(places[7] ?? -1, 0)).toBe(`7 ${"é".repeat(9)}`);
+  expect(texts.readTextAt(places[7] ?? -1, 0)).toBe(`7 ${"é".repeat(9)}`);
 });
 
 test("a line longer than a piece is read whole", () => {
   const { texts, places } = logOf([lineOf(0), lineOf(1, 900_000), lineOf(2)]);
-  expect(texts.textAt(places[1] ?? -1, 0)?.length).toBe(900_002);
-  expect(texts.textAt(places[2] ?? -1, 0)).toBe(`2 ${"é".repeat(9)}`);
+  expect(texts.readTextAt(places[1] ?? -1, 0)?.length).toBe(900_002);
+  expect(texts.readTextAt(places[2] ?? -1, 0)).toBe(`2 ${"é".repeat(9)}`);
 });
 
 test("a last line may have no end", () => {
   const { texts, places } = logOf([lineOf(0), lineOf(1)], "");
-  expect(texts.textAt(places[1] ?? -1, 0)).toBe(`1 ${"é".repeat(9)}`);
+  expect(texts.readTextAt(places[1] ?? -1, 0)).toBe(`1 ${"é".repeat(9)}`);
 });
 
 test("what cannot be read, or is no bytes of an answer, is nothing", () => {
   const { texts } = logOf(["not a record", '{"r":"note","t":1,"text":"x"}']);
-  for (const place of [0, 13, -1, 1e6]) expect(texts.textAt(place, 1)).toBeNull();
-  expect(new LogTexts(() => null, 0).textAt(0, 1)).toBeNull();
+  for (const place of [0, 13, -1, 1e6]) expect(texts.readTextAt(place, 1)).toBeNull();
+  expect(new LogTexts(() => null, 0).readTextAt(0, 1)).toBeNull();
 });
 
 const token = (text: string) =>
@@ -106,6 +106,6 @@ test("what was sent is read where it stands in its file, however that came", () 
 test("of a file that ends earlier than it did, nothing is made up", () => {
   const texts = new LogTexts((from, to) => new Uint8Array(100).slice(from, to), 0);
   texts.holdOnly(0, true);
-  expect(texts.textAt(90, 20)?.length ?? 0).toBeLessThan(20);
-  expect(texts.textAt(100, 20)).toBeNull();
+  expect(texts.readTextAt(90, 20)?.length ?? 0).toBeLessThan(20);
+  expect(texts.readTextAt(100, 20)).toBeNull();
 });

@@ -6,7 +6,7 @@
 
 import { recordIn } from "../log/record-shape.ts";
 import type { TextSource } from "../wire/body.ts";
-import { bytesFromBinary } from "../wire/utf8.ts";
+import { fromBinaryString } from "../wire/utf8.ts";
 
 /** The bytes from one place to another, as far as there are any; `null` where they cannot be had. */
 export type ReadBytes = (from: number, to: number) => Uint8Array | null;
@@ -15,7 +15,7 @@ const PIECE_BYTES = 1 << 18;
 const NEWLINE = 10;
 
 export class LogTexts implements TextSource {
-  held: number;
+  minHeldUnits: number;
   readonly #read: ReadBytes;
   /** The piece read last, and whether the file ends with it. */
   #from = 0;
@@ -27,7 +27,7 @@ export class LogTexts implements TextSource {
 
   constructor(read: ReadBytes, held: number) {
     this.#read = read;
-    this.held = held;
+    this.minHeldUnits = held;
   }
 
   /**
@@ -36,10 +36,10 @@ export class LogTexts implements TextSource {
    */
   holdOnly(held: number, isBody: boolean): void {
     this.#isBody = isBody;
-    if (this.#read(0, 1)?.length === 1) this.held = held;
+    if (this.#read(0, 1)?.length === 1) this.minHeldUnits = held;
   }
 
-  textAt(place: number, bytes: number): string | null {
+  readTextAt(place: number, bytes: number): string | null {
     if (place < 0) return null;
     if (this.#isBody) return this.#decoded(place, bytes);
     const line = this.#lineAt(place);
@@ -104,7 +104,7 @@ function readNow(url: string, range?: string): Uint8Array | null {
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     const isThere = request.status === (range === undefined ? 200 : 206);
-    return isThere ? bytesFromBinary(request.responseText) : null;
+    return isThere ? fromBinaryString(request.responseText) : null;
   } catch {
     return null;
   }

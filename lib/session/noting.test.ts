@@ -5,7 +5,7 @@ import { DialectReading } from "../dialects/reading.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { select } from "../export/select.ts";
 import { frameText } from "../timeline/read.ts";
-import type { EventNote } from "../wire/about.ts";
+import type { EventNote } from "../wire/recording-metadata.ts";
 import { noteOn, placedNotes } from "./noting.ts";
 import { markedSelection, notesIn } from "./trimming.ts";
 

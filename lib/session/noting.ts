@@ -3,7 +3,7 @@
 import type { Item } from "../dialects/item.ts";
 import type { DialectReading } from "../dialects/reading.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { EventNote } from "../wire/about.ts";
+import type { EventNote } from "../wire/recording-metadata.ts";
 
 export interface PlacedNote {
   readonly note: EventNote;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CardAttempt } from "../wire/service.ts";
+import type { CardAttempt } from "../wire/api-types.ts";
 import { noCard, problemFrom } from "./problem.ts";
 import { ServiceProblem } from "./service.ts";
 

@@ -1,7 +1,7 @@
 /** Failures in words: whose doing it is, what happened, what the answer was, what to do. */
 
 import type { Endpoint } from "../protocol/card/card.ts";
-import type { CardAttempt } from "../wire/service.ts";
+import type { CardAttempt } from "../wire/api-types.ts";
 import { ServiceProblem } from "./service.ts";
 
 export type Culprit = "Loupe" | "Network" | "HTTP" | "JSON-RPC" | "A2A" | "Agent";

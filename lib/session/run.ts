@@ -6,8 +6,8 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
+import type { FeedLine } from "../wire/api-types.ts";
 import type { SkippedInput } from "../wire/record.ts";
-import type { FeedLine } from "../wire/service.ts";
 import { followRecording } from "./feed.ts";
 import type { Filled } from "./filling.ts";
 import { LogTexts, readsOfRecording } from "./log-texts.ts";

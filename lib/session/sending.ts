@@ -9,10 +9,10 @@
 import type { StoreApi } from "zustand/vanilla";
 import type { Call } from "../protocol/call.ts";
 import type { Endpoint } from "../protocol/card/card.ts";
-import { NO_SECURITY, type Security } from "../protocol/card/security.ts";
+import { type CardSecurity, NO_SECURITY } from "../protocol/card/security.ts";
 import type { encodeCall } from "../protocol/encode/encode.ts";
 import { refusalOf } from "../timeline/refusal.ts";
-import type { ExchangeStarted } from "../wire/service.ts";
+import type { ExchangeStarted } from "../wire/api-types.ts";
 import { type Agent, wantedExtensions } from "./agent-state.ts";
 import { renewableGrants, staleGrants } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
@@ -41,7 +41,7 @@ export interface Making {
 export interface Sending {
   /** How calls are put is loaded with the first agent: who has none sends nothing. */
   ready(): Promise<void>;
-  security(): Security;
+  security(): CardSecurity;
   request(call: Call, ids?: FreshIds, at?: Endpoint): DressedRequest | null;
   disclosed(call: Call, ids: FreshIds, at?: Endpoint): FilledRequest | string | null;
   /** Every exchange with the agent begins here; resolves to its id, or `null` if it was not sent. */

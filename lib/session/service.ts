@@ -1,23 +1,23 @@
 /** Asking Loupe's own server, and its refusals as errors that say who refused and why. */
 
-import type { About } from "../wire/about.ts";
-import type { LimitChange, LimitsState } from "../wire/limits.ts";
 import type {
-  AboutChange,
-  ConnectAnswer,
+  ApiErrorBody,
   ConnectRequest,
+  ConnectResponse,
   ExchangeRequest,
   ExchangeStarted,
-  InboxAnswer,
   InboxRequest,
+  InboxResponse,
   LibraryState,
-  OAuthAnswer,
+  MetadataPatch,
   OAuthRequest,
+  OAuthResponse,
   RecordingSummary,
   ReplayState,
-  ServiceError,
-  VerdictTold,
-} from "../wire/service.ts";
+  VerdictUpdate,
+} from "../wire/api-types.ts";
+import type { LimitChange, LimitsState } from "../wire/limits.ts";
+import type { RecordingMetadata } from "../wire/recording-metadata.ts";
 
 /** A refusal or failure of Loupe's server, in words for the user. */
 export class ServiceProblem extends Error {
@@ -33,18 +33,18 @@ export class ServiceProblem extends Error {
 }
 
 export const service = {
-  connect: (request: ConnectRequest) => post<ConnectAnswer>("/api/connect", request),
+  connect: (request: ConnectRequest) => post<ConnectResponse>("/api/connect", request),
   exchange: (request: ExchangeRequest) => post<ExchangeStarted>("/api/exchanges", request),
-  inbox: (request: InboxRequest) => post<InboxAnswer>("/api/inboxes", request),
-  oauth: (request: OAuthRequest) => post<OAuthAnswer>("/api/oauth", request),
+  inbox: (request: InboxRequest) => post<InboxResponse>("/api/inboxes", request),
+  oauth: (request: OAuthRequest) => post<OAuthResponse>("/api/oauth", request),
   library: () => ask<LibraryState>("/api/library", {}),
   limits: () => ask<LimitsState>("/api/limits", {}),
   setLimits: (change: LimitChange) => send<LimitsState>("PUT", "/api/limits", change),
-  about: (recording: string) => ask<About>(`${pathOf(recording)}/about`, {}),
-  say: (recording: string, change: AboutChange) =>
-    send<About>("PATCH", `${pathOf(recording)}/about`, change),
+  about: (recording: string) => ask<RecordingMetadata>(`${pathOf(recording)}/about`, {}),
+  say: (recording: string, change: MetadataPatch) =>
+    send<RecordingMetadata>("PATCH", `${pathOf(recording)}/about`, change),
   /** Whether the verdict is kept: not where the log is another by now. */
-  judge: (recording: string, told: VerdictTold) =>
+  judge: (recording: string, told: VerdictUpdate) =>
     send<{ kept: boolean }>("PUT", `${pathOf(recording)}/verdict`, told),
   duplicate: (recording: string, name: string) =>
     post<RecordingSummary>(`${pathOf(recording)}/copies`, { name }),
@@ -108,7 +108,7 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
 
 export async function problemOf(response: Response): Promise<ServiceProblem> {
   try {
-    const { error } = (await response.json()) as ServiceError;
+    const { error } = (await response.json()) as ApiErrorBody;
     return new ServiceProblem(error.code, error.message, error.hint ?? null);
   } catch {
     return new ServiceProblem("http", `Loupe's server answered ${response.status}.`, null);

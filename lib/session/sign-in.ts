@@ -8,15 +8,15 @@
 
 import { createStore, type StoreApi } from "zustand/vanilla";
 import {
-  authorizationAddress,
-  base64url,
-  challengeOf,
-  type Departure,
-  readReturn,
-} from "../oauth/code.ts";
-import { type DeviceCode, nextStep, readDeviceCode } from "../oauth/device.ts";
-import type { Provider } from "../oauth/provider.ts";
-import { type Client, grants, isFailure, readToken } from "../oauth/token.ts";
+  buildAuthorizationUrl,
+  createCodeChallenge,
+  encodeBase64Url,
+  type PendingAuthorization,
+  parseAuthorizationResponse,
+} from "../oauth/authorization-code.ts";
+import { type DeviceCode, parseDeviceCode, resolveDevicePoll } from "../oauth/device-code.ts";
+import type { OAuthProvider } from "../oauth/provider.ts";
+import { grants, isOAuthFailure, type OAuthClient, parseToken } from "../oauth/token.ts";
 import type { FlowKind, SchemeDemand } from "../protocol/card/security.ts";
 import type { ClientDraft } from "./credential.ts";
 import type { CredentialStore } from "./credentials.ts";
@@ -119,16 +119,16 @@ const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = 
       verifier: randomText(),
       redirectUri: new URL(SIGN_IN_PATH, location.href).href,
     };
-    const url = authorizationAddress(needed(provider.authorizationUrl, "sign-in"), departure, {
+    const url = buildAuthorizationUrl(needed(provider.authorizationUrl, "sign-in"), departure, {
       clientId: client.id,
       scope: target.scope,
-      challenge: await challengeOf(departure.verifier, sha256),
+      challenge: await createCodeChallenge(departure.verifier, sha256),
     });
     tell({ kind: "leave", url, notice: null });
     const query = await comesBack(departure, signal, (notice) =>
       tell({ kind: "leave", url, notice }),
     );
-    const back = readReturn(query, departure, provider);
+    const back = parseAuthorizationResponse(query, departure, provider);
     if (typeof back === "string") throw new Error(back);
     tell({ kind: "busy" });
     const fields = grants.byCode(back.code, departure.redirectUri, departure.verifier);
@@ -145,8 +145,8 @@ const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = 
     const deviceUrl = needed(provider.deviceAuthorizationUrl, "device authorization");
     const scope = target.scope === "" ? {} : { scope: target.scope };
     const answer = await ask(deviceUrl, scope, client);
-    const started = readDeviceCode(answer.status, answer.body, Date.now());
-    if (isFailure(started)) throw new Error(started.words);
+    const started = parseDeviceCode(answer.status, answer.body, Date.now());
+    if (isOAuthFailure(started)) throw new Error(started.words);
     let code: DeviceCode = started;
     tell({ kind: "device", code });
     for (;;) {
@@ -154,7 +154,7 @@ const WAYS: Readonly<Record<SignInKind, (attempt: Attempt) => Promise<void>>> = 
       if (signal.aborted) return;
       const asked = await ask(tokenUrl, grants.byDevice(code.deviceCode), client);
       if (signal.aborted) return;
-      const step = nextStep(code, asked, Date.now());
+      const step = resolveDevicePoll(code, asked, Date.now());
       if (step.kind === "over") throw new Error(step.words);
       if (step.kind === "token") {
         return keep(credentials, target, asked, { tokenUrl, client, byClientAlone: false });
@@ -170,7 +170,7 @@ async function providerOf(
   credentials: CredentialStore,
   { demand }: SignInTarget,
   kind: SignInKind,
-): Promise<Provider> {
+): Promise<OAuthProvider> {
   if (demand.kind === "openIdConnect") return discover(credentials, demand.url);
   if (demand.kind !== "oauth2") throw new Error("This scheme gets no tokens.");
   const flow = demand.flows.find((one) => one.kind === kind);
@@ -195,7 +195,10 @@ function needed(url: string | null, what: string): string {
   );
 }
 
-function clientFor({ id, secret, method }: ClientDraft, { clientMethods }: Provider): Client {
+function clientFor(
+  { id, secret, method }: ClientDraft,
+  { clientMethods }: OAuthProvider,
+): OAuthClient {
   if (id.trim() === "") throw new Error("Give the client id that the provider knows Loupe by.");
   if (secret === "") return { id: id.trim(), secret, method: "none" };
   if (method !== "auto") return { id: id.trim(), secret, method };
@@ -210,15 +213,15 @@ function keep(
   { status, body }: { status: number; body: string },
   from: Parameters<typeof grantOf>[1],
 ): void {
-  const token = readToken(status, body, Date.now());
-  if (isFailure(token)) throw new Error(token.words);
+  const token = parseToken(status, body, Date.now());
+  if (isOAuthFailure(token)) throw new Error(token.words);
   const grant = grantOf(token, from);
   credentials.hold(url, scheme, { ...grant, scope: grant.scope ?? (scope === "" ? null : scope) });
 }
 
 /** Resolves to what the page of the return was called with, once that belongs to this departure. */
 function comesBack(
-  { state }: Departure,
+  { state }: PendingAuthorization,
   signal: AbortSignal,
   onStranger: (notice: string) => void,
 ): Promise<URLSearchParams> {
@@ -246,7 +249,7 @@ const STRANGER =
   "A sign-in came back that was not begun here: its state is unknown or used up. It was refused.";
 
 function randomText(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)));
+  return encodeBase64Url(crypto.getRandomValues(new Uint8Array(32)));
 }
 
 function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {

@@ -3,7 +3,7 @@
 import type { Selection } from "../export/selection.ts";
 import { eventsIn } from "../timeline/span.ts";
 import type { Timeline } from "../timeline/timeline.ts";
-import type { EventNote } from "../wire/about.ts";
+import type { EventNote } from "../wire/recording-metadata.ts";
 import type { View } from "./view.ts";
 
 /** `null` where nothing is marked, or nothing happened in it. */

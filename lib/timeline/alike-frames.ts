@@ -1,21 +1,27 @@
 /** Frames that are like the one before but for a word: found by comparing, not by parsing. */
 
-import { type Alike, type Likeness, likenessOfJson, Patience, wordIn } from "../protocol/alike.ts";
+import {
+  Backoff,
+  findTokenTemplateInJson,
+  matchToken,
+  type TemplateMatch,
+  type TokenTemplate,
+} from "../protocol/token-template.ts";
 
 export class AlikeFrames {
-  #likeness: Likeness | null = null;
+  #likeness: TokenTemplate | null = null;
   #uses = 0;
-  readonly #patience = new Patience();
+  readonly #patience = new Backoff();
   /** What was looked at last: who cuts frames and who reads them ask about the same. */
   #json = "";
-  #found: Alike | null = null;
+  #found: TemplateMatch | null = null;
 
   /** What JSON of a frame says, where that is known without parsing it. */
-  read(json: string): Alike | null {
+  read(json: string): TemplateMatch | null {
     const likeness = this.#likeness;
     if (likeness === null) return null;
     if (json === this.#json) return this.#found;
-    const word = wordIn(json, likeness);
+    const word = matchToken(json, likeness);
     this.#json = json;
     this.#found = word === null ? null : { likeness, word: detached(word) };
     if (word !== null) this.#uses++;
@@ -24,8 +30,8 @@ export class AlikeFrames {
 
   /** JSON that was parsed, for what is to come. */
   learn(json: string): void {
-    if (!this.#patience.isOver(this.#uses)) return;
-    this.#likeness = likenessOfJson(json);
+    if (!this.#patience.shouldRetry(this.#uses)) return;
+    this.#likeness = findTokenTemplateInJson(json);
     this.#uses = 0;
     this.#json = "";
   }

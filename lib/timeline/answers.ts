@@ -1,14 +1,14 @@
 /** What an agent answered to be looked up, read again from its bytes: pages of tasks, push configurations. */
 
 import { Decoder } from "../protocol/decode.ts";
+import { DecodeIssue } from "../protocol/decode-flags.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import {
   EVENT_KINDS,
   type ProtocolEvent,
-  type PushConfigFact,
+  type PushConfigSummary,
   type Task,
 } from "../protocol/model.ts";
-import { Irregular } from "../protocol/notes.ts";
 import type { Exchange } from "./exchange.ts";
 import { contextOf } from "./frame-reading.ts";
 import { frameData, frameValue } from "./read.ts";
@@ -21,7 +21,7 @@ const LISTINGS: ReadonlySet<number> = new Set([
 
 export interface Listing {
   readonly tasks: readonly Task[];
-  readonly configs: readonly PushConfigFact[];
+  readonly configs: readonly PushConfigSummary[];
   /** For the next page; `null` where this is the last. */
   readonly nextPageToken: string | null;
 }
@@ -29,7 +29,7 @@ export interface Listing {
 /** All that an exchange listed: one page, or an array of which each element came by itself. */
 export function listingIn(timeline: Timeline, exchange: Exchange): Listing | null {
   const tasks: Task[] = [];
-  const configs: PushConfigFact[] = [];
+  const configs: PushConfigSummary[] = [];
   let nextPageToken: string | null = null;
   let isListing = false;
   for (let i = 0; i < exchange.events.count; i++) {
@@ -66,11 +66,11 @@ function saidIn(
   const said: Said[] = [];
   const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
   // The name of its event is not in what it says.
-  const named = timeline.events.irregular.at(ordinal) & Irregular.ErrorEvent;
+  const named = timeline.events.irregular.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = contextOf(exchange, ordinal);
   if (value === undefined && named) {
-    decoder.unreadable(frameData(timeline, ordinal), undefined, context, named);
-  } else decoder.value(value, context, named);
+    decoder.emitUnreadable(frameData(timeline, ordinal), undefined, context, named);
+  } else decoder.decodeValue(value, context, named);
   return said;
 }
 

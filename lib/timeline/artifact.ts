@@ -5,7 +5,7 @@
 
 import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
-import { Column } from "../wire/column.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 import { type Piece, Pieces } from "./pieces.ts";
 import { type Place, Tellers } from "./tellers.ts";
 import { bornBy, History, Track } from "./track.ts";
@@ -25,8 +25,8 @@ export class Revision {
 
   readonly #pieces = new Pieces();
   /** The ordinal of each update, and how many pieces there were after it. */
-  readonly #chunk = Column.u32();
-  readonly #pieceEnd = Column.u32();
+  readonly #chunk = NumberColumn.u32();
+  readonly #pieceEnd = NumberColumn.u32();
   #joined = { pieces: 0, text: "" };
 
   constructor(birth: number, source: Revision["source"], relation: Relation) {

@@ -1,7 +1,7 @@
 // What was asked over HTTP+JSON is known from verb and path, and its answer is read accordingly.
 import { describe, expect, test } from "vitest";
 import { Log, stream, task } from "../../fixtures/compose.ts";
-import { readAsked } from "../protocol/asked.ts";
+import { readRecordedRequest } from "../protocol/request-from-record.ts";
 import { listingIn } from "./answers.ts";
 
 const rest = (method: string, path: string, answer?: unknown, x = "x2", log = new Log()) => {
@@ -89,7 +89,15 @@ describe("over HTTP+JSON", () => {
 test("JSON-RPC is known by its body, wherever it is posted", () => {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 7, method: "GetTask", params: { id: "t9" } });
   const url = "http://agent.example/tasks/t1:cancel";
-  const asked = readAsked({ r: "open", x: "x", t: 0, method: "POST", url, headers: [], body });
+  const asked = readRecordedRequest({
+    r: "open",
+    x: "x",
+    t: 0,
+    method: "POST",
+    url,
+    headers: [],
+    body,
+  });
   expect(asked).toMatchObject({ id: 7, method: "GetTask", operation: "get", taskId: "t9" });
 });
 
@@ -97,6 +105,6 @@ test("what came in asked for nothing", () => {
   const url = "http://loupe.example/inbox/message:send";
   const body = JSON.stringify({ message: { role: "agent", parts: [] } });
   const record = { r: "open", x: "x", t: 0, method: "POST", url, headers: [], body } as const;
-  expect(readAsked(record)?.operation).toBe("send");
-  expect(readAsked({ ...record, inbound: true })).toBeNull();
+  expect(readRecordedRequest(record)?.operation).toBe("send");
+  expect(readRecordedRequest({ ...record, inbound: true })).toBeNull();
 });

@@ -3,7 +3,7 @@
  * bytes a finding, so that a flood of one rule is one column of numbers.
  */
 
-import { Column } from "../wire/column.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 import { bornBy } from "./track.ts";
 
 /** A part of an exchange that is no event. */
@@ -20,7 +20,7 @@ export interface HappeningBreach {
 export class Breaches {
   /** The entry that was told last; −1 for none. */
   noted = -1;
-  readonly #events = Column.u32();
+  readonly #events = NumberColumn.u32();
   readonly #happenings: HappeningBreach[] = [];
 
   /** The same event twice counts once. */

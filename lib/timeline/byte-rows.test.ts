@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { begun, chunk, streamed, told } from "../../fixtures/grpc.ts";
-import { framed } from "../wire/grpc.ts";
-import { binaryFromBytes } from "../wire/utf8.ts";
+import { frameGrpcMessage } from "../wire/grpc-framer.ts";
+import { toBinaryString } from "../wire/utf8.ts";
 import { byteLines, byteRows, ROW_BYTES } from "./byte-rows.ts";
 import { messageIn } from "./grpc-frame.ts";
 import { frameText } from "./read.ts";
@@ -10,7 +10,7 @@ import { frameText } from "./read.ts";
 const [exchange] = streamed(begun).timeline.exchanges;
 
 function rowsOf(bytes: Uint8Array) {
-  const frame = binaryFromBytes(bytes);
+  const frame = toBinaryString(bytes);
   const message = exchange ? messageIn(exchange, frame) : null;
   return { frame, rows: byteRows(frame, message) };
 }
@@ -34,7 +34,7 @@ test("a chunk of text is read field by field, beside its bytes", () => {
 });
 
 test("numbers, truths and unknown fields say what they are", () => {
-  const { frame, rows } = rowsOf(framed(Uint8Array.from([0x22, 2, 0x20, 1, 0x78, 5])));
+  const { frame, rows } = rowsOf(frameGrpcMessage(Uint8Array.from([0x22, 2, 0x20, 1, 0x78, 5])));
   expect(byteLines(rows, frame).slice(1)).toEqual([
     "0x00005  22 02                    artifactUpdate",
     "0x00007  20 01                      append  true",
@@ -43,7 +43,7 @@ test("numbers, truths and unknown fields say what they are", () => {
 });
 
 test("what a message breaks off in is shown as not read", () => {
-  const { frame, rows } = rowsOf(framed(Uint8Array.from([0x22, 9, 1, 2])));
+  const { frame, rows } = rowsOf(frameGrpcMessage(Uint8Array.from([0x22, 9, 1, 2])));
   expect(byteLines(rows, frame).at(-1)).toBe("0x00005  22 09 01 02              not read");
 });
 
@@ -58,7 +58,7 @@ test("of a very long field the middle is left out, and said to be", () => {
 test("every byte of any frame stands in one row, in order", () => {
   const event = fc.oneof(
     fc.string({ unit: "binary", maxLength: 60 }).map((text) => told(chunk(text))),
-    fc.uint8Array({ maxLength: 60 }).map((bytes) => framed(bytes)),
+    fc.uint8Array({ maxLength: 60 }).map((bytes) => frameGrpcMessage(bytes)),
     fc.uint8Array({ maxLength: 20 }),
   );
   fc.assert(

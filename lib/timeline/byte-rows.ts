@@ -4,12 +4,12 @@
  * a very long field the middle is one row that says how long it is.
  */
 
-import { type FrameMessage, readGrpcBody } from "../protocol/grpc/body.ts";
-import type { FieldSpan } from "../protocol/grpc/decode.ts";
-import { PREFIX_BYTES } from "../wire/grpc.ts";
-import { jsonText } from "../wire/json-text.ts";
+import { type GrpcMessage, readGrpcBody } from "../protocol/grpc/body.ts";
+import type { FieldRange } from "../protocol/grpc/decode.ts";
+import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
 import { formatPlural } from "../wire/plural.ts";
-import { bytesFromBinary, decodeLenient, hexFromBinary } from "../wire/utf8.ts";
+import { decodeLenient, formatHex, fromBinaryString } from "../wire/utf8.ts";
 
 export interface ByteRow {
   /** Positions in the frame's text, a byte each. */
@@ -17,7 +17,7 @@ export interface ByteRow {
   readonly to: number;
   /** How many of its bytes say what follows: the prefix, a tag, a length. */
   readonly lead: number;
-  readonly kind: "prefix" | FieldSpan["holds"] | "rest" | "left-out";
+  readonly kind: "prefix" | FieldRange["holds"] | "rest" | "left-out";
   /** What the bytes are, where those of a field begin. */
   readonly name: string | null;
   /** How many messages they stand in. */
@@ -32,7 +32,7 @@ const LONGEST = 16_384;
 const ENDS = 2_048;
 
 /** The rows of one frame; without a message its bytes are what they are. */
-export function byteRows(frame: string, message: FrameMessage | null): ByteRow[] {
+export function byteRows(frame: string, message: GrpcMessage | null): ByteRow[] {
   const rows = new RowWriter(frame);
   rows.prefix();
   for (const field of message?.fields ?? []) rows.field(field, message?.value);
@@ -43,7 +43,7 @@ export function byteRows(frame: string, message: FrameMessage | null): ByteRow[]
 /** The same as lines of text, for where text is all there is room for. */
 export function byteLines(rows: readonly ByteRow[], frame: string): string[] {
   return rows.map(({ from, to, kind, name, depth, says }) => {
-    const bytes = kind === "left-out" ? "…" : hexFromBinary(frame.slice(from, to));
+    const bytes = kind === "left-out" ? "…" : formatHex(frame.slice(from, to));
     const words = [name, says].filter((word) => word !== null && word !== "").join("  ");
     const offset = `0x${from.toString(16).padStart(5, "0")}`;
     return `${offset}  ${bytes.padEnd(ROW_BYTES * 3)} ${"  ".repeat(depth)}${words}`.trimEnd();
@@ -67,14 +67,14 @@ class RowWriter {
   }
 
   prefix(): void {
-    const to = Math.min(PREFIX_BYTES, this.#frame.length);
+    const to = Math.min(GRPC_PREFIX_BYTES, this.#frame.length);
     if (to === 0) return;
-    const isWhole = to === PREFIX_BYTES;
+    const isWhole = to === GRPC_PREFIX_BYTES;
     const says = isWhole ? prefixWords(this.#frame) : "cut off";
     this.#push({ to, lead: to, kind: "prefix", name: "prefix", depth: 0, says });
   }
 
-  field(field: FieldSpan, value: unknown): void {
+  field(field: FieldRange, value: unknown): void {
     this.rest(field.tag);
     const { holds, depth, from, to } = field;
     const name = nameOf(field);
@@ -127,7 +127,7 @@ class RowWriter {
   }
 
   #text(from: number, to: number): string {
-    return decodeLenient(bytesFromBinary(this.#frame.slice(from, Math.max(from, to)))).text;
+    return decodeLenient(fromBinaryString(this.#frame.slice(from, Math.max(from, to)))).text;
   }
 }
 
@@ -137,19 +137,19 @@ function isInside(byte: number): boolean {
 }
 
 function prefixWords(frame: string): string {
-  const [flag = 0, ...size] = bytesFromBinary(frame.slice(0, PREFIX_BYTES));
+  const [flag = 0, ...size] = fromBinaryString(frame.slice(0, GRPC_PREFIX_BYTES));
   const length = size.reduce((sum, byte) => sum * 256 + byte, 0);
   const how = flag === 0 ? "not compressed" : flag === 1 ? "compressed" : `flag ${flag}`;
   return `${how}, ${formatPlural(length, "byte")}`;
 }
 
-function nameOf({ name, number, path, holds }: FieldSpan): string {
+function nameOf({ name, number, path, holds }: FieldRange): string {
   if (name === null) return `field ${number}`;
   const last = path[path.length - 1];
   return typeof last === "number" && holds !== "key" ? `${name}[${last}]` : name;
 }
 
-function valueAt(value: unknown, { path, holds }: FieldSpan): unknown {
+function valueAt(value: unknown, { path, holds }: FieldRange): unknown {
   if (holds === "bytes") return undefined;
   return path.reduce<unknown>(
     (at, key) =>
@@ -160,9 +160,9 @@ function valueAt(value: unknown, { path, holds }: FieldSpan): unknown {
 
 const LONGEST_WORDS = 80;
 
-function wordsOf(value: unknown, { from, to }: FieldSpan): string {
+function wordsOf(value: unknown, { from, to }: FieldRange): string {
   if (value === undefined) return formatPlural(to - from, "byte");
-  const words = typeof value === "string" ? value : jsonText(value);
+  const words = typeof value === "string" ? value : stringifyJson(value);
   return words.length > LONGEST_WORDS ? `${words.slice(0, LONGEST_WORDS)}…` : words;
 }
 

@@ -1,8 +1,8 @@
 /** The cards in a recording: each answer that was one, with its text and how it came. */
 
-import { looksLikeCardText } from "../protocol/card/recognise.ts";
+import { looksLikeCardText } from "../protocol/card/detect-card.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
-import { headerValue } from "../wire/headers.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 import { frameText, isDiscovery, isProbe, whence } from "./read.ts";
 import type { Scope } from "./scope.ts";
@@ -41,7 +41,7 @@ function fetched(exchange: Exchange, event: number, text: string): FetchedCard {
     event,
     url: whence(exchange),
     text,
-    contentType: head && headerValue(head.record.headers, "content-type"),
+    contentType: head && getHeaderValue(head.record.headers, "content-type"),
     took: (ended?.time ?? Number.NaN) - open.time,
     bytes: body.bytes,
   };
@@ -110,6 +110,6 @@ export function cardInScope(timeline: Timeline, scope: Scope): FetchedCard | nul
 export function hasStreamed({ exchanges }: Timeline): boolean {
   return exchanges.some(({ request, head }) => {
     if (request?.operation !== "stream" || !head) return false;
-    return /^text\/event-stream\b/i.test(headerValue(head.record.headers, "content-type") ?? "");
+    return /^text\/event-stream\b/i.test(getHeaderValue(head.record.headers, "content-type") ?? "");
   });
 }

@@ -3,7 +3,7 @@
  * what was missing and taken from the stream, and what is out of order, each at its place.
  */
 
-import { type Mark, marksIn } from "../protocol/inferred.ts";
+import { type DecodeAnnotation, findDecodeAnnotations } from "../protocol/decode-annotations.ts";
 import { isObject } from "../protocol/json.ts";
 import type { Path } from "./frame-strings.ts";
 import { Disorder, type Timeline } from "./timeline.ts";
@@ -49,11 +49,11 @@ const NOTES: readonly (readonly [bit: number, note: string, ...members: string[]
 ];
 
 /** The marks of an event on its frame's value. */
-export function marksOf(timeline: Timeline, ordinal: number, value: unknown): Mark[] {
+export function marksOf(timeline: Timeline, ordinal: number, value: unknown): DecodeAnnotation[] {
   const { events } = timeline;
   const disorder = events.disorder.at(ordinal);
   const bits = { evidence: events.evidence.at(ordinal), irregular: events.irregular.at(ordinal) };
-  const marks = marksIn(value, bits);
+  const marks = findDecodeAnnotations(value, bits);
   const payload = payloadIn(value);
   for (const [bit, note, ...members] of NOTES) {
     if (disorder & bit) marks.push({ path: member(payload, members), kind: "irregular", note });

@@ -1,12 +1,12 @@
 /** One exchange on the timeline: its request, its answer's body, and how it ended. */
 
-import { type GrpcCall, grpcCallAt } from "../protocol/grpc/services.ts";
+import { type GrpcCall, parseGrpcCall } from "../protocol/grpc/services.ts";
 import type { RpcRequest } from "../protocol/model.ts";
-import { isRest03 } from "../protocol/rest.ts";
-import { is1 } from "../protocol/versions.ts";
+import { isRest03Url } from "../protocol/rest-call.ts";
+import { isVersion1Header } from "../protocol/versions.ts";
 import { Body } from "../wire/body.ts";
-import { Column } from "../wire/column.ts";
 import type { SniffingFramer } from "../wire/framing.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 import type { EndRecord, HeadRecord, OpenRecord, RedirectRecord } from "../wire/record.ts";
 import type { TaskLane } from "./task.ts";
 import type { Teller } from "./tellers.ts";
@@ -50,8 +50,8 @@ export class Exchange {
   /** It was over as HTTP has it, but not as gRPC has it. */
   lacksStatus = false;
   /** When each comment (keep-alive) came, and how many events there were by then. */
-  readonly comments = Column.f64();
-  readonly commentBirths = Column.u32();
+  readonly comments = NumberColumn.f64();
+  readonly commentBirths = NumberColumn.u32();
   /** How many of them were accounted for. */
   keptAlive = 0;
   readonly events = new Track();
@@ -102,9 +102,9 @@ export class Exchange {
     this.open = open;
     this.request = request;
     this.versionHeader = versionHeader;
-    this.grpc = grpcCallAt(open.record.url);
-    this.rest03 = isRest03(open.record.url) || this.grpc.version === "0.3";
-    const isAskedIn1 = is1(versionHeader) || this.grpc.version === "1.0";
+    this.grpc = parseGrpcCall(open.record.url);
+    this.rest03 = isRest03Url(open.record.url) || this.grpc.version === "0.3";
+    const isAskedIn1 = isVersion1Header(versionHeader) || this.grpc.version === "1.0";
     this.not03 = isAskedIn1 || open.record.inbound === true;
   }
 

@@ -5,7 +5,7 @@
 
 import { isSameJson } from "../protocol/json.ts";
 import type { Artifact, Part } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import {
   type ArtifactIdentity,
   ArtifactStream,
@@ -75,7 +75,7 @@ export function applySnapshotArtifact(
     return identity.key;
   }
   stream.tellers.tells(moment.exchange.teller, current);
-  const relation = current ? relationOf(fullText(current), textOf(artifact.parts)) : "first";
+  const relation = current ? relationOf(fullText(current), joinPartTexts(artifact.parts)) : "first";
   // A snapshot that knows more is how a client catches up; one that knows other things is news.
   if (relation === "differs" || relation === "shrinks") moment.disorder |= Disorder.SnapshotDiffers;
   const revision = new Revision(moment.ordinal, "snapshot", relation);
@@ -121,9 +121,9 @@ function anonymous(lane: TaskLane, append: boolean): ArtifactIdentity {
 
 function replace(moment: Moment, stream: ArtifactStream, parts: readonly Part[]): void {
   const before = stream.current;
-  const relation = before ? relationOf(fullText(before), textOf(parts)) : "first";
+  const relation = before ? relationOf(fullText(before), joinPartTexts(parts)) : "first";
   moment.disorder |= Disorder.Replaced;
-  const isShorter = before !== undefined && textOf(parts).length < before.textLength;
+  const isShorter = before !== undefined && joinPartTexts(parts).length < before.textLength;
   if (isShorter && relation === "differs") moment.disorder |= Disorder.ReplacedShorter;
   stream.revisions.push(new Revision(moment.ordinal, "update", relation));
 }
@@ -167,7 +167,7 @@ function fullText(revision: Revision): string {
 }
 
 function sameAs(revision: Revision, parts: readonly Part[]): boolean {
-  if (fullText(revision) !== textOf(parts)) return false;
+  if (fullText(revision) !== joinPartTexts(parts)) return false;
   const before = revision.othersAt(Number.MAX_SAFE_INTEGER);
   const after = parts.filter((part) => part.kind !== "text");
   return before.length === after.length && isSameJson(before, after);

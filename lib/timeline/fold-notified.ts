@@ -12,13 +12,13 @@
  */
 
 import {
-  INTERRUPTED_STATES,
   type ProtocolEvent,
   type Status,
   type TaskState,
   TERMINAL_STATES,
+  WAITING_STATES,
 } from "../protocol/model.ts";
-import { getStateLabel } from "../protocol/vocabulary.ts";
+import { getStateLabel } from "../protocol/state-names.ts";
 import { applyStatus, laneOf, meetLane } from "./fold-task.ts";
 import { type Moment, placeOf, touch } from "./moment.ts";
 import type { TaskLane } from "./task.ts";
@@ -100,7 +100,7 @@ function takenOf(
 }
 
 function isAtRest(state: TaskState): boolean {
-  return TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state);
+  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
 }
 
 /** The row of the notification itself. */

@@ -8,8 +8,8 @@ import {
   type TaskState,
   TERMINAL_STATES,
 } from "../protocol/model.ts";
-import { sessionOf } from "../protocol/request.ts";
-import { getStateLabel } from "../protocol/vocabulary.ts";
+import { getSessionId } from "../protocol/request.ts";
+import { getStateLabel } from "../protocol/state-names.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
 import { applySnapshotArtifact } from "./fold-artifact.ts";
@@ -56,7 +56,7 @@ export function noteAsked(timeline: Timeline, exchange: Exchange, request: RpcRe
 /** Where the agent tells none, the session that the client of 0.1 put the task into. */
 function askedSession({ asked }: Exchange, lane: TaskLane): string | null {
   if (asked === null || asked.taskId !== lane.id || lane.contexts.latest !== undefined) return null;
-  return sessionOf(asked);
+  return getSessionId(asked);
 }
 
 /** The lane of a task that was named, before anything of it is told. */

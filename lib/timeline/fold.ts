@@ -3,15 +3,15 @@
  * to the event's own size; what was there before is stamped, never rewritten.
  */
 
-import { statusName } from "../protocol/grpc/status-names.ts";
+import type { DecodeFlags } from "../protocol/decode-flags.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
 import {
   EVENT_KINDS,
   type ProtocolError,
   type ProtocolEvent,
   type Task,
 } from "../protocol/model.ts";
-import type { Reading } from "../protocol/notes.ts";
-import { getStateLabel } from "../protocol/vocabulary.ts";
+import { getStateLabel } from "../protocol/state-names.ts";
 import { formatPlural } from "../wire/plural.ts";
 import type { Exchange } from "./exchange.ts";
 import { applyArtifact } from "./fold-artifact.ts";
@@ -35,7 +35,7 @@ export function fold(
   timeline: Timeline,
   exchange: Exchange,
   event: ProtocolEvent,
-  notes: Readonly<Reading>,
+  notes: Readonly<DecodeFlags>,
   frame: FramePlace,
 ): number {
   const { time, bytes } = frame;
@@ -193,7 +193,7 @@ function placeError(moment: Moment, { error }: EventOf<"error">, isTold = true):
 
 function titleOf({ code, reason, layer }: ProtocolError): string {
   if (code === null) return reason ?? "Error";
-  return layer === "grpc" ? `${statusName(code)} (${code})` : `Error ${code}`;
+  return layer === "grpc" ? `${getGrpcStatusName(code)} (${code})` : `Error ${code}`;
 }
 
 /** A request inside a log of payloads: what a client sent, between what it received. */

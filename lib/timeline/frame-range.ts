@@ -1,8 +1,8 @@
 /** Where a member of an event's JSON stands in the exact bytes of its frame. */
 
 import { RECORD_SEPARATOR } from "../wire/frame.ts";
-import { contentOf } from "../wire/frame-content.ts";
-import { placeOf, readJsonSource } from "../wire/json-source.ts";
+import { extractFrameContent } from "../wire/frame-content.ts";
+import { findMemberRange, parseJsonSource } from "../wire/json-source.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Path, TextSpan } from "./frame-strings.ts";
 import { messageIn } from "./grpc-frame.ts";
@@ -16,10 +16,10 @@ import type { Timeline } from "./timeline.ts";
 export function rangeInFrame(timeline: Timeline, ordinal: number, path: Path): TextSpan | null {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const frame = frameText(timeline, ordinal);
-  if (exchange?.body.binary) return rangeInMessage(exchange, frame, path);
-  const { text, back } = contentOf(frame);
+  if (exchange?.body.isBinary) return rangeInMessage(exchange, frame, path);
+  const { text, back } = extractFrameContent(frame);
   const lead = text.startsWith(RECORD_SEPARATOR) ? RECORD_SEPARATOR.length : 0;
-  const place = placeOf(readJsonSource(text.slice(lead)), path);
+  const place = findMemberRange(parseJsonSource(text.slice(lead)), path);
   // Its last character may stand on another line than what comes after it.
   return place && { from: back(lead + place.from), to: back(lead + place.to - 1) + 1 };
 }

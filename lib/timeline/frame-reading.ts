@@ -2,9 +2,9 @@
 
 import { mayServeCard } from "../protocol/card/candidates.ts";
 import type { DecodeContext } from "../protocol/decode.ts";
-import { Evidence, Irregular } from "../protocol/notes.ts";
-import { type Frame, FrameNote, RECORD_SEPARATOR } from "../wire/frame.ts";
-import { headerValue } from "../wire/headers.ts";
+import { DecodeIssue, VersionEvidence } from "../protocol/decode-flags.ts";
+import { type Frame, FrameIssue, RECORD_SEPARATOR } from "../wire/frame.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 
 /** What an event of this exchange is decoded with; the same at any later time. */
@@ -15,8 +15,8 @@ export function contextOf(exchange: Exchange, before = Number.POSITIVE_INFINITY)
     operation: exchange.request?.operation ?? null,
     // A notification is the request: the status is what its receiver answered.
     httpStatus: exchange.open.record.inbound ? null : (exchange.head?.record.status ?? null),
-    rest03: exchange.rest03 || has(Evidence.Rest03),
-    not03: exchange.not03 || has(Evidence.Part1),
+    rest03: exchange.rest03 || has(VersionEvidence.Rest03),
+    not03: exchange.not03 || has(VersionEvidence.Part1),
     expectsCard: expectsCard(exchange),
   };
 }
@@ -30,7 +30,7 @@ function expectsCard({ request, open: { record }, head }: Exchange): boolean {
 /** Is its answer a page or a note of the server's, which never was to be JSON? */
 export function isOtherContent({ head, framer }: Exchange): boolean {
   if (!head || framer?.framing === "sse") return false;
-  const type = headerValue(head.record.headers, "content-type") ?? "";
+  const type = getHeaderValue(head.record.headers, "content-type") ?? "";
   if (/json|event-stream/i.test(type)) return false;
   return type !== "" || head.record.status >= 300;
 }
@@ -46,10 +46,11 @@ export function isKeepAlive({ kind, data, event }: Frame): boolean {
 /** What was irregular about its bytes. */
 export function irregularOf(frame: Frame, exchange: Exchange): number {
   let bits = 0;
-  if (frame.kind === "stray") bits |= Irregular.Stray;
-  if (frame.notes & FrameNote.Unterminated) bits |= Irregular.Unterminated;
-  if (frame.data.startsWith(RECORD_SEPARATOR)) bits |= Irregular.Separator;
-  if (frame.event === "error") bits |= Irregular.ErrorEvent;
-  if (exchange.body.invalid && frame.data.includes("\uFFFD")) bits |= Irregular.InvalidUtf8;
+  if (frame.kind === "stray") bits |= DecodeIssue.Stray;
+  if (frame.issues & FrameIssue.Unterminated) bits |= DecodeIssue.Unterminated;
+  if (frame.data.startsWith(RECORD_SEPARATOR)) bits |= DecodeIssue.Separator;
+  if (frame.event === "error") bits |= DecodeIssue.ErrorEvent;
+  if (exchange.body.hasInvalidUtf8 && frame.data.includes("\uFFFD"))
+    bits |= DecodeIssue.InvalidUtf8;
   return bits;
 }

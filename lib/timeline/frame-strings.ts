@@ -3,7 +3,7 @@
  * bytes that brought it, however the frame is wrapped and however many `data:` lines it takes.
  */
 
-import { contentOf } from "../wire/frame-content.ts";
+import { extractFrameContent } from "../wire/frame-content.ts";
 
 export type Path = readonly (string | number)[];
 
@@ -87,7 +87,7 @@ export function stringsIn(
   isWanted: (string: FrameString) => boolean = () => true,
 ): FrameString[] {
   const found: FrameString[] = [];
-  const { text, back } = contentOf(frame);
+  const { text, back } = extractFrameContent(frame);
   eachScalar(text, (path, from, to, kind) => {
     if (kind !== "text") return;
     const string = { path, from: back(from), to: back(to) };

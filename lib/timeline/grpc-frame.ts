@@ -3,51 +3,51 @@
  * field with its place in the frame; and what trailers say in the place of a message.
  */
 
-import { behindPrefix, type FrameMessage } from "../protocol/grpc/body.ts";
-import { type Decoded, decode, type FieldSpan } from "../protocol/grpc/decode.ts";
-import { type GrpcStatus, readStatus } from "../protocol/grpc/status.ts";
-import { Irregular } from "../protocol/notes.ts";
-import { type Frame, FrameNote } from "../wire/frame.ts";
-import { GrpcFramer, isGrpc } from "../wire/grpc.ts";
-import { headerValue } from "../wire/headers.ts";
+import { DecodeIssue } from "../protocol/decode-flags.ts";
+import { type GrpcMessage, shiftPastPrefix } from "../protocol/grpc/body.ts";
+import { type DecodedProtobuf, decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
+import { type GrpcStatus, readGrpcStatus } from "../protocol/grpc/status.ts";
+import { type Frame, FrameIssue } from "../wire/frame.ts";
+import { GrpcFramer, isGrpcContentType } from "../wire/grpc-framer.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
-import { bytesFromBinary, decodeLenient } from "../wire/utf8.ts";
+import { decodeLenient, fromBinaryString } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { holdsText, type TextSpan, whoSay } from "./frame-strings.ts";
 
 /** Is the answer one of gRPC? Its head says so; before or without one, what was asked. */
 export function answersInGrpc({ head, open }: Exchange): boolean {
-  const type = head && headerValue(head.record.headers, "content-type");
-  return type ? isGrpc(type) : open.record.framing === "grpc";
+  const type = head && getHeaderValue(head.record.headers, "content-type");
+  return type ? isGrpcContentType(type) : open.record.framing === "grpc";
 }
 
 /** How the call ended; `null` where neither trailers nor, without a body, the head say it. */
 export function statusIn({ head }: Exchange, trailers: HeaderList = []): GrpcStatus | null {
-  return readStatus(trailers) ?? readStatus(head?.record.headers ?? []);
+  return readGrpcStatus(trailers) ?? readGrpcStatus(head?.record.headers ?? []);
 }
 
 /** The message of a frame: what was irregular about it beside. */
 export function readMessage(
   exchange: Exchange,
   { data }: Frame,
-  onField?: (span: FieldSpan) => void,
-): Decoded & { readonly irregular: number } {
+  onField?: (span: FieldRange) => void,
+): DecodedProtobuf & { readonly irregular: number } {
   const { schema, response } = exchange.grpc;
-  const decoded = decode(schema, response, bytesFromBinary(data), onField);
+  const decoded = decodeProtobuf(schema, response, fromBinaryString(data), onField);
   let irregular = 0;
-  if (decoded.unknown > 0) irregular |= Irregular.UnknownField;
-  if (decoded.broken.length > 0) irregular |= Irregular.BrokenMessage;
-  if (decoded.invalidUtf8) irregular |= Irregular.InvalidUtf8;
+  if (decoded.unknown > 0) irregular |= DecodeIssue.UnknownField;
+  if (decoded.broken.length > 0) irregular |= DecodeIssue.BrokenMessage;
+  if (decoded.invalidUtf8) irregular |= DecodeIssue.InvalidUtf8;
   return { ...decoded, irregular };
 }
 
 /** Why a frame has no message that could be read; `null` where it has one. */
-export function whyUnreadable({ kind, notes, data }: Frame): string | null {
+export function whyUnreadable({ kind, issues: notes, data }: Frame): string | null {
   if (kind === "stray") {
     const first = data.charCodeAt(0).toString(16).padStart(2, "0");
     return `A message begins with 00, or with 01 when it is compressed; here is ${first}.`;
   }
-  if (notes & FrameNote.Compressed) return "It is compressed, which was not asked for.";
+  if (notes & FrameIssue.Compressed) return "It is compressed, which was not asked for.";
   return null;
 }
 
@@ -69,11 +69,11 @@ export function grpcValue(exchange: Exchange, text: string): unknown {
 }
 
 /** The message in the text of a frame, with its fields by their places there; `null` where it has none. */
-export function messageIn(exchange: Exchange, text: string): FrameMessage | null {
+export function messageIn(exchange: Exchange, text: string): GrpcMessage | null {
   const frame = frameIn(text);
   if (!frame || whyUnreadable(frame) !== null) return null;
-  const fields: FieldSpan[] = [];
-  const { value } = readMessage(exchange, frame, (field) => fields.push(behindPrefix(field)));
+  const fields: FieldRange[] = [];
+  const { value } = readMessage(exchange, frame, (field) => fields.push(shiftPastPrefix(field)));
   return { value, fields };
 }
 
@@ -85,7 +85,7 @@ export function textInMessage(exchange: Exchange, frame: string, text: string): 
       path,
       from,
       to,
-      said: decodeLenient(bytesFromBinary(frame.slice(from, to))).text,
+      said: decodeLenient(fromBinaryString(frame.slice(from, to))).text,
     }));
   return whoSay(strings, text).map(({ from, to }) => ({ from, to }));
 }

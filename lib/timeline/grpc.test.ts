@@ -3,10 +3,10 @@ import { describe, expect, test } from "vitest";
 import { folded, type Log, reportOf } from "../../fixtures/compose.ts";
 import { begun, called, chunk, ended, OK, streamed, told } from "../../fixtures/grpc.ts";
 import { verdictAt } from "../lint/verdict.ts";
-import { encode } from "../protocol/grpc/encode.ts";
-import { STATUS_DETAILS } from "../protocol/grpc/google.ts";
-import { base64FromBytes, bytesFromBinary, concatBytes } from "../wire/utf8.ts";
-import { cutUp } from "../wire/wire.testkit.ts";
+import { encodeProtobuf } from "../protocol/grpc/encode.ts";
+import { STATUS_DETAILS_SCHEMA } from "../protocol/grpc/well-known-types.ts";
+import { concatBytes, encodeBase64, fromBinaryString } from "../wire/utf8.ts";
+import { splitAt } from "../wire/wire.testkit.ts";
 import { frameText, frameValue, textInFrame, versionOf } from "./read.ts";
 
 const TEXTS = ["Once ", "upon a 🌙 ", "", "time."];
@@ -69,7 +69,7 @@ describe("a stream of gRPC", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { maxLength: 12 }), (at) => {
         const log = called();
-        for (const piece of cutUp(whole, at)) log.bytes(piece);
+        for (const piece of splitAt(whole, at)) log.bytes(piece);
         expect(facts(log.endWith(OK))).toEqual(expected);
       }),
     );
@@ -98,14 +98,15 @@ describe("a stream of gRPC", () => {
       if (text === "") continue;
       const [span] = textInFrame(timeline, i + 1, text);
       const bytes = frameText(timeline, i + 1).slice(span?.from, span?.to);
-      expect(new TextDecoder().decode(bytesFromBinary(bytes))).toBe(text);
+      expect(new TextDecoder().decode(fromBinaryString(bytes))).toBe(text);
     }
   });
 });
 
 describe("how a call of gRPC ended", () => {
-  const details = base64FromBytes(
-    encode(STATUS_DETAILS, "google_rpc_Status", { code: 5, message: "no such task" }).bytes,
+  const details = encodeBase64(
+    encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", { code: 5, message: "no such task" })
+      .bytes,
   );
   const status = (code: number, message: string, bin = details) =>
     [
@@ -118,13 +119,13 @@ describe("how a call of gRPC ended", () => {
   const withDetails = (() => {
     const any = (type: string, json: unknown) => {
       const name = `google_rpc_${type}`;
-      const value = base64FromBytes(encode(STATUS_DETAILS, name, json).bytes);
+      const value = encodeBase64(encodeProtobuf(STATUS_DETAILS_SCHEMA, name, json).bytes);
       return { typeUrl: `type.googleapis.com/google.rpc.${type}`, value };
     };
     const info = { reason: "TASK_NOT_FOUND", domain: "a2a-protocol.org", metadata: { task: "t9" } };
     const request = { fieldViolations: [{ field: "id", description: "unknown" }] };
     const said = { code: 5, details: [any("ErrorInfo", info), any("BadRequest", request)] };
-    return base64FromBytes(encode(STATUS_DETAILS, "google_rpc_Status", said).bytes);
+    return encodeBase64(encodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", said).bytes);
   })();
 
   test("an error in the trailers is one, by the name its reason has, with its details", () => {

@@ -3,9 +3,9 @@
  * as entries. Each counts from the event before it.
  */
 
-import { lastSegment } from "../protocol/asked.ts";
-import { isStreaming } from "../protocol/call.ts";
-import { headerValue } from "../wire/headers.ts";
+import { isStreamingOperation } from "../protocol/call.ts";
+import { getLastSegment } from "../protocol/request-from-record.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import { isLimitName, LIMITS, type LimitName } from "../wire/limits.ts";
 import { formatPlural } from "../wire/plural.ts";
 import type { EndRecord, HeadRecord, NoteRecord } from "../wire/record.ts";
@@ -27,7 +27,7 @@ export function opened(timeline: Timeline, exchange: Exchange): void {
     exchange.entry = addHttp(
       timeline,
       place,
-      request?.method ?? `${method} ${lastSegment(url)}`,
+      request?.method ?? `${method} ${getLastSegment(url)}`,
       "request",
     );
   }
@@ -37,7 +37,7 @@ export function opened(timeline: Timeline, exchange: Exchange): void {
 export function answered(timeline: Timeline, exchange: Exchange, record: HeadRecord): void {
   const { status, statusText = "", headers } = record;
   const place = placeIn(timeline, exchange, exchange.head?.time);
-  const type = headerValue(headers, "content-type")?.split(";")[0]?.trim() ?? "";
+  const type = getHeaderValue(headers, "content-type")?.split(";")[0]?.trim() ?? "";
   if (status >= 400) {
     exchange.entry = addError(timeline, place, `${status} ${statusText}`.trim(), type);
   } else if (exchange.entry < 0) {
@@ -134,7 +134,7 @@ function titleOf(limit: LimitName): string {
 /** Is its end news? A plain answer is over with its one row. */
 function isStream({ framer, grpc, errors }: Exchange): boolean {
   if (framer?.framing !== "grpc") return framer?.framing === "sse";
-  return grpc.operation !== null && isStreaming(grpc.operation) && errors.count === 0;
+  return grpc.operation !== null && isStreamingOperation(grpc.operation) && errors.count === 0;
 }
 
 /** A remark about an exchange, or about the recording as a whole; false when there is none yet. */

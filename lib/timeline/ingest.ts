@@ -3,19 +3,24 @@
  * taken once, in order; each frame is folded the moment its last byte is there.
  */
 
-import { type Alike, type Likeness, LikeValue, type Token } from "../protocol/alike.ts";
-import { readAsked } from "../protocol/asked.ts";
 import { Decoder } from "../protocol/decode.ts";
+import { type DecodeFlags, DecodeIssue } from "../protocol/decode-flags.ts";
 import { plainWords } from "../protocol/envelope.ts";
-import { errorOf } from "../protocol/grpc/status.ts";
+import { toProtocolError } from "../protocol/grpc/status.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
-import { Irregular, type Reading } from "../protocol/notes.ts";
+import { readRecordedRequest } from "../protocol/request-from-record.ts";
+import {
+  type MatchedToken,
+  type TemplateMatch,
+  TemplateValue,
+  type TokenTemplate,
+} from "../protocol/token-template.ts";
 import type { TextSource } from "../wire/body.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
-import { type Frame, FrameNote, jsonTextOf, LONGEST_FRAME } from "../wire/frame.ts";
+import { type Frame, FrameIssue, MAX_FRAME_LENGTH, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
-import { headerValue } from "../wire/headers.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import { formatPlural } from "../wire/plural.ts";
 import type {
   DataRecord,
@@ -27,7 +32,7 @@ import type {
   WireRecord,
 } from "../wire/record.ts";
 import { SKIPPED_TEXT_LIMIT } from "../wire/record.ts";
-import { utf8Length } from "../wire/utf8.ts";
+import { getUtf8Length } from "../wire/utf8.ts";
 import { AlikeFrames } from "./alike-frames.ts";
 import { Exchange, type Stamped } from "./exchange.ts";
 import { type FramePlace, fold } from "./fold.ts";
@@ -72,7 +77,7 @@ export class Ingest {
   /** What the frame says. */
   #value: unknown;
   /** What events say that are like others, and whether somebody may keep what the last one said. */
-  readonly #likes = new WeakMap<Likeness, LikeValue>();
+  readonly #likes = new WeakMap<TokenTemplate, TemplateValue>();
   #isKept = false;
   /** The event that was folded last, and how it goes on where the next one is like it. */
   #newest: ProtocolEvent | null = null;
@@ -84,7 +89,7 @@ export class Ingest {
   constructor({ limit, into, source, watcher, longest, parsesAll }: IngestOptions = {}) {
     this.#source = source ?? null;
     this.#watcher = watcher ?? null;
-    this.#longest = longest ?? LONGEST_FRAME;
+    this.#longest = longest ?? MAX_FRAME_LENGTH;
     this.#parsesAll = parsesAll ?? false;
     this.timeline = into?.timeline ?? new Timeline();
     this.skipped = into?.skipped ?? [];
@@ -96,7 +101,7 @@ export class Ingest {
    * `place`: where its line, or its text, begins in the file that can be read again. `alike`: what
    * its text has in common with others, if whoever read it knows.
    */
-  push(record: WireRecord, place = -1, alike?: Alike): void {
+  push(record: WireRecord, place = -1, alike?: TemplateMatch): void {
     const number = this.timeline.records++;
     if (this.#stopped) return;
     this.#record = number;
@@ -130,9 +135,9 @@ export class Ingest {
    * Takes a token that goes on as the one before did, where nobody needs its record: false where it
    * is to be pushed.
    */
-  goOn(token: Token): boolean {
+  goOn(token: MatchedToken): boolean {
     const exchange = this.#repetition?.exchange;
-    if (this.#stopped || token.place < 0 || !exchange?.body.isReadAgain) return false;
+    if (this.#stopped || token.place < 0 || !exchange?.body.canReread) return false;
     if (!this.#goOn(token, null, this.timeline.records)) return false;
     this.timeline.records++;
     return true;
@@ -146,8 +151,8 @@ export class Ingest {
     const { timeline } = this;
     if (timeline.exchangeById.has(record.x))
       return this.#skip("an exchange opened twice", record.x);
-    const request = readAsked(record);
-    const versionHeader = headerValue(record.headers, "a2a-version");
+    const request = readRecordedRequest(record);
+    const versionHeader = getHeaderValue(record.headers, "a2a-version");
     const index = timeline.exchanges.length;
     const exchange = new Exchange(index, this.#stamp(record), request, versionHeader);
     exchange.body.source = this.#source;
@@ -177,13 +182,13 @@ export class Ingest {
     this.#watcher?.answered(this.timeline, exchange);
   }
 
-  #data(record: DataRecord, place: number, alike?: Alike): void {
+  #data(record: DataRecord, place: number, alike?: TemplateMatch): void {
     const exchange = this.#known(record.x);
     if (!exchange) return;
     this.#time = record.t ?? Number.NaN;
     if (exchange.body.bytes === 0) exchange.firstByte = this.#time;
     if (!exchange.ended) exchange.lastByte = this.#time;
-    if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
+    if (!exchange.framer) exchange.body.isBinary = answersInGrpc(exchange);
     if (exchange.ended) this.#skip("bytes after the end of their exchange", record.text ?? "");
     if (alike && this.#pass(exchange, record, place, alike)) return;
     let text: string;
@@ -196,15 +201,15 @@ export class Ingest {
   }
 
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
-  #pass(exchange: Exchange, record: DataRecord, place: number, alike: Alike): boolean {
+  #pass(exchange: Exchange, record: DataRecord, place: number, alike: TemplateMatch): boolean {
     const { x, text = "", n } = record;
     const { likeness, word } = alike;
-    const bytes = n ?? utf8Length(text);
+    const bytes = n ?? getUtf8Length(text);
     const token = { x, likeness, word, time: this.#time, bytes, place };
     if (this.#goOn(token, text, this.#record)) return true;
     const { body, framer } = exchange;
     const value = this.#valueOf(alike);
-    if (value === undefined || !body.isClean || !framer?.pass(text.length)) return false;
+    if (value === undefined || !body.isClean || !framer?.skipEvent(text.length)) return false;
     const { length: start } = body;
     body.add(text, text.length, bytes, this.#record, place);
     this.timeline.frames++;
@@ -213,25 +218,25 @@ export class Ingest {
   }
 
   /** One more row, where it is nothing else; `text` where it is to be held. */
-  #goOn(token: Token, text: string | null, record: number): boolean {
+  #goOn(token: MatchedToken, text: string | null, record: number): boolean {
     const { likeness, word, time, bytes, place } = token;
     const repetition = this.#repetition;
     if (!repetition?.takes(token) || this.timeline.events.length >= this.#limit) return false;
     const { exchange } = repetition;
     const { body, framer } = exchange;
     const units = likeness.before.length + word.length + likeness.after.length;
-    if (!framer?.pass(units)) return false;
+    if (!framer?.skipEvent(units)) return false;
     this.#time = time;
     exchange.lastByte = time;
     const { length: start } = body;
     body.add(text, units, bytes, record, place);
     this.timeline.frames++;
     repetition.add(word, { start, end: body.length, bytes, time });
-    body.letGo(start);
+    body.releaseBefore(start);
     return true;
   }
 
-  #like(exchange: Exchange, { likeness }: Alike, value: unknown, frame: FramePlace): void {
+  #like(exchange: Exchange, { likeness }: TemplateMatch, value: unknown, frame: FramePlace): void {
     this.#exchange = exchange;
     this.#frame = frame;
     this.#isKept = false;
@@ -240,13 +245,18 @@ export class Ingest {
   }
 
   /** `likeness`: what the value has in common with others, if it is like any. */
-  #decode(exchange: Exchange, value: unknown, noticed: number, likeness: Likeness | null): void {
+  #decode(
+    exchange: Exchange,
+    value: unknown,
+    noticed: number,
+    likeness: TokenTemplate | null,
+  ): void {
     const before = { evidence: exchange.seenEvidence, events: this.timeline.events.length };
     this.#value = value;
     this.#newest = null;
     const isLone = exchange.request === null && exchange.framer?.framing === "sse";
     const envelope = isLone ? readLoneFrame(this.timeline, exchange, value) : 0;
-    this.#decoder.value(value, contextOf(exchange), noticed | envelope);
+    this.#decoder.decodeValue(value, contextOf(exchange), noticed | envelope);
     // What is wrong with an envelope is counted with each event that has it.
     this.#repetition =
       likeness && envelope === 0
@@ -254,10 +264,10 @@ export class Ingest {
         : null;
   }
 
-  #valueOf({ likeness, word }: Alike): unknown {
+  #valueOf({ likeness, word }: TemplateMatch): unknown {
     let like = this.#likes.get(likeness);
     if (!like) {
-      like = new LikeValue(likeness);
+      like = new TemplateValue(likeness);
       this.#likes.set(likeness, like);
     }
     return like.with(word);
@@ -274,10 +284,10 @@ export class Ingest {
     if (!exchange) return;
     if (exchange.ended) return this.#skip("a second end of one exchange", record.x);
     this.#time = record.t ?? Number.NaN;
-    if (!exchange.framer) exchange.body.binary = answersInGrpc(exchange);
+    if (!exchange.framer) exchange.body.isBinary = answersInGrpc(exchange);
     this.#feed(exchange, exchange.body.end(this.#record));
     exchange.framer?.end();
-    if (exchange.body.binary) this.#status(exchange, record);
+    if (exchange.body.isBinary) this.#status(exchange, record);
     if (this.#stopped) return;
     exchange.ended = this.#stamp(record);
     keptAlive(this.timeline, exchange, this.timeline.lastEvent, this.#time);
@@ -294,7 +304,11 @@ export class Ingest {
     const { length } = exchange.body;
     this.#frame = { start: length, end: length };
     this.#value = undefined;
-    this.#onEvent({ kind: "error", error: errorOf(status) }, { evidence: 0, irregular: 0 }, null);
+    this.#onEvent(
+      { kind: "error", error: toProtocolError(status) },
+      { evidence: 0, irregular: 0 },
+      null,
+    );
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
@@ -307,14 +321,14 @@ export class Ingest {
 
   #framer(exchange: Exchange): SniffingFramer {
     const head = exchange.head?.record;
-    const type = head ? headerValue(head.headers, "content-type") : null;
+    const type = head ? getHeaderValue(head.headers, "content-type") : null;
     const { framing = null } = exchange.open.record;
     // What was asked in gRPC may be answered in anything.
-    const known = exchange.body.binary ? "grpc" : framing === "grpc" ? null : framing;
+    const known = exchange.body.isBinary ? "grpc" : framing === "grpc" ? null : framing;
     const alike = this.#parsesAll ? null : new AlikeFrames();
     const take = (frame: Frame) => {
-      if (frame.notes & FrameNote.TooLong) this.#onTooLong(exchange, frame);
-      else if (exchange.body.binary) this.#onMessage(exchange, frame);
+      if (frame.issues & FrameIssue.TooLong) this.#onTooLong(exchange, frame);
+      else if (exchange.body.isBinary) this.#onMessage(exchange, frame);
       else this.#onFrame(exchange, frame, alike);
     };
     const isKnown = alike ? (text: string) => alike.read(text) !== null : undefined;
@@ -335,19 +349,19 @@ export class Ingest {
   #onMessage(exchange: Exchange, frame: Frame): void {
     if (this.#stopped) return;
     this.timeline.frames++;
-    if (frame.notes & FrameNote.Unterminated) return this.#cutOff(exchange, frame);
+    if (frame.issues & FrameIssue.Unterminated) return this.#cutOff(exchange, frame);
     this.#frame = frame;
     const why = whyUnreadable(frame);
     if (why !== null) {
       this.#value = undefined;
-      const isCompressed = (frame.notes & FrameNote.Compressed) !== 0;
+      const isCompressed = (frame.issues & FrameIssue.Compressed) !== 0;
       const title = isCompressed ? "A compressed message" : "No message of gRPC";
-      const irregular = isCompressed ? Irregular.Compressed : Irregular.Stray;
-      return this.#decoder.other(title, why, contextOf(exchange), irregular);
+      const irregular = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
+      return this.#decoder.emitOther(title, why, contextOf(exchange), irregular);
     }
     const { value, irregular } = readMessage(exchange, frame);
     this.#value = value;
-    this.#decoder.value(value, contextOf(exchange), irregular);
+    this.#decoder.decodeValue(value, contextOf(exchange), irregular);
   }
 
   #cutOff(exchange: Exchange, { start, end }: Frame): void {
@@ -374,7 +388,7 @@ export class Ingest {
     let { value } = frame;
     if (value === undefined) {
       try {
-        value = parseExactJson(jsonTextOf(frame.data));
+        value = parseExactJson(stripRecordSeparator(frame.data));
       } catch (error) {
         this.#value = undefined;
         return this.#unreadable(exchange, frame, error, noticed);
@@ -385,20 +399,20 @@ export class Ingest {
   }
 
   /** One more row, where a frame is nothing else. */
-  #repeats(repetition: Repetition, alike: Alike, { start, end }: Frame): boolean {
+  #repeats(repetition: Repetition, alike: TemplateMatch, { start, end }: Frame): boolean {
     const { exchange } = repetition;
     const isOver = this.timeline.events.length >= this.#limit;
     if (isOver || !repetition.takes({ x: exchange.id, ...alike })) return false;
     const bytes = exchange.body.byteLength(start, end);
     repetition.add(alike.word, { start, end, bytes, time: this.#time });
-    exchange.body.letGo(start);
+    exchange.body.releaseBefore(start);
     this.#repetition = repetition;
     return true;
   }
 
   /** Not JSON: an event that says so, unless no event was ever finished there. */
   #unreadable(exchange: Exchange, frame: Frame, error: unknown, noticed: number): void {
-    const isCut = (frame.notes & FrameNote.Unterminated) !== 0;
+    const isCut = (frame.issues & FrameIssue.Unterminated) !== 0;
     const isTail = isCut && (frame.kind === "data" || exchange.events.count > 0);
     const isShown = exchange.head !== null || exchange.open.record.inbound === true;
     const isNoise = frame.kind === "stray" && !isShown;
@@ -415,12 +429,12 @@ export class Ingest {
       const message = error instanceof Error ? error.message : String(error);
       const hasFailed = (context.httpStatus ?? 0) >= 400;
       const why = hasFailed ? plainWords(frame.data) : message;
-      return this.#decoder.other("Not JSON", why, context, noticed);
+      return this.#decoder.emitOther("Not JSON", why, context, noticed);
     }
-    this.#decoder.unreadable(frame.data, error, context, noticed);
+    this.#decoder.emitUnreadable(frame.data, error, context, noticed);
   }
 
-  #onEvent(event: ProtocolEvent, notes: Readonly<Reading>, raw: JsonObject | null): void {
+  #onEvent(event: ProtocolEvent, notes: Readonly<DecodeFlags>, raw: JsonObject | null): void {
     const exchange = this.#exchange;
     const frame = this.#frame;
     if (!exchange || !frame || this.#stopped) return;
@@ -452,7 +466,7 @@ export class Ingest {
         disorder,
       });
     }
-    exchange.body.letGo(start);
+    exchange.body.releaseBefore(start);
   }
 
   #skip(reason: string, text: string): void {

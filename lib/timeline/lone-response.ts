@@ -6,10 +6,10 @@
  * before came to its end, so an id or a task that changes earlier changes within a response.
  */
 
+import { DecodeIssue } from "../protocol/decode-flags.ts";
 import { isRpcResponse } from "../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../protocol/json.ts";
-import { EVENT_KINDS, INTERRUPTED_STATES, TERMINAL_STATES } from "../protocol/model.ts";
-import { Irregular } from "../protocol/notes.ts";
+import { EVENT_KINDS, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Timeline } from "./timeline.ts";
 
@@ -33,7 +33,7 @@ export function readLoneFrame(timeline: Timeline, exchange: Exchange, value: unk
   exchange.responseId ??= id;
   // A server that could not read the request's id answers with an error and no id.
   const isNameless = id === null && envelope?.error !== undefined;
-  return isOther && !isNameless ? Irregular.WrongId : 0;
+  return isOther && !isNameless ? DecodeIssue.WrongId : 0;
 }
 
 function beginResponse(exchange: Exchange, id: unknown): void {
@@ -47,7 +47,7 @@ function isResponseOver({ events, tasks }: Timeline, exchange: Exchange): boolea
   const kind = events.kind.at(exchange.events.last);
   if (exchange.final >= 0 || kind === MESSAGE || kind === ERROR) return true;
   const state = tasks[exchange.currentTask]?.state ?? null;
-  return state !== null && (TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state));
+  return state !== null && (TERMINAL_STATES.has(state) || WAITING_STATES.has(state));
 }
 
 /** Does it show a task that the response was not about, as responses show one at their beginning? */

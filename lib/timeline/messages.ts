@@ -2,7 +2,7 @@
 
 import { isSameJson } from "../protocol/json.ts";
 import type { Message } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import type { TaskLane } from "./task.ts";
 import { Disorder, type MessageFact, type Place, type Timeline } from "./timeline.ts";
 import { Track } from "./track.ts";
@@ -66,7 +66,7 @@ export function taskOf({ task, joined }: MessageFact, n: number): number {
 
 /** Without an id a message is known by what it says, in its task. */
 function keyOf({ messageId, role, parts }: Message, task: number): string {
-  return messageId ?? `${task}\u0000${role}\u0000${textOf(parts)}`;
+  return messageId ?? `${task}\u0000${role}\u0000${joinPartTexts(parts)}`;
 }
 
 function sameContent(a: Message, b: Message): boolean {

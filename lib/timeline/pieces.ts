@@ -4,7 +4,7 @@
  */
 
 import type { Part } from "../protocol/model.ts";
-import { Column } from "../wire/column.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 
 /** A text part without anything beside its text is kept as its text alone. */
 export type Piece = string | Part;
@@ -20,7 +20,7 @@ export class Pieces {
   readonly #blocks: (string | readonly Piece[])[] = [];
   #tail: Piece[] = [];
   /** Running text length after each piece. */
-  readonly #ends = Column.u32();
+  readonly #ends = NumberColumn.u32();
 
   add(part: Part): void {
     const piece = compact(part);

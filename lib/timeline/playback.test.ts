@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Column } from "../wire/column.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 import { advance, playheadAt, SHORT_SILENCE_MS, type Speed } from "./playback.ts";
 
-function timesOf(list: readonly number[]): Column {
-  const times = Column.f64();
+function timesOf(list: readonly number[]): NumberColumn {
+  const times = NumberColumn.f64();
   for (const time of list) times.push(time);
   return times;
 }
@@ -67,6 +67,6 @@ describe("played back", () => {
 });
 
 test("an empty run plays without moving", () => {
-  const times = Column.f64();
+  const times = NumberColumn.f64();
   expect(advance(playheadAt(-1, times), FRAME, times, 1, false).event).toBe(-1);
 });

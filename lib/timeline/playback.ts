@@ -3,7 +3,7 @@
  * time comes in, the next position goes out.
  */
 
-import type { Column } from "../wire/column.ts";
+import type { NumberColumn } from "../wire/number-column.ts";
 
 export type Speed = 0.5 | 1 | 4 | 16 | "max";
 
@@ -25,7 +25,7 @@ const MAX_FRAMES = 120;
 export function advance(
   { event, time }: Playhead,
   elapsed: number,
-  times: Column,
+  times: NumberColumn,
   speed: Speed,
   shorten: boolean,
 ): Playhead {
@@ -44,13 +44,13 @@ export function advance(
 }
 
 /** Where play begins when it is started at an event. */
-export function playheadAt(event: number, times: Column): Playhead {
+export function playheadAt(event: number, times: NumberColumn): Playhead {
   const shown = Math.min(event, times.length - 1);
   return { event: shown, time: times.length === 0 ? 0 : timeOf(Math.max(0, shown), times) };
 }
 
 /** A log that has an order but no times is played at a steady beat. */
-function timeOf(event: number, times: Column): number {
+function timeOf(event: number, times: NumberColumn): number {
   const time = times.at(event);
   return Number.isNaN(time) ? event * BEAT_MS : time;
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Message } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import { Revision } from "./artifact.ts";
 import { Disorder, type MessageFact, type Timeline } from "./timeline.ts";
 
@@ -122,7 +122,7 @@ class WholeText implements ChunkedText {
   readonly #parts: number;
 
   constructor({ parts }: Message, event: number) {
-    this.#text = textOf(parts);
+    this.#text = joinPartTexts(parts);
     this.#parts = parts.length;
     this.#event = event;
   }

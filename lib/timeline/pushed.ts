@@ -4,9 +4,9 @@
  */
 
 import type { Message, ProtocolEvent } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
-import { getStateLabel } from "../protocol/vocabulary.ts";
-import { jsonText } from "../wire/json-text.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { getStateLabel } from "../protocol/state-names.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
 import { readAgain } from "./answers.ts";
 import type { TaskLane } from "./task.ts";
 import { Disorder, type Timeline } from "./timeline.ts";
@@ -154,7 +154,7 @@ function saidBy(event: ProtocolEvent): { what: string; key: string } | null {
     case "artifact": {
       const { artifact, append } = event;
       const id = artifact.artifactId ?? artifact.name ?? "";
-      const parts = jsonText(artifact.parts);
+      const parts = stringifyJson(artifact.parts);
       return { what: `chunk of ${artifact.name ?? id}`, key: `artifact ${id} ${append} ${parts}` };
     }
     default:
@@ -163,5 +163,5 @@ function saidBy(event: ProtocolEvent): { what: string; key: string } | null {
 }
 
 function nameOf({ messageId, parts }: Message): string {
-  return messageId ?? textOf(parts);
+  return messageId ?? joinPartTexts(parts);
 }

@@ -1,32 +1,35 @@
 /** Reading facts off the timeline as they stood just after an event. */
 
-import { PROBE } from "../protocol/card/probe.ts";
-import { errorName, errorNameOfReason } from "../protocol/errors.ts";
-import { statusName } from "../protocol/grpc/status-names.ts";
+import { PROBE_CALL } from "../protocol/card/probe-call.ts";
+import { VersionEvidence } from "../protocol/decode-flags.ts";
+import { getErrorName, getErrorNameByReason } from "../protocol/error-names.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
 import type { ProtocolError } from "../protocol/model.ts";
-import { Evidence } from "../protocol/notes.ts";
-import type { VersionVerdict } from "../protocol/versions.ts";
-import { judgeVersion } from "../protocol/versions.ts";
+import type { DetectedVersion } from "../protocol/versions.ts";
+import { detectVersion } from "../protocol/versions.ts";
 import { parseExactJson } from "../wire/exact-json.ts";
-import { type Frame, jsonTextOf } from "../wire/frame.ts";
+import { type Frame, stripRecordSeparator } from "../wire/frame.ts";
 import { SniffingFramer } from "../wire/framing.ts";
-import { jsonText } from "../wire/json-text.ts";
-import { hexFromBinary } from "../wire/utf8.ts";
+import { stringifyJson } from "../wire/json-stringify.ts";
+import { formatHex } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { type TextSpan, whereIsText } from "./frame-strings.ts";
 import { grpcValue, textInMessage } from "./grpc-frame.ts";
 import type { EntryOf, Timeline } from "./timeline.ts";
 
-export function versionOf(timeline: Timeline, exchange: Exchange, n: number): VersionVerdict {
+export function versionOf(timeline: Timeline, exchange: Exchange, n: number): DetectedVersion {
   const spoken = exchange.spoken && exchange.spoken.birth <= n ? exchange.spoken.request : null;
   const has = (bit: number) => exchange.hasEvidence(bit, n);
-  return judgeVersion({
+  return detectVersion({
     has,
     method: (exchange.request ?? spoken)?.method ?? null,
     header: exchange.versionHeader,
     url: exchange.open.record.url,
     card: timeline.cardVersion.at(n) ?? null,
-    mostlyKind: has(Evidence.Wrapper) && has(Evidence.Kind) && isMostlyKind(timeline, exchange, n),
+    mostlyKind:
+      has(VersionEvidence.Wrapper) &&
+      has(VersionEvidence.Kind) &&
+      isMostlyKind(timeline, exchange, n),
   });
 }
 
@@ -36,8 +39,8 @@ function isMostlyKind(timeline: Timeline, exchange: Exchange, n: number): boolea
   let wrappers = 0;
   for (let i = 0; i < count; i++) {
     const evidence = timeline.events.evidence.at(exchange.events.at(i));
-    if (evidence & Evidence.Kind) kinds++;
-    if (evidence & Evidence.Wrapper) wrappers++;
+    if (evidence & VersionEvidence.Kind) kinds++;
+    if (evidence & VersionEvidence.Wrapper) wrappers++;
   }
   return kinds > wrappers;
 }
@@ -52,7 +55,7 @@ export function isDiscovery(exchange: Exchange): boolean {
 }
 
 export function isProbe({ request }: Exchange): boolean {
-  return request?.operation === PROBE.operation && request.taskId === PROBE.taskId;
+  return request?.operation === PROBE_CALL.operation && request.taskId === PROBE_CALL.taskId;
 }
 
 /** Where the answer of an exchange came from in the end. */
@@ -83,24 +86,24 @@ export function frameText(timeline: Timeline, ordinal: number): string {
 /** An event's frame for the clipboard: its exact text, or the digits of its bytes. */
 export function frameCopy(timeline: Timeline, ordinal: number): string {
   const text = frameText(timeline, ordinal);
-  return isBinary(timeline, ordinal) ? hexFromBinary(text) : text;
+  return isBinary(timeline, ordinal) ? formatHex(text) : text;
 }
 
 /** An event's frame to be read on one line: its exact text, or the JSON that its bytes say. */
 export function frameLine(timeline: Timeline, ordinal: number): string {
   if (!isBinary(timeline, ordinal)) return frameText(timeline, ordinal);
-  return jsonText(frameValue(timeline, ordinal)) || hexFromBinary(frameText(timeline, ordinal));
+  return stringifyJson(frameValue(timeline, ordinal)) || formatHex(frameText(timeline, ordinal));
 }
 
 function isBinary({ exchanges, events }: Timeline, ordinal: number): boolean {
-  return exchanges[events.exchange.at(ordinal)]?.body.binary === true;
+  return exchanges[events.exchange.at(ordinal)]?.body.isBinary === true;
 }
 
 /** Where a text stands in an event's frame, as positions in its text; none where that cannot be told. */
 export function textInFrame(timeline: Timeline, ordinal: number, text: string): TextSpan[] {
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
   const frame = frameText(timeline, ordinal);
-  return exchange?.body.binary ? textInMessage(exchange, frame, text) : whereIsText(frame, text);
+  return exchange?.body.isBinary ? textInMessage(exchange, frame, text) : whereIsText(frame, text);
 }
 
 /** Where an event's frame begins in its exchange's body, in bytes. */
@@ -113,7 +116,7 @@ export function frameOffset(timeline: Timeline, ordinal: number): number {
 export function frameValue(timeline: Timeline, ordinal: number): unknown {
   const text = frameText(timeline, ordinal);
   const exchange = timeline.exchanges[timeline.events.exchange.at(ordinal)];
-  if (exchange?.body.binary) return grpcValue(exchange, text);
+  if (exchange?.body.isBinary) return grpcValue(exchange, text);
   let found: unknown;
   framesIn(exchange, text, (frame) => {
     found ??= parsed(frame);
@@ -148,7 +151,7 @@ function framesIn(
 function parsed({ value, data }: Frame): unknown {
   if (value !== undefined) return value;
   try {
-    return parseExactJson(jsonTextOf(data));
+    return parseExactJson(stripRecordSeparator(data));
   } catch {
     return undefined;
   }
@@ -165,16 +168,16 @@ export function errorTitle(timeline: Timeline, entry: EntryOf<"error">, n: numbe
   const exchange = timeline.exchanges[entry.exchange];
   if (!exchange) return entry.title;
   if (layer === "http") {
-    const named = reason === null ? null : errorNameOfReason(reason);
+    const named = reason === null ? null : getErrorNameByReason(reason);
     return named === null ? entry.title : `${named} (${entry.title})`;
   }
   if (code === null) return entry.title;
   if (layer === "grpc") {
-    const named = reason === null ? null : errorNameOfReason(reason);
-    return named === null ? entry.title : `${named} (${statusName(code)})`;
+    const named = reason === null ? null : getErrorNameByReason(reason);
+    return named === null ? entry.title : `${named} (${getGrpcStatusName(code)})`;
   }
   if (layer !== "json-rpc") return entry.title;
-  const name = errorName(code, versionOf(timeline, exchange, n).version);
+  const name = getErrorName(code, versionOf(timeline, exchange, n).version);
   return name === null ? titleOfCode(entry, code) : `${name} (${code})`;
 }
 

@@ -1,7 +1,7 @@
 /** A refusal for want of knowing, or of trusting, who asks: over HTTP by its status, over gRPC by its own. */
 
-import { statusName } from "../protocol/grpc/status-names.ts";
-import { headerValue } from "../wire/headers.ts";
+import { getGrpcStatusName } from "../protocol/grpc/status-names.ts";
+import { getHeaderValue } from "../wire/headers.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface Refusal {
@@ -22,8 +22,8 @@ export function refusalOf({ head, ended }: Exchange): Refusal | null {
     return { wantsToKnow: status === 401, said: `HTTP ${status}` };
   }
   const trailers = ended?.record.trailers ?? [];
-  const code = headerValue(trailers, "grpc-status") ?? headerValue(headers, "grpc-status");
+  const code = getHeaderValue(trailers, "grpc-status") ?? getHeaderValue(headers, "grpc-status");
   const number = Number(code ?? Number.NaN);
   if (number !== UNAUTHENTICATED && number !== PERMISSION_DENIED) return null;
-  return { wantsToKnow: number === UNAUTHENTICATED, said: `gRPC ${statusName(number)}` };
+  return { wantsToKnow: number === UNAUTHENTICATED, said: `gRPC ${getGrpcStatusName(number)}` };
 }

@@ -5,8 +5,8 @@
  * Guarantee: what `add` takes leaves the timeline as folding the event would.
  */
 
-import type { Likeness, Token } from "../protocol/alike.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
+import type { MatchedToken, TokenTemplate } from "../protocol/token-template.ts";
 import type { Exchange } from "./exchange.ts";
 import type { FramePlace } from "./fold.ts";
 import { repeatsIn } from "./fold-artifact.ts";
@@ -27,7 +27,7 @@ const LASTING = Disorder.OtherTask;
 
 export class Repetition {
   readonly exchange: Exchange;
-  readonly #likeness: Likeness;
+  readonly #likeness: TokenTemplate;
   readonly #timeline: Timeline;
   readonly #lane: TaskLane;
   readonly #entry: EntryOf<"artifact">;
@@ -43,7 +43,7 @@ export class Repetition {
     exchange: Exchange,
     lane: TaskLane,
     entry: EntryOf<"artifact">,
-    likeness: Likeness,
+    likeness: TokenTemplate,
     rules: readonly string[],
   ) {
     this.#rules = rules;
@@ -63,7 +63,7 @@ export class Repetition {
     timeline: Timeline,
     event: ProtocolEvent | null,
     before: Before,
-    likeness: Likeness,
+    likeness: TokenTemplate,
     watcher: Watcher | null,
   ): Repetition | null {
     const { events, entries, exchanges, tasks, lastEvent } = timeline;
@@ -84,7 +84,7 @@ export class Repetition {
   }
 
   /** Is this the next one, and its word none to be noticed? */
-  takes({ x, likeness, word }: Pick<Token, "x" | "likeness" | "word">): boolean {
+  takes({ x, likeness, word }: Pick<MatchedToken, "x" | "likeness" | "word">): boolean {
     if (likeness !== this.#likeness || x !== this.exchange.id) return false;
     const revision = this.#entry.artifact.current;
     return revision !== undefined && repeatsIn(revision, word) === 0;

@@ -1,7 +1,7 @@
 /** The messages of a stored task against what its streams delivered: lost, not stored, or moved. */
 
 import type { Message, Task } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import type { Exchange } from "./exchange.ts";
 import type { Refolded } from "./refold.ts";
@@ -31,7 +31,7 @@ export function messageVerdict(sent: readonly Message[], turns: Refolded, stream
   return (message: Message): MessageComparison => {
     const knows = (messages: readonly Message[]) => messages.some((one) => isSame(one, message));
     const verdict = knows(sent) || knows(first) ? "complete" : knows(all) ? "recovered" : "lost";
-    return { role: message.role, text: textOf(message.parts), verdict };
+    return { role: message.role, text: joinPartTexts(message.parts), verdict };
   };
 }
 
@@ -56,7 +56,7 @@ export function compareHistory(
   const unstored = told
     .slice(first)
     .filter((message) => !stored.some((one) => isSame(one, message)))
-    .map(({ role, parts }) => ({ role, text: textOf(parts), verdict: "only" as const }));
+    .map(({ role, parts }) => ({ role, text: joinPartTexts(parts), verdict: "only" as const }));
   return { unstored, isInOrder };
 }
 
@@ -68,5 +68,5 @@ function isAskedInPart({ url, body = "", bodyB64 }: OpenRecord): boolean {
 /** By its id, where both have one, and by who says what. */
 function isSame(a: Message, b: Message): boolean {
   if (a.messageId !== null && b.messageId !== null && a.messageId !== b.messageId) return false;
-  return a.role === b.role && textOf(a.parts) === textOf(b.parts);
+  return a.role === b.role && joinPartTexts(a.parts) === joinPartTexts(b.parts);
 }

@@ -6,8 +6,8 @@
 
 import { isSameJson } from "../protocol/json.ts";
 import { type Artifact, type Part, TERMINAL_STATES } from "../protocol/model.ts";
-import { textOf } from "../protocol/parts.ts";
-import { getStateLabel } from "../protocol/vocabulary.ts";
+import { joinPartTexts } from "../protocol/read-parts.ts";
+import { getStateLabel } from "../protocol/state-names.ts";
 import { readAgain } from "./answers.ts";
 import { type ArtifactStream, identityOf, namelessIdentity } from "./artifact.ts";
 import type { Exchange } from "./exchange.ts";
@@ -188,7 +188,7 @@ function compareArtifact(
   turns: Refolded,
   streams: Refolded,
 ): ArtifactComparison {
-  const stored = textOf(parts);
+  const stored = joinPartTexts(parts);
   const now = compareWith(all, stored);
   const before = compareWith(first, stored);
   const files = compareParts(partsOf(all), parts);

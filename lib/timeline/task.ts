@@ -1,6 +1,6 @@
 /** A task's lane: its states as a list of transitions, its artifacts, its contexts. */
 
-import { INTERRUPTED_STATES, type TaskState, TERMINAL_STATES } from "../protocol/model.ts";
+import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../protocol/model.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import { bornBy, History, Track } from "./track.ts";
 
@@ -94,6 +94,6 @@ export function isLegal(from: TaskState | null, to: TaskState): boolean {
   if (from === null || from === "unknown") return true;
   if (TERMINAL_STATES.has(from)) return false;
   if (to === "unknown") return true;
-  if (INTERRUPTED_STATES.has(from)) return AFTER_INTERRUPTION.has(to);
+  if (WAITING_STATES.has(from)) return AFTER_INTERRUPTION.has(to);
   return AFTER[from]?.has(to) ?? true;
 }

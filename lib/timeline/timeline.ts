@@ -4,8 +4,8 @@
  */
 
 import type { Message, ProtocolError } from "../protocol/model.ts";
-import { Column } from "../wire/column.ts";
 import type { LimitName } from "../wire/limits.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 import type { ArtifactStream } from "./artifact.ts";
 import { Breaches, type Happening } from "./breaches.ts";
 import type { Exchange } from "./exchange.ts";
@@ -98,21 +98,21 @@ export interface MessageFact {
 
 /** Per-event facts, one row an event. */
 export class EventColumns {
-  readonly kind = Column.u8();
-  readonly exchange = Column.u32();
+  readonly kind = NumberColumn.u8();
+  readonly exchange = NumberColumn.u32();
   /** The entry that shows this event. */
-  readonly entry = Column.u32();
+  readonly entry = NumberColumn.u32();
   /** Where its frame stands in its exchange's body. */
-  readonly start = Column.count();
-  readonly end = Column.count();
+  readonly start = NumberColumn.count();
+  readonly end = NumberColumn.count();
   /** When its last byte was read; NaN where the log has no times. */
-  readonly time = Column.f64();
+  readonly time = NumberColumn.f64();
   /** Bits of `Evidence`, `Irregular` and `Disorder`. */
-  readonly evidence = Column.u32();
-  readonly irregular = Column.u32();
-  readonly disorder = Column.u32();
+  readonly evidence = NumberColumn.u32();
+  readonly irregular = NumberColumn.u32();
+  readonly disorder = NumberColumn.u32();
   /** How many entries there were after it. */
-  readonly entries = Column.u32();
+  readonly entries = NumberColumn.u32();
 
   get length(): number {
     return this.disorder.length;

@@ -3,7 +3,7 @@
  * allocation for the many things that only one event touches, read at any event by bisection.
  */
 
-import { Column } from "../wire/column.ts";
+import { NumberColumn } from "../wire/number-column.ts";
 
 /** Ordinals begin at −1, "before the first event", so they are stored one higher. */
 const SHIFT = 1;
@@ -14,8 +14,8 @@ export class Track {
   /** The newest ordinal, and the bytes up to it. */
   #last = -1;
   #lastBytes = 0;
-  #ordinals: Column | null = null;
-  #bytes: Column | null = null;
+  #ordinals: NumberColumn | null = null;
+  #bytes: NumberColumn | null = null;
   #count = 0;
 
   /** Notes that the event touched this; the same event twice counts once. */
@@ -29,8 +29,8 @@ export class Track {
       return;
     }
     if (!this.#ordinals || !this.#bytes) {
-      this.#ordinals = Column.u32();
-      this.#bytes = Column.count();
+      this.#ordinals = NumberColumn.u32();
+      this.#bytes = NumberColumn.count();
       this.#ordinals.push(this.#first + SHIFT);
       this.#bytes.push(this.#firstBytes);
     }
@@ -87,7 +87,7 @@ export class Track {
 
 /** A value that changed at known events: read at any event by bisection. */
 export class History<T> {
-  readonly #since = Column.u32();
+  readonly #since = NumberColumn.u32();
   readonly #values: T[] = [];
 
   /** Notes the value as of an event; an unchanged value takes no room. */
@@ -117,7 +117,7 @@ export class History<T> {
 
 /** Values that only some events have. */
 export class Noted<T> {
-  readonly #events = Column.u32();
+  readonly #events = NumberColumn.u32();
   readonly #values: T[] = [];
 
   add(ordinal: number, value: T): void {

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Body } from "./body.ts";
 import type { DataRecord } from "./record.ts";
-import { base64FromBytes, concatBytes, decodeLenient, decodeStrict } from "./utf8.ts";
-import { cutUp } from "./wire.testkit.ts";
+import { concatBytes, decodeLenient, decodeStrict, encodeBase64 } from "./utf8.ts";
+import { splitAt } from "./wire.testkit.ts";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 
@@ -11,7 +11,7 @@ const encode = (text: string) => new TextEncoder().encode(text);
 function dataOf(read: Uint8Array, counted = true): DataRecord {
   const text = decodeStrict(read);
   const base = { r: "data", x: "x1", t: 0 } as const;
-  if (text === null) return { ...base, b64: base64FromBytes(read), n: read.length };
+  if (text === null) return { ...base, b64: encodeBase64(read), n: read.length };
   return counted ? { ...base, text, n: read.length } : { ...base, text };
 }
 
@@ -45,7 +45,7 @@ describe("of any bytes, cut anywhere", () => {
   const property = (check: (given: Uint8Array, filled: Filled, text: string) => void) =>
     fc.assert(
       fc.property(nearlyText, cuts, fc.boolean(), (given, at, counted) => {
-        check(given, filled(cutUp(given, at), counted), decodeLenient(given).text);
+        check(given, filled(splitAt(given, at), counted), decodeLenient(given).text);
       }),
       { numRuns: 1000 },
     );
@@ -55,7 +55,7 @@ describe("of any bytes, cut anywhere", () => {
       expect(texts.join("")).toBe(text);
       expect(body.slice(0, body.length)).toBe(text);
       expect([body.length, body.bytes]).toEqual([text.length, given.length]);
-      expect(body.invalid).toBe(decodeStrict(given) === null);
+      expect(body.hasInvalidUtf8).toBe(decodeStrict(given) === null);
     });
   });
 
@@ -88,7 +88,7 @@ describe("of any bytes, cut anywhere", () => {
 
 describe("every position knows its record", () => {
   test("which is the one that made the character whole", () => {
-    const [first, second] = cutUp(encode("ab€cd"), [500]);
+    const [first, second] = splitAt(encode("ab€cd"), [500]);
     const { body } = filled([encode("x"), first ?? encode(""), second ?? encode("")]);
     expect(body.slice(0, 6)).toBe("xab€cd");
     expect([0, 1, 2, 3, 4, 5, 6].map((position) => body.recordAt(position))).toEqual([
@@ -105,15 +105,15 @@ describe("every position knows its record", () => {
 
 test("plain ASCII needs no looking", () => {
   const { body } = filled([encode("data: a"), encode("\n\n")]);
-  expect(body.ascii).toBe(true);
+  expect(body.isAscii).toBe(true);
   expect(body.byteLength(2, 9)).toBe(7);
-  expect(filled([encode("data: é")]).body.ascii).toBe(false);
+  expect(filled([encode("data: é")]).body.isAscii).toBe(false);
 });
 
 test("a character that never ends is readable as what it is when the body ends", () => {
   const { body, texts } = filled([encode("a"), new Uint8Array([0xe2, 0x82])]);
   expect(texts).toEqual(["a", "", "\uFFFD"]);
-  expect(body.invalid).toBe(true);
+  expect(body.hasInvalidUtf8).toBe(true);
 });
 
 test("200,000 reads cost what they weigh", () => {
@@ -135,14 +135,14 @@ describe("text that can be read again", () => {
     fc.assert(
       fc.property(nearlyText, cuts, fc.nat({ max: 999 }), (some, at, from) => {
         const long = encode(`${"x".repeat(30_000)}€`);
-        const reads = [...cutUp(some, at), ...Array(6).fill(long), ...cutUp(some, at)];
+        const reads = [...splitAt(some, at), ...Array(6).fill(long), ...splitAt(some, at)];
         const records = recordsOf(reads);
         const held = new Body();
         const body = new Body();
         let asked = 0;
         body.source = {
-          held: 1 << 16,
-          textAt(place) {
+          minHeldUnits: 1 << 16,
+          readTextAt(place) {
             asked++;
             return records[place]?.text ?? null;
           },
@@ -150,7 +150,7 @@ describe("text that can be read again", () => {
         for (const [i, record] of records.entries()) {
           held.push(record, i);
           body.push(record, i, i);
-          body.letGo(body.length);
+          body.releaseBefore(body.length);
         }
         held.end(records.length);
         body.end(records.length);
@@ -168,10 +168,13 @@ describe("text that can be read again", () => {
 
   test("is never made up where it is gone", () => {
     const body = new Body();
-    body.source = { held: 1 << 16, textAt: (place) => (place === 0 ? null : "another text") };
+    body.source = {
+      minHeldUnits: 1 << 16,
+      readTextAt: (place) => (place === 0 ? null : "another text"),
+    };
     const text = "y".repeat(70_000);
     for (let i = 0; i < 4; i++) body.push({ r: "data", x: "x1", t: 0, text }, i, i);
-    body.letGo(body.length);
+    body.releaseBefore(body.length);
     expect(body.slice(0, 2)).toBe("\uFFFD\uFFFD");
     expect(body.slice(70_000, 70_002)).toBe("\uFFFD\uFFFD");
     expect(body.slice(210_000, 210_002)).toBe("yy");

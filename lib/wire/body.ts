@@ -6,16 +6,16 @@
  */
 
 import { ByteSteps, LONG_TEXT } from "./byte-steps.ts";
-import { Column } from "./column.ts";
+import { NumberColumn } from "./number-column.ts";
 import type { DataRecord } from "./record.ts";
 import {
-  binaryFromBytes,
-  byteOfUnit,
-  bytesFromBase64,
   concatBytes,
+  countIncompleteTail,
+  decodeBase64,
   decodeLenient,
-  incompleteTail,
-  utf8Length,
+  findByteOfUnit,
+  getUtf8Length,
+  toBinaryString,
 } from "./utf8.ts";
 
 const NOTHING = new Uint8Array(0);
@@ -23,9 +23,9 @@ const NOTHING = new Uint8Array(0);
 /** Where text that was let go is read again. */
 export interface TextSource {
   /** So much of a body is held in any case, in UTF-16 units. */
-  readonly held: number;
+  readonly minHeldUnits: number;
   /** The text of so many bytes of the record that has this place in the file; `null` where it is gone. */
-  textAt(place: number, bytes: number): string | null;
+  readTextAt(place: number, bytes: number): string | null;
 }
 
 export class Body {
@@ -34,11 +34,11 @@ export class Body {
   /** Bytes received so far. */
   bytes = 0;
   /** The text held bytes that are not UTF-8. */
-  invalid = false;
+  hasInvalidUtf8 = false;
   /** Every chunk so far was plain ASCII, so positions and byte offsets are one. */
-  ascii = true;
+  isAscii = true;
   /** It is no text: each character stands for a byte. To be said before the first byte comes. */
-  binary = false;
+  isBinary = false;
 
   /** Where a record's text can be read again; to be said before the first byte comes. */
   source: TextSource | null = null;
@@ -53,12 +53,12 @@ export class Body {
   readonly #raw = new Map<number, Uint8Array>();
   /** Of long chunks in which a byte was looked for. */
   readonly #steps = new Map<number, ByteSteps>();
-  readonly #charStart = Column.count();
+  readonly #charStart = NumberColumn.count();
   /** Only of a body that is not plain ASCII: in that, bytes and characters are one. */
-  #byteStart: Column | null = null;
-  readonly #record = Column.u32();
+  #byteStart: NumberColumn | null = null;
+  readonly #record = NumberColumn.u32();
   /** One more than where the record of each chunk, or its text, lies in its file; 0 for nowhere. */
-  #place: Column | null = null;
+  #place: NumberColumn | null = null;
   /** The chunk that was looked for last. */
   #foundChunk = -1;
   /** The beginning of a character whose rest has not come. */
@@ -66,21 +66,21 @@ export class Body {
 
   /** All of it so far could be read, and nothing waits for its rest. */
   get isClean(): boolean {
-    return !this.invalid && !this.binary && this.#held.length === 0;
+    return !this.hasInvalidUtf8 && !this.isBinary && this.#held.length === 0;
   }
 
   /** Takes one read of the socket; returns the text that became readable. */
   push(data: DataRecord, record: number, place = -1): string {
-    if (this.binary) return this.#pushBinary(data, record);
+    if (this.isBinary) return this.#pushBinary(data, record);
     if (data.b64 !== undefined || this.#held.length > 0) return this.#pushBytes(data, record);
     const text = data.text ?? "";
-    this.add(text, text.length, data.n ?? utf8Length(text), record, place);
+    this.add(text, text.length, data.n ?? getUtf8Length(text), record, place);
     return text;
   }
 
   /** Need a text that has a place not be held? */
-  get isReadAgain(): boolean {
-    return this.source !== null && this.source.held < Number.POSITIVE_INFINITY;
+  get canReread(): boolean {
+    return this.source !== null && this.source.minHeldUnits < Number.POSITIVE_INFINITY;
   }
 
   /** A text that `push` would take as it is; `null` where it need not be held. */
@@ -118,11 +118,11 @@ export class Body {
     if (chunk < 0) return 0;
     const base = (this.#byteStart ?? this.#charStart).at(chunk);
     const within = position - this.#charStart.at(chunk);
-    if (this.ascii || within === 0) return base + within;
+    if (this.isAscii || within === 0) return base + within;
     if (within > LONG_TEXT) return base + this.#stepsOf(chunk).byteOf(within);
     const raw = this.#raw.get(chunk);
-    if (raw) return base + byteOfUnit(raw, within);
-    return base + utf8Length(this.#textOf(chunk).slice(0, within));
+    if (raw) return base + findByteOfUnit(raw, within);
+    return base + getUtf8Length(this.#textOf(chunk).slice(0, within));
   }
 
   /** The number of the record in which the character before `position` arrived. */
@@ -133,14 +133,14 @@ export class Body {
 
   /** How many bytes the text between two positions took on the wire. */
   byteLength(from: number, to: number): number {
-    if (this.ascii) return to - from;
-    if (!this.invalid) return utf8Length(this.slice(from, to));
+    if (this.isAscii) return to - from;
+    if (!this.hasInvalidUtf8) return getUtf8Length(this.slice(from, to));
     return this.byteOffset(to) - this.byteOffset(from);
   }
 
   /** Nobody needs what stands before a position at once; it is held a little longer. */
-  letGo(before: number): void {
-    const held = this.source?.held ?? 0;
+  releaseBefore(before: number): void {
+    const held = this.source?.minHeldUnits ?? 0;
     if (!this.#place || before - this.#passedAt < 2 * held) return;
     const until = this.#chunkAt(before - held);
     const gone = this.#texts.splice(0, until - this.#passed);
@@ -167,7 +167,7 @@ export class Body {
     const end = isLast ? this.length : this.#charStart.at(chunk + 1);
     const length = end - this.#charStart.at(chunk);
     const place = (this.#place?.at(chunk) ?? 0) - 1;
-    const read = this.source?.textAt(place, this.#bytesOf(chunk)) ?? null;
+    const read = this.source?.readTextAt(place, this.#bytesOf(chunk)) ?? null;
     // Of a file that is no longer what it was, nothing is made up.
     return read?.length === length ? read : "\uFFFD".repeat(length);
   }
@@ -180,7 +180,7 @@ export class Body {
   }
 
   #pushBinary({ text = "", b64 }: DataRecord, record: number): string {
-    const read = b64 === undefined ? binaryFromBytes(new TextEncoder().encode(text)) : atob(b64);
+    const read = b64 === undefined ? toBinaryString(new TextEncoder().encode(text)) : atob(b64);
     this.#add(read, read.length, this.bytes, record);
     this.bytes += read.length;
     return read;
@@ -188,10 +188,10 @@ export class Body {
 
   #pushBytes(data: DataRecord, record: number): string {
     const read =
-      data.b64 !== undefined ? bytesFromBase64(data.b64) : new TextEncoder().encode(data.text);
+      data.b64 !== undefined ? decodeBase64(data.b64) : new TextEncoder().encode(data.text);
     const start = this.bytes - this.#held.length;
     const all = concatBytes(this.#held, read);
-    const readable = all.length - incompleteTail(all);
+    const readable = all.length - countIncompleteTail(all);
     this.#held = all.slice(readable);
     this.bytes += read.length;
     return this.#addBytes(all.slice(0, readable), start, record);
@@ -200,7 +200,7 @@ export class Body {
   #addBytes(bytes: Uint8Array, byteStart: number, record: number): string {
     const { text, invalid } = decodeLenient(bytes);
     this.#widen();
-    this.invalid ||= invalid;
+    this.hasInvalidUtf8 ||= invalid;
     if (text.length > 0) this.#raw.set(this.#charStart.length, bytes);
     this.#add(text, text.length, byteStart, record);
     return text;
@@ -208,16 +208,16 @@ export class Body {
 
   /** From here on bytes are counted beside characters. */
   #widen(): void {
-    this.ascii = false;
+    this.isAscii = false;
     if (this.#byteStart) return;
-    this.#byteStart = Column.count();
+    this.#byteStart = NumberColumn.count();
     for (let i = 0; i < this.#charStart.length; i++) this.#byteStart.push(this.#charStart.at(i));
   }
 
   #add(text: string | null, units: number, byteStart: number, record: number, place = -1): void {
     if (units === 0) return;
     if (this.source) {
-      this.#place ??= Column.count();
+      this.#place ??= NumberColumn.count();
       this.#place.push(place + 1);
     }
     this.#texts.push(text);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Body } from "./body.ts";
 import { ByteSteps } from "./byte-steps.ts";
-import { byteOfUnit, utf8Length } from "./utf8.ts";
+import { findByteOfUnit, getUtf8Length } from "./utf8.ts";
 
 const piece = fc.constantFrom("a", "é", "王", "🌍", "plain text, ");
 const long = fc
@@ -16,8 +16,8 @@ test("every unit begins at the byte that counting from the start says, as text a
       const bytes = new TextEncoder().encode(text);
       const inBytes = new ByteSteps(text, bytes);
       for (const unit of units.map((one) => one % text.length)) {
-        expect(steps.byteOf(unit)).toBe(utf8Length(text.slice(0, unit)));
-        expect(inBytes.byteOf(unit)).toBe(byteOfUnit(bytes, unit));
+        expect(steps.byteOf(unit)).toBe(getUtf8Length(text.slice(0, unit)));
+        expect(inBytes.byteOf(unit)).toBe(findByteOfUnit(bytes, unit));
       }
     }),
     { numRuns: 30 },

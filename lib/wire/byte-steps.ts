@@ -1,6 +1,6 @@
 /** Where in the bytes of a long text its characters begin, without counting from its start each time. */
 
-import { byteOfUnit, utf8Length } from "./utf8.ts";
+import { findByteOfUnit, getUtf8Length } from "./utf8.ts";
 
 const STEP = 1024;
 /** In a shorter text counting is as fast. */
@@ -31,8 +31,8 @@ export class ByteSteps {
     const from = this.#units[step] ?? 0;
     const byte = this.#bytes[step] ?? 0;
     return this.#raw
-      ? byte + byteOfUnit(this.#raw.subarray(byte), unit - from)
-      : byte + utf8Length(this.#text.slice(from, unit));
+      ? byte + findByteOfUnit(this.#raw.subarray(byte), unit - from)
+      : byte + getUtf8Length(this.#text.slice(from, unit));
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { getExactDigits, parseExactJson } from "./exact-json.ts";
-import { jsonText } from "./json-text.ts";
+import { stringifyJson } from "./json-stringify.ts";
 
 const ROUNDED = [
   "9007199254740993",
@@ -18,8 +18,8 @@ describe("numbers that JavaScript rounds", () => {
     const text = `{"a":[1,${digits}],"b":{"c":${digits}}}`;
     const value = parseExactJson(text);
     expect(value).toEqual(JSON.parse(text));
-    expect(jsonText(value)).toBe(text);
-    expect(jsonText(value, 2)).toBe(
+    expect(stringifyJson(value)).toBe(text);
+    expect(stringifyJson(value, 2)).toBe(
       `{\n  "a": [\n    1,\n    ${digits}\n  ],\n  "b": {\n    "c": ${digits}\n  }\n}`,
     );
   });
@@ -29,13 +29,13 @@ describe("numbers that JavaScript rounds", () => {
     (digits) => {
       const value = parseExactJson(`{"n":   ${digits}}`);
       expect(getExactDigits(Object(value), "n")).toBeUndefined();
-      expect(jsonText(value)).toBe(JSON.stringify(JSON.parse(`{"n":${digits}}`)));
+      expect(stringifyJson(value)).toBe(JSON.stringify(JSON.parse(`{"n":${digits}}`)));
     },
   );
 
   test("a text of digits is a text", () => {
     const text = '{"id":"90071992547409931234","of": "x, 90071992547409931234"}';
-    expect(jsonText(parseExactJson(text))).toBe(JSON.stringify(JSON.parse(text)));
+    expect(stringifyJson(parseExactJson(text))).toBe(JSON.stringify(JSON.parse(text)));
   });
 
   test("what is no JSON throws, and the last of two members counts", () => {
@@ -50,7 +50,7 @@ test("JSON is parsed and printed as JSON has it", () => {
     fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 2), (text, indent) => {
       const value = parseExactJson(text);
       expect(value).toEqual(JSON.parse(text));
-      expect(jsonText(value, indent)).toBe(JSON.stringify(JSON.parse(text), null, indent));
+      expect(stringifyJson(value, indent)).toBe(JSON.stringify(JSON.parse(text), null, indent));
     }),
   );
 });

@@ -6,8 +6,8 @@
  * Guarantee: a text without such numbers costs no more than `JSON.parse` and one search.
  */
 
-import { readJsonSource } from "./json-source.ts";
-import type { JsonPlace } from "./json-source-reader.ts";
+import { parseJsonSource } from "./json-source.ts";
+import type { JsonSourceNode } from "./json-source-parser.ts";
 
 /** A number that may be rounded, outside of strings as a rule. */
 const LONG_NUMBER = /(?:^|[:[,\s])-?(?:\d[\d.]{15}|\d[\d.]*[eE][+-]?\d{3})/;
@@ -19,7 +19,7 @@ let isAnyKept = false;
 export function parseExactJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (!LONG_NUMBER.test(text)) return value;
-  const { root, faults } = readJsonSource(text);
+  const { root, issues: faults } = parseJsonSource(text);
   if (root === null || faults.length > 0 || !keepDigits(root, text)) return value;
   return root.value;
 }
@@ -45,9 +45,9 @@ export function copyExactDigits(
   if (digits !== undefined) keep(to, toKey, digits);
 }
 
-function keepDigits(root: JsonPlace, text: string): boolean {
+function keepDigits(root: JsonSourceNode, text: string): boolean {
   let isKept = false;
-  const queue: JsonPlace[] = [root];
+  const queue: JsonSourceNode[] = [root];
   for (let place = queue.pop(); place; place = queue.pop()) {
     const { value: holder } = place;
     if (typeof holder !== "object" || holder === null) continue;

@@ -1,6 +1,6 @@
 /** The JSON inside a frame's exact text, whatever stands around it. */
 
-import { looksLikeSse } from "./sse.ts";
+import { looksLikeSse } from "./sse-framer.ts";
 
 export interface FrameContent {
   readonly text: string;
@@ -12,7 +12,7 @@ export interface FrameContent {
 const DATA_LINE = /(?:^\uFEFF?|[\r\n])data(?:: ?([^\r\n]*)|(?=[\r\n]|$))/g;
 
 /** The JSON of a frame, and the way from a position in it back to the frame. */
-export function contentOf(frame: string): FrameContent {
+export function extractFrameContent(frame: string): FrameContent {
   if (!looksLikeSse(frame)) return { text: frame, back: (position) => position };
   const pieces: string[] = [];
   const starts: number[] = [];

@@ -29,11 +29,11 @@ export interface Frame {
   /** The SSE `retry:` field of this frame in milliseconds, if it had one. */
   retry?: number;
   /** Bits of `FrameNote`. */
-  notes: number;
+  issues: number;
 }
 
 /** What was irregular about a frame's bytes. */
-export const FrameNote = {
+export const FrameIssue = {
   /** The body began with a byte order mark. */
   Bom: 1,
   /** The body ended inside this frame: the SSE standard would drop it. */
@@ -49,13 +49,13 @@ export const FrameNote = {
 } as const;
 
 /** So many characters of a body may come without a frame; a text of twice as many cannot be. */
-export const LONGEST_FRAME = 1 << 28;
+export const MAX_FRAME_LENGTH = 1 << 28;
 
 /** What JSON text sequences put before each value; some agents do so inside other framings. */
 export const RECORD_SEPARATOR = "\u001e";
 
 /** A frame's content without what stands before its JSON. */
-export function jsonTextOf(data: string): string {
+export function stripRecordSeparator(data: string): string {
   return data.startsWith(RECORD_SEPARATOR) ? data.slice(RECORD_SEPARATOR.length) : data;
 }
 

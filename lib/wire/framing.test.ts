@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { framingOf, SniffingFramer } from "./framing.ts";
+import { detectFraming, SniffingFramer } from "./framing.ts";
 import type { Framing } from "./record.ts";
-import { countOf, cutUp, framesOf, unitsOf } from "./wire.testkit.ts";
+import { collectFrames, countFrames, splitAt, splitUnits } from "./wire.testkit.ts";
 
 const SSE = "text/event-stream; charset=utf-8";
 const JSON_TYPE = "application/json";
@@ -23,13 +23,13 @@ describe("the bytes outrank the content type", () => {
     ["", "text/event-streams", "json"],
     ["", null, "json"],
   ])("%j sent as %j is %s", (start, type, framing) => {
-    expect(framingOf(start, type)).toBe(framing);
+    expect(detectFraming(start, type)).toBe(framing);
   });
 });
 
 const sniffed = (type: string | null, known: Framing | null, pieces: readonly string[]) => {
   const framers: SniffingFramer[] = [];
-  const frames = framesOf(
+  const frames = collectFrames(
     (emit) => {
       const framer = new SniffingFramer(known, type, emit);
       framers.push(framer);
@@ -54,7 +54,7 @@ test.each([
   ["id\n", "sse"],
 ])("is decided as soon as it can be: after %j", (start, expected) => {
   const framer = new SniffingFramer(null, null, () => {});
-  for (const unit of unitsOf(start.slice(0, -1))) framer.push(unit);
+  for (const unit of splitUnits(start.slice(0, -1))) framer.push(unit);
   const before = framer.framing;
   framer.push(`${start.slice(-1)}x`);
   expect([before === null || start.startsWith("{"), framer.framing]).toEqual([true, expected]);
@@ -81,8 +81,8 @@ test("how a body is framed does not depend on how it was cut", () => {
   fc.assert(
     fc.property(text, cuts, fc.constantFrom(null, SSE), (body, at, type) => {
       const whole = sniffed(type, null, [body]);
-      expect(sniffed(type, null, cutUp(body, at))).toEqual(whole);
-      expect(sniffed(type, null, unitsOf(body))).toEqual(whole);
+      expect(sniffed(type, null, splitAt(body, at))).toEqual(whole);
+      expect(sniffed(type, null, splitUnits(body))).toEqual(whole);
     }),
     { numRuns: 1500 },
   );
@@ -90,5 +90,5 @@ test("how a body is framed does not depend on how it was cut", () => {
 
 test("100,000 line ends before the first event cost what they weigh", () => {
   const pieces = [...Array<string>(100_000).fill("\n"), "data: x\n\n"];
-  expect(countOf((emit) => new SniffingFramer(null, null, emit), pieces)).toEqual({ data: 1 });
+  expect(countFrames((emit) => new SniffingFramer(null, null, emit), pieces)).toEqual({ data: 1 });
 });

@@ -3,16 +3,16 @@
  * bytes outrank the content type, the content type outranks nothing.
  */
 
-import { FrameNote, type Framer, type FrameSink } from "./frame.ts";
-import { GrpcFramer } from "./grpc.ts";
-import { JsonFramer } from "./json.ts";
+import { FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+import { GrpcFramer } from "./grpc-framer.ts";
+import { JsonFramer } from "./json-framer.ts";
 import type { Framing } from "./record.ts";
-import { looksLikeSse, SseFramer } from "./sse.ts";
+import { looksLikeSse, SseFramer } from "./sse-framer.ts";
 
 /** Enough characters to tell a field name from anything else. */
-const ENOUGH = 16;
+const SNIFF_LENGTH = 16;
 
-export function framingOf(start: string, contentType: string | null): Framing {
+export function detectFraming(start: string, contentType: string | null): Framing {
   if (looksLikeSse(start)) return "sse";
   if (/^[\s\uFEFF]*[[{"]/.test(start)) return "json";
   return contentType !== null && /^text\/event-stream\b/i.test(contentType) ? "sse" : "json";
@@ -63,7 +63,7 @@ export class SniffingFramer implements Framer {
     this.#framer = null;
     this.#held = "";
     const place = { start: this.#framed, end: this.#seen };
-    this.#emit({ kind: "stray", ...place, data: "", notes: FrameNote.TooLong });
+    this.#emit({ kind: "stray", ...place, data: "", issues: FrameIssue.TooLong });
   }
 
   #take(text: string): void {
@@ -71,13 +71,13 @@ export class SniffingFramer implements Framer {
     this.#held += text;
     if (text.trim() === "") return;
     const start = this.#held.trimStart();
-    if (start.length >= ENOUGH || /^[:[{"]|[:\r\n{[]/.test(start)) this.#decide();
+    if (start.length >= SNIFF_LENGTH || /^[:[{"]|[:\r\n{[]/.test(start)) this.#decide();
   }
 
   /** Passes over an event that somebody else has read; false where it must be read here. */
-  pass(length: number): boolean {
+  skipEvent(length: number): boolean {
     if (!(this.#framer instanceof SseFramer) || length > this.#longest) return false;
-    if (!this.#framer.pass(length)) return false;
+    if (!this.#framer.skipEvent(length)) return false;
     this.#seen += length;
     this.#framed = this.#seen;
     return true;
@@ -90,7 +90,7 @@ export class SniffingFramer implements Framer {
   }
 
   #decide(): void {
-    this.framing = framingOf(this.#held, this.#contentType);
+    this.framing = detectFraming(this.#held, this.#contentType);
     this.#framer = this.#make(this.framing);
     this.#framer.push(this.#held);
     this.#held = "";

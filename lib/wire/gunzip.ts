@@ -5,12 +5,12 @@
 
 import { ByteQueue } from "./byte-queue.ts";
 import { crc32 } from "./crc32.ts";
-import { Inflate, InflateError, Tightness } from "./inflate.ts";
+import { DecompressionLimit, Inflate, InflateError } from "./inflate.ts";
 
 type Emit = (bytes: Uint8Array) => void;
 
 /** Takes bytes in pieces and hands out what they were made of. */
-export interface Unpacker {
+export interface Decompressor {
   push(bytes: Uint8Array): void;
   /** The packed bytes are over; the answer is what is wrong with them, if anything. */
   end(): string | null;
@@ -28,10 +28,10 @@ const HEADER_LIMIT = 1 << 17;
 
 export const isGzip = (start: Uint8Array): boolean => start[0] === 0x1f && start[1] === 0x8b;
 
-export class Gunzip implements Unpacker {
+export class Gunzip implements Decompressor {
   readonly #emit: Emit;
   readonly #queue = new ByteQueue();
-  readonly #tightness = new Tightness();
+  readonly #tightness = new DecompressionLimit();
   #member: Inflate | null = null;
   #members = 0;
   #crc = 0;
@@ -52,7 +52,7 @@ export class Gunzip implements Unpacker {
 
   end(): string | null {
     if (this.#problem) return this.#problem;
-    if (this.#member) return this.#member.done ? "cut off in its checksum" : "cut off";
+    if (this.#member) return this.#member.isDone ? "cut off in its checksum" : "cut off";
     return this.#members === 0 || this.#queue.length > 0 ? "cut off in its header" : null;
   }
 
@@ -64,7 +64,7 @@ export class Gunzip implements Unpacker {
       this.#problem ??= "followed by something that is no gzip";
       return false;
     }
-    const length = headerLength(start);
+    const length = getHeaderLength(start);
     if (length > start.length) {
       if (start.length === HEADER_LIMIT) throw new InflateError("a header without an end");
       return false;
@@ -82,11 +82,11 @@ export class Gunzip implements Unpacker {
   }
 
   #inMember(member: Inflate): boolean {
-    if (!member.done) {
+    if (!member.isDone) {
       const bytes = this.#queue.peek(Number.POSITIVE_INFINITY);
       if (bytes.length === 0) return false;
       this.#queue.take(member.push(bytes));
-      return member.done;
+      return member.isDone;
     }
     if (this.#queue.length < TRAILER) return false;
     const { buffer, byteOffset } = this.#queue.take(TRAILER);
@@ -100,7 +100,7 @@ export class Gunzip implements Unpacker {
 }
 
 /** How long the header is; more than there is where its end has not come. */
-function headerLength(start: Uint8Array): number {
+function getHeaderLength(start: Uint8Array): number {
   const flags = start[3] ?? 0;
   let length = HEADER;
   if (flags & HAS_EXTRA) length += 2 + (start[length] ?? 0) + ((start[length + 1] ?? 0) << 8);
@@ -114,7 +114,7 @@ function headerLength(start: Uint8Array): number {
 }
 
 /** What HTTP calls `deflate`. */
-export class Unzlib implements Unpacker {
+export class ZlibInflate implements Decompressor {
   readonly #queue = new ByteQueue();
   readonly #inflate: Inflate;
   #isBegun = false;
@@ -133,10 +133,10 @@ export class Unzlib implements Unpacker {
       this.#isBegun = true;
     }
     const rest = this.#queue.take(Number.POSITIVE_INFINITY);
-    if (!this.#inflate.done) this.#inflate.push(rest);
+    if (!this.#inflate.isDone) this.#inflate.push(rest);
   }
 
   end(): string | null {
-    return this.#inflate.done ? null : "cut off";
+    return this.#inflate.isDone ? null : "cut off";
   }
 }

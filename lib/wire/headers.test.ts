@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { headerValue } from "./headers.ts";
+import { getHeaderValue } from "./headers.ts";
 import type { HeaderList } from "./record.ts";
 
 const headers: HeaderList = [
@@ -16,9 +16,9 @@ test.each([
   ["content", null],
   ["", null],
 ])("%j is %j: the first of that name, in whatever case it came", (name, value) => {
-  expect(headerValue(headers, name)).toBe(value);
+  expect(getHeaderValue(headers, name)).toBe(value);
 });
 
 test("no headers, no value", () => {
-  expect(headerValue([], "content-type")).toBeNull();
+  expect(getHeaderValue([], "content-type")).toBeNull();
 });

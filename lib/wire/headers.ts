@@ -3,12 +3,12 @@
 import type { HeaderList } from "./record.ts";
 
 /** The first value of a header, whatever the case of its name. */
-export function headerValue(headers: HeaderList, name: string): string | null {
+export function getHeaderValue(headers: HeaderList, name: string): string | null {
   for (const [key, value] of headers) if (key.toLowerCase() === name) return value;
   return null;
 }
 
 /** All values of a header, in wire order. */
-export function headerValues(headers: HeaderList, name: string): string[] {
+export function getHeaderValues(headers: HeaderList, name: string): string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }

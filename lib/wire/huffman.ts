@@ -10,7 +10,7 @@ export interface HuffmanCode {
 const MAX_LENGTH = 15;
 
 /** The code in which symbol `i` takes `lengths[i]` bits; `null` where there is no such code. */
-export function huffmanCode(lengths: Uint8Array): HuffmanCode | null {
+export function buildHuffmanCode(lengths: Uint8Array): HuffmanCode | null {
   const counts = new Uint16Array(MAX_LENGTH + 1);
   for (const length of lengths) counts[length] = (counts[length] ?? 0) + 1;
   counts[0] = 0;
@@ -31,14 +31,14 @@ export function huffmanCode(lengths: Uint8Array): HuffmanCode | null {
     const code = next[length] ?? 0;
     next[length] = code + 1;
     // The stream has the first bit of a code lowest.
-    for (let at = reversed(code, length); at < table.length; at += 1 << length) {
+    for (let at = reverseBits(code, length); at < table.length; at += 1 << length) {
       table[at] = (symbol << 4) | length;
     }
   }
   return { table, longest };
 }
 
-function reversed(code: number, length: number): number {
+function reverseBits(code: number, length: number): number {
   let bits = 0;
   for (let i = 0; i < length; i++) bits |= ((code >> i) & 1) << (length - 1 - i);
   return bits;

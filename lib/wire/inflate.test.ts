@@ -9,11 +9,11 @@ import {
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { crc32 } from "./crc32.ts";
-import { Gunzip, type Unpacker, Unzlib } from "./gunzip.ts";
+import { type Decompressor, Gunzip, ZlibInflate } from "./gunzip.ts";
 import { Inflate, InflateError } from "./inflate.ts";
-import { cutUp } from "./wire.testkit.ts";
+import { splitAt } from "./wire.testkit.ts";
 
-type Make = (emit: (bytes: Uint8Array) => void) => Unpacker;
+type Make = (emit: (bytes: Uint8Array) => void) => Decompressor;
 
 /** What comes of bytes in these pieces, and what was wrong with them. */
 function unpacked(make: Make, pieces: readonly Uint8Array[]) {
@@ -34,11 +34,11 @@ const raw: Make = (emit) => {
   const inflate = new Inflate(emit);
   return {
     push: (bytes) => void inflate.push(bytes),
-    end: () => (inflate.done ? null : "cut off"),
+    end: () => (inflate.isDone ? null : "cut off"),
   };
 };
 const gunzip: Make = (emit) => new Gunzip(emit);
-const unzlib: Make = (emit) => new Unzlib(emit);
+const unzlib: Make = (emit) => new ZlibInflate(emit);
 
 const { Z_FIXED, Z_HUFFMAN_ONLY, Z_RLE, Z_DEFAULT_STRATEGY } = constants;
 
@@ -73,7 +73,7 @@ describe("what zlib packs is unpacked", () => {
     fc.assert(
       fc.property(content, options, cuts, (bytes, how, at) => {
         const packed = new Uint8Array(pack(bytes, how));
-        const { bytes: found, problem } = unpacked(make, cutUp(packed, at));
+        const { bytes: found, problem } = unpacked(make, splitAt(packed, at));
         expect(problem).toBe(null);
         expect(found.equals(Buffer.from(bytes))).toBe(true);
       }),
@@ -112,8 +112,8 @@ describe("what zlib packs is unpacked", () => {
     for (let at = 0; at <= packed.length; at++) {
       const inflate = new Inflate(() => undefined);
       const taken = inflate.push(behind.subarray(0, at));
-      const rest = inflate.done ? 0 : inflate.push(behind.subarray(at));
-      expect([inflate.done, taken + rest]).toEqual([true, packed.length]);
+      const rest = inflate.isDone ? 0 : inflate.push(behind.subarray(at));
+      expect([inflate.isDone, taken + rest]).toEqual([true, packed.length]);
     }
   });
 });
@@ -143,7 +143,7 @@ describe("what is damaged", () => {
   test("never throws anything else, and says what zlib says", () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), cuts, (bytes, at) => {
-        const mine = unpacked(raw, cutUp(bytes, at));
+        const mine = unpacked(raw, splitAt(bytes, at));
         let theirs: Buffer | null = null;
         try {
           theirs = inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
@@ -176,7 +176,7 @@ describe("what is damaged", () => {
 test("the checksum is that of zlib", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), cuts, (bytes, at) => {
-      const crc = cutUp(bytes, at).reduce((before, piece) => crc32(piece, before), 0);
+      const crc = splitAt(bytes, at).reduce((before, piece) => crc32(piece, before), 0);
       expect(crc).toBe(zlibCrc32(bytes));
     }),
   );

@@ -6,28 +6,28 @@
  * that is none is refused with `InflateError`, after what came before the fault.
  */
 
-import { type HuffmanCode, huffmanCode } from "./huffman.ts";
+import { buildHuffmanCode, type HuffmanCode } from "./huffman.ts";
 
 export class InflateError extends Error {
   override readonly name = "InflateError";
 }
 
 /** Deflate makes up to 1032 bytes of one; of logs it makes some tens. */
-const MOST_PER_BYTE = 200;
-const MOST_ANYWAY = 1 << 24;
+const MAX_RATIO = 200;
+const UNCHECKED_OUTPUT = 1 << 24;
 
 /** What makes too much of too little, in one stream or in many, is meant to fill the memory. */
-export class Tightness {
+export class DecompressionLimit {
   #packed = 0;
   #made = 0;
 
-  takes(bytes: number): void {
+  addInput(bytes: number): void {
     this.#packed += bytes;
   }
 
-  makes(bytes: number): void {
+  addOutput(bytes: number): void {
     this.#made += bytes;
-    if (this.#made > MOST_ANYWAY + MOST_PER_BYTE * this.#packed) {
+    if (this.#made > UNCHECKED_OUTPUT + MAX_RATIO * this.#packed) {
       throw new InflateError("it is packed more tightly than any log");
     }
   }
@@ -40,22 +40,22 @@ const END_OF_BLOCK = 256;
 
 /** The order in which a block tells the lengths of the code that its codes are told in. */
 const LENGTH_ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
-const LENGTH_BITS = [...fours(7, 0), 0];
-const LENGTH_BASE = [...bases(3, LENGTH_BITS.slice(0, 28)), 258];
-const DISTANCE_BITS = pairs(15);
-const DISTANCE_BASE = bases(1, DISTANCE_BITS);
+const LENGTH_BITS = [...createBitsInFours(7, 0), 0];
+const LENGTH_BASE = [...createBases(3, LENGTH_BITS.slice(0, 28)), 258];
+const DISTANCE_BITS = createBitsInPairs(15);
+const DISTANCE_BASE = createBases(1, DISTANCE_BITS);
 
 /** 0 0 0 0 0 0 0 0, then 1, 2, … four times each. */
-function fours(groups: number, first: number): number[] {
+function createBitsInFours(groups: number, first: number): number[] {
   return Array.from({ length: groups * 4 }, (_, i) => Math.max(first, (i >> 2) - 1));
 }
 
 /** 0 0 0 0, then 1, 2, … twice each. */
-function pairs(groups: number): number[] {
+function createBitsInPairs(groups: number): number[] {
   return Array.from({ length: groups * 2 }, (_, i) => Math.max(0, (i >> 1) - 1));
 }
 
-function bases(first: number, bits: readonly number[]): number[] {
+function createBases(first: number, bits: readonly number[]): number[] {
   let base = first;
   return bits.map((extra) => {
     const own = base;
@@ -65,14 +65,14 @@ function bases(first: number, bits: readonly number[]): number[] {
 }
 
 const FIXED = {
-  literals: codeOf(
+  literals: createCode(
     Uint8Array.from({ length: 288 }, (_, i) => (i < 144 ? 8 : i < 256 ? 9 : i < 280 ? 7 : 8)),
   ),
-  distances: codeOf(new Uint8Array(30).fill(5)),
+  distances: createCode(new Uint8Array(30).fill(5)),
 };
 
-function codeOf(lengths: Uint8Array): HuffmanCode {
-  const code = huffmanCode(lengths);
+function createCode(lengths: Uint8Array): HuffmanCode {
+  const code = buildHuffmanCode(lengths);
   if (!code) throw new InflateError("its codes contradict each other");
   return code;
 }
@@ -91,9 +91,9 @@ type State =
 
 export class Inflate {
   /** The stream came to its end. */
-  done = false;
+  isDone = false;
   readonly #emit: (bytes: Uint8Array) => void;
-  readonly #tightness: Tightness;
+  readonly #tightness: DecompressionLimit;
   #state: State = "block";
   #isLast = false;
 
@@ -118,7 +118,7 @@ export class Inflate {
   #storedLeft = 0;
 
   /** Streams that come out of one source share what they may make of it. */
-  constructor(emit: (bytes: Uint8Array) => void, tightness = new Tightness()) {
+  constructor(emit: (bytes: Uint8Array) => void, tightness = new DecompressionLimit()) {
     this.#emit = emit;
     this.#tightness = tightness;
   }
@@ -127,18 +127,18 @@ export class Inflate {
   push(bytes: Uint8Array): number {
     this.#input = bytes;
     this.#at = 0;
-    this.#tightness.takes(bytes.length);
+    this.#tightness.addInput(bytes.length);
     try {
-      while (!this.done && this.#step()) {
+      while (!this.isDone && this.#step()) {
         if (this.#end <= OUT - LONGEST_COPY) continue;
-        this.#tightness.makes(this.#end - this.#handedOut);
+        this.#tightness.addOutput(this.#end - this.#handedOut);
         this.#handOut();
       }
     } finally {
       this.#handOut();
     }
     // Whole bytes that were looked at ahead of the end are not the stream's.
-    const ahead = this.done ? this.#count >> 3 : 0;
+    const ahead = this.isDone ? this.#count >> 3 : 0;
     return Math.max(0, this.#at - ahead);
   }
 
@@ -170,7 +170,7 @@ export class Inflate {
 
   #block(): boolean {
     if (this.#isLast) {
-      this.done = true;
+      this.isDone = true;
       return false;
     }
     if (!this.#need(3)) return false;
@@ -239,7 +239,7 @@ export class Inflate {
       this.#codeLengths[LENGTH_ORDER[this.#told++] ?? 0] = this.#take(3);
     }
     this.#told = 0;
-    this.#literals = codeOf(this.#codeLengths);
+    this.#literals = createCode(this.#codeLengths);
     this.#state = "lengths";
     return true;
   }
@@ -257,8 +257,8 @@ export class Inflate {
       if (symbol < 16) this.#lengths[this.#told++] = symbol;
       else this.#repeat(symbol, this.#take(extra) + (symbol === 18 ? 11 : 3));
     }
-    this.#literals = codeOf(this.#lengths.subarray(0, this.#literalCount));
-    this.#distances = codeOf(this.#lengths.subarray(this.#literalCount));
+    this.#literals = createCode(this.#lengths.subarray(0, this.#literalCount));
+    this.#distances = createCode(this.#lengths.subarray(this.#literalCount));
     if (this.#lengths[END_OF_BLOCK] === 0) throw new InflateError("a block without an end");
     this.#state = "symbol";
     return true;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memberTexts } from "./json-members.ts";
+import { getMemberTexts } from "./json-members.ts";
 
 test("each member's text is what its value was parsed from", () => {
   const space = fc.constantFrom(undefined, 1, "\t");
@@ -8,7 +8,7 @@ test("each member's text is what its value was parsed from", () => {
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), space, (object, indent) => {
       const text = JSON.stringify(object, null, indent);
       const values = new Map<string, unknown>();
-      for (const [key, value] of memberTexts(text)) values.set(key, JSON.parse(value));
+      for (const [key, value] of getMemberTexts(text)) values.set(key, JSON.parse(value));
       const parsed: Record<string, unknown> = JSON.parse(text);
       expect(values).toEqual(new Map(Object.entries(parsed)));
     }),
@@ -16,7 +16,7 @@ test("each member's text is what its value was parsed from", () => {
 });
 
 test("a number or a text stays as it was written", () => {
-  const members = memberTexts(' { "a" : 1.50e+2 , "b":"\\u00e9\\"}","b" : [ 1,\n{ } ] }');
+  const members = getMemberTexts(' { "a" : 1.50e+2 , "b":"\\u00e9\\"}","b" : [ 1,\n{ } ] }');
   expect([...members]).toEqual([
     ["a", "1.50e+2"],
     ["b", "[ 1,\n{ } ]"],
@@ -27,7 +27,7 @@ test("what is no object has none, and nothing hangs", () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'{}[]",:\\a1 ') }), (text) => {
       try {
-        memberTexts(text);
+        getMemberTexts(text);
       } catch (error) {
         expect(error).toBeInstanceOf(SyntaxError);
       }

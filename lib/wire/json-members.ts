@@ -13,23 +13,23 @@ const BRACE = 123;
 const BRACE_END = 125;
 
 /** Of equal keys the last counts, as for `JSON.parse`. */
-export function memberTexts(object: string): Map<string, string> {
+export function getMemberTexts(object: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = object.indexOf("{") + 1;
   for (;;) {
-    at = afterSpace(object, at, COMMA);
+    at = skipSpace(object, at, COMMA);
     if (object[at] !== '"') return members;
-    const keyEnd = valueEnd(object, at);
+    const keyEnd = findValueEnd(object, at);
     const colon = object.indexOf(":", keyEnd);
     if (colon < 0) return members;
-    const from = afterSpace(object, colon + 1, SPACE);
-    const to = valueEnd(object, from);
+    const from = skipSpace(object, colon + 1, SPACE);
+    const to = findValueEnd(object, from);
     members.set(JSON.parse(object.slice(at, keyEnd)), object.slice(from, to));
     at = to;
   }
 }
 
-function afterSpace(text: string, from: number, also: number): number {
+function skipSpace(text: string, from: number, also: number): number {
   let at = from;
   for (; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -39,21 +39,21 @@ function afterSpace(text: string, from: number, also: number): number {
 }
 
 /** Just after the value that begins at `from`. */
-function valueEnd(text: string, from: number): number {
+function findValueEnd(text: string, from: number): number {
   const first = text[from];
-  if (first === '"') return stringEnd(text, from);
-  if (first !== "{" && first !== "[") return wordEnd(text, from);
+  if (first === '"') return findStringEnd(text, from);
+  if (first !== "{" && first !== "[") return findWordEnd(text, from);
   let depth = 0;
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === QUOTE) at = stringEnd(text, at) - 1;
+    if (code === QUOTE) at = findStringEnd(text, at) - 1;
     else if (code === BRACE || code === BRACKET) depth++;
     else if ((code === BRACE_END || code === BRACKET_END) && --depth === 0) return at + 1;
   }
   return text.length;
 }
 
-function stringEnd(text: string, from: number): number {
+function findStringEnd(text: string, from: number): number {
   for (let at = from; ; ) {
     at = text.indexOf('"', at + 1);
     if (at < 0) return text.length;
@@ -64,7 +64,7 @@ function stringEnd(text: string, from: number): number {
   }
 }
 
-function wordEnd(text: string, from: number): number {
+function findWordEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && !/[\s,}\]]/.test(text[at] ?? "")) at++;
   return at;

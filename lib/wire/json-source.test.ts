@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isCramped, laidOut } from "./json-layout.ts";
-import { lineAndColumn, placeOf, readJsonSource } from "./json-source.ts";
+import { formatJson, hasLongLines } from "./json-format.ts";
+import { findMemberRange, getLineAndColumn, parseJsonSource } from "./json-source.ts";
 
 describe("what is JSON", () => {
   test("is read as JSON.parse reads it, and each member is where it says", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), fc.constantFrom(0, 2, "\t"), (value, indent) => {
         const text = JSON.stringify(value, null, indent);
-        const source = readJsonSource(text);
-        expect(source.faults).toEqual([]);
+        const source = parseJsonSource(text);
+        expect(source.issues).toEqual([]);
         expect(source.value).toEqual(JSON.parse(text));
         everyPlaceIsTrue(text, source.root);
       }),
@@ -18,17 +18,17 @@ describe("what is JSON", () => {
 
   test("has members called anything", () => {
     const text = '{"__proto__":{"a":1},"constructor":2,"":3}';
-    const { value } = readJsonSource(text);
+    const { value } = parseJsonSource(text);
     expect(JSON.stringify(value)).toBe(text);
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
   });
 
   test("may begin with a byte order mark", () => {
-    expect(readJsonSource("\ufeff{}")).toMatchObject({ value: {}, faults: [] });
+    expect(parseJsonSource("\ufeff{}")).toMatchObject({ value: {}, faults: [] });
   });
 });
 
-function everyPlaceIsTrue(text: string, place: ReturnType<typeof readJsonSource>["root"]): void {
+function everyPlaceIsTrue(text: string, place: ReturnType<typeof parseJsonSource>["root"]): void {
   if (!place) throw new Error("nothing was read");
   expect(JSON.parse(text.slice(place.from, place.to))).toEqual(place.value);
   for (const member of place.members?.values() ?? []) everyPlaceIsTrue(text, member);
@@ -45,7 +45,7 @@ test("what JSON.parse refuses is never without a fault, and nothing throws", () 
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 24 }), (cut) => {
       const text = cut.join("");
-      const { faults, value } = readJsonSource(text);
+      const { issues: faults, value } = parseJsonSource(text);
       const strict = faults.every(({ kind }) => kind === "duplicate");
       expect(strict).toBe(isJson(text));
       if (strict) expect(value).toEqual(JSON.parse(text));
@@ -65,10 +65,10 @@ function isJson(text: string): boolean {
 
 describe("a breach", () => {
   const first = (text: string) => {
-    const { faults } = readJsonSource(text);
+    const { issues: faults } = parseJsonSource(text);
     const [fault] = faults;
     if (!fault) throw new Error("no fault");
-    const { line, column } = lineAndColumn(text, fault.from);
+    const { line, column } = getLineAndColumn(text, fault.from);
     return `${fault.kind} ${line}:${column} ${fault.path.join(".")}`;
   };
   test.each([
@@ -88,20 +88,20 @@ describe("a breach", () => {
   ])("of %j", (text, expected) => expect(first(text)).toBe(expected));
 
   test("that can be seen through costs nothing else", () => {
-    const { value } = readJsonSource('{"a": [1,], /* why */ "a": {"b": 2,},}');
+    const { value } = parseJsonSource('{"a": [1,], /* why */ "a": {"b": 2,},}');
     expect(value).toEqual({ a: { b: 2 } });
   });
 
   test("of depth is told, not thrown", () => {
-    const { faults } = readJsonSource("[".repeat(100_000));
+    const { issues: faults } = parseJsonSource("[".repeat(100_000));
     expect(faults[0]?.message).toMatch(/deeply/);
   });
 });
 
 test("what is absent stands where it would", () => {
-  const source = readJsonSource('{"a": {"b": [1, 2]}}');
+  const source = parseJsonSource('{"a": {"b": [1, 2]}}');
   const at = (...path: (string | number)[]) => {
-    const place = placeOf(source, path);
+    const place = findMemberRange(source, path);
     return place && source.text.slice(place.from, place.to);
   };
   expect(at("a", "b", 1)).toBe("2");
@@ -115,12 +115,12 @@ describe("laid out", () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         const text = JSON.stringify(value);
-        expect(JSON.stringify(JSON.parse(laidOut(text)))).toBe(JSON.stringify(JSON.parse(text)));
+        expect(JSON.stringify(JSON.parse(formatJson(text)))).toBe(JSON.stringify(JSON.parse(text)));
       }),
     );
     fc.assert(
       fc.property(fc.string({ maxLength: 60 }), (text) => {
-        expect(laidOut(text).replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
+        expect(formatJson(text).replace(/\s/g, "")).toBe(text.replace(/\s/g, ""));
       }),
     );
   });
@@ -128,14 +128,14 @@ describe("laid out", () => {
   test("thousands of levels take room by their number, not by its square", () => {
     const levels = 5000;
     const deep = `${'{"k":'.repeat(levels)}1${"}".repeat(levels)}`;
-    expect(laidOut(deep).replace(/\s/g, "")).toBe(deep);
-    expect(laidOut(deep).length).toBeLessThan(levels * 200);
+    expect(formatJson(deep).replace(/\s/g, "")).toBe(deep);
+    expect(formatJson(deep).length).toBeLessThan(levels * 200);
   });
 
   test("short members stay in one line, breaches stay breaches", () => {
     const text =
       '{"name":"A","list":[1,2,],"none":{},"deep":{"id":"a","tags":["x","y"]},"name":1.0}';
-    expect(laidOut(text)).toBe(
+    expect(formatJson(text)).toBe(
       [
         "{",
         '  "name": "A",',
@@ -149,9 +149,9 @@ describe("laid out", () => {
   });
 
   test("is asked for where a text is one long line", () => {
-    expect(isCramped(JSON.stringify({ text: "x".repeat(200) }))).toBe(true);
+    expect(hasLongLines(JSON.stringify({ text: "x".repeat(200) }))).toBe(true);
     expect(
-      isCramped(
+      hasLongLines(
         JSON.stringify(
           Array.from({ length: 90 }, () => "word"),
           null,
@@ -159,6 +159,6 @@ describe("laid out", () => {
         ),
       ),
     ).toBe(false);
-    expect(isCramped('{"a":1}')).toBe(false);
+    expect(hasLongLines('{"a":1}')).toBe(false);
   });
 });

@@ -7,40 +7,40 @@
  * that stands twice the last counts, as everywhere.
  */
 
-import { type JsonPlace, SourceReader } from "./json-source-reader.ts";
+import { type JsonSourceNode, JsonSourceParser } from "./json-source-parser.ts";
 
-export type { JsonPlace };
+export type { JsonSourceNode };
 
-export type JsonStep = string | number;
+export type JsonPathSegment = string | number;
 
-export interface JsonFault {
+export interface JsonIssue {
   readonly kind: "syntax" | "depth" | "comma" | "comment" | "duplicate";
   /** What is wrong, without its place. */
   readonly message: string;
   readonly from: number;
   readonly to: number;
-  readonly path: readonly JsonStep[];
+  readonly path: readonly JsonPathSegment[];
 }
 
 export interface JsonSource {
   readonly text: string;
   /** `undefined` where a fault kept it from being read. */
   readonly value: unknown;
-  readonly faults: readonly JsonFault[];
+  readonly issues: readonly JsonIssue[];
   /** The whole of it; `null` where it could not be read. */
-  readonly root: JsonPlace | null;
+  readonly root: JsonSourceNode | null;
 }
 
-export function readJsonSource(text: string): JsonSource {
-  const reader = new SourceReader(text);
-  const root = reader.read();
-  return { text, value: root?.value, faults: reader.faults, root };
+export function parseJsonSource(text: string): JsonSource {
+  const reader = new JsonSourceParser(text);
+  const root = reader.parse();
+  return { text, value: root?.value, issues: reader.issues, root };
 }
 
 /** Where a member stands, its name included; the nearest there is around what is absent. */
-export function placeOf(
+export function findMemberRange(
   { root }: JsonSource,
-  path: readonly JsonStep[],
+  path: readonly JsonPathSegment[],
 ): { readonly from: number; readonly to: number } | null {
   let place = root;
   for (const step of path) {
@@ -52,7 +52,7 @@ export function placeOf(
 }
 
 /** Line and column of a place in a text, both from 1. */
-export function lineAndColumn(text: string, at: number): { line: number; column: number } {
+export function getLineAndColumn(text: string, at: number): { line: number; column: number } {
   let line = 1;
   let start = 0;
   for (let lf = text.indexOf("\n"); lf >= 0 && lf < at; lf = text.indexOf("\n", start)) {

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { isWithin, LIMIT_NAMES, LIMITS, limitFrom, limitInWords } from "./limits.ts";
+import { formatLimit, isValidLimit, LIMIT_NAMES, LIMITS, parseLimit } from "./limits.ts";
 
 describe("a limit", () => {
   test.each(LIMIT_NAMES)("%s is what its words say, from end to end", (name) => {
-    const { fallback, least, most } = LIMITS[name];
+    const { defaultValue: fallback, min: least, max: most } = LIMITS[name];
     for (const value of [fallback, least, most, least + 1, most - 1, 2 ** 30]) {
-      if (isWithin(name, value)) expect(limitFrom(name, limitInWords(name, value))).toBe(value);
+      if (isValidLimit(name, value)) expect(parseLimit(name, formatLimit(name, value))).toBe(value);
     }
-    expect(isWithin(name, fallback)).toBe(true);
+    expect(isValidLimit(name, fallback)).toBe(true);
     for (const value of [least - 1, most + 1, Number.NaN, 0.5, "5", null]) {
-      expect(isWithin(name, value)).toBe(false);
+      expect(isValidLimit(name, value)).toBe(false);
     }
   });
 
@@ -19,7 +19,7 @@ describe("a limit", () => {
     [" 2000 ", 2000],
     ["1073741824", 2 ** 30],
   ])("of bytes is written as %s", (text, value) => {
-    expect(limitFrom("answerBytes", text)).toBe(value);
+    expect(parseLimit("answerBytes", text)).toBe(value);
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe("a limit", () => {
     ["2 h", 7_200_000],
     ["250ms", 250],
   ])("of time is written as %s", (text, value) => {
-    expect(limitFrom("silenceMs", text)).toBe(value);
+    expect(parseLimit("silenceMs", text)).toBe(value);
   });
 
   test.each([
@@ -39,14 +39,14 @@ describe("a limit", () => {
     ["silenceMs", "5 MB", "a time such as 30 s or 5 min"],
     ["silenceMs", "25 h", "from 10 ms to 24 h"],
   ] as const)("%s of %s is refused in words", (name, text, wrong) => {
-    expect(limitFrom(name, text)).toEqual({ wrong });
+    expect(parseLimit(name, text)).toEqual({ wrong });
   });
 
   test("is told in the largest unit that is short", () => {
-    expect(limitInWords("answerBytes", 1_500_000)).toBe("1.5 MB");
-    expect(limitInWords("answerBytes", 2 ** 30)).toBe("1.073741824 GB");
-    expect(limitInWords("silenceMs", 90_000)).toBe("1.5 min");
-    expect(limitInWords("silenceMs", 100_000)).toBe("100 s");
-    expect(limitInWords("silenceMs", 300_000)).toBe("5 min");
+    expect(formatLimit("answerBytes", 1_500_000)).toBe("1.5 MB");
+    expect(formatLimit("answerBytes", 2 ** 30)).toBe("1.073741824 GB");
+    expect(formatLimit("silenceMs", 90_000)).toBe("1.5 min");
+    expect(formatLimit("silenceMs", 100_000)).toBe("100 s");
+    expect(formatLimit("silenceMs", 300_000)).toBe("5 min");
   });
 });

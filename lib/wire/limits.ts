@@ -17,14 +17,14 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-export interface LimitTerms {
+export interface LimitDefinition {
   readonly title: string;
   /** What it holds, and what happens where it is reached. */
-  readonly what: string;
+  readonly description: string;
   readonly unit: "bytes" | "ms";
-  readonly fallback: number;
-  readonly least: number;
-  readonly most: number;
+  readonly defaultValue: number;
+  readonly min: number;
+  readonly max: number;
   /** The environment variable that it begins with. */
   readonly variable: string;
   /** The option of commands that call agents; `null` where none of them meets it. */
@@ -48,108 +48,108 @@ export type LimitChange = Readonly<Partial<Record<LimitName, number | null>>>;
 
 const SECOND = 1000;
 /** Longer, no timer runs. */
-const LONGEST_MS = 24 * 3600 * SECOND;
+const MAX_MS = 24 * 3600 * SECOND;
 
-export const LIMITS: Readonly<Record<LimitName, LimitTerms>> = {
+export const LIMITS: Readonly<Record<LimitName, LimitDefinition>> = {
   answerBytes: {
     title: "Longest answer",
-    what: "So much of one answer is recorded, counted after it is unpacked. Then Loupe hangs up.",
+    description:
+      "So much of one answer is recorded, counted after it is unpacked. Then Loupe hangs up.",
     unit: "bytes",
-    fallback: 1e9,
-    least: 1e3,
-    most: 1e12,
+    defaultValue: 1e9,
+    min: 1e3,
+    max: 1e12,
     variable: "LOUPE_MAX_BODY",
     option: "--max-answer",
   },
   cardBytes: {
     title: "Longest card",
-    what: "What is longer is not taken for an agent card.",
+    description: "What is longer is not taken for an agent card.",
     unit: "bytes",
-    fallback: 1e7,
-    least: 1e3,
-    most: 1e9,
+    defaultValue: 1e7,
+    min: 1e3,
+    max: 1e9,
     variable: "LOUPE_MAX_CARD",
     option: "--max-card",
   },
   noticeBytes: {
     title: "Longest notification",
-    what: "So much is recorded of what an agent posts to an inbox; it is answered with 413.",
+    description: "So much is recorded of what an agent posts to an inbox; it is answered with 413.",
     unit: "bytes",
-    fallback: 16e6,
-    least: 1e3,
-    most: 1e9,
+    defaultValue: 16e6,
+    min: 1e3,
+    max: 1e9,
     variable: "LOUPE_MAX_NOTIFICATION",
     option: null,
   },
   connectMs: {
     title: "Time to connect",
-    what: "From the request, or from a redirect, until the connection stands, TLS included.",
+    description: "From the request, or from a redirect, until the connection stands, TLS included.",
     unit: "ms",
-    fallback: 30 * SECOND,
-    least: 10,
-    most: LONGEST_MS,
+    defaultValue: 30 * SECOND,
+    min: 10,
+    max: MAX_MS,
     variable: "LOUPE_CONNECT_TIMEOUT",
     option: "--connect-timeout",
   },
   silenceMs: {
     title: "Longest silence",
-    what: "Nothing at all comes for so long: Loupe hangs up. There is no limit to the whole time.",
+    description:
+      "Nothing at all comes for so long: Loupe hangs up. There is no limit to the whole time.",
     unit: "ms",
-    fallback: 300 * SECOND,
-    least: 10,
-    most: LONGEST_MS,
+    defaultValue: 300 * SECOND,
+    min: 10,
+    max: MAX_MS,
     variable: "LOUPE_IDLE_TIMEOUT",
     option: "--idle-timeout",
   },
   cardSilenceMs: {
     title: "Longest silence of a card",
-    what: "The same while an agent is looked up by its address.",
+    description: "The same while an agent is looked up by its address.",
     unit: "ms",
-    fallback: 10 * SECOND,
-    least: 10,
-    most: LONGEST_MS,
+    defaultValue: 10 * SECOND,
+    min: 10,
+    max: MAX_MS,
     variable: "LOUPE_CARD_TIMEOUT",
     option: "--card-timeout",
   },
   libraryBytes: {
     title: "Library",
-    what: "What all recordings take together. Then nothing new begins; nothing is deleted.",
+    description: "What all recordings take together. Then nothing new begins; nothing is deleted.",
     unit: "bytes",
-    fallback: 2e9,
-    least: 1e6,
-    most: 1e15,
+    defaultValue: 2e9,
+    min: 1e6,
+    max: 1e15,
     variable: "LOUPE_MAX_LIBRARY",
     option: null,
   },
 };
 
-export function everyLimit<T>(of: (name: LimitName) => T): Readonly<Record<LimitName, T>> {
+export function mapLimits<T>(of: (name: LimitName) => T): Readonly<Record<LimitName, T>> {
   // A list of entries widens its keys to any text; they are the names.
   return Object.fromEntries(LIMIT_NAMES.map((name) => [name, of(name)])) as Record<LimitName, T>;
 }
 
 /** What is not named is as it usually is. */
-export function limitValues(named: Partial<LimitValues> = {}): LimitValues {
-  return everyLimit((name) => named[name] ?? LIMITS[name].fallback);
+export function resolveLimits(named: Partial<LimitValues> = {}): LimitValues {
+  return mapLimits((name) => named[name] ?? LIMITS[name].defaultValue);
 }
 
 export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(LIMITS, name);
 }
 
-export function isWithin(
+export function isValidLimit(
   name: LimitName,
   value: unknown,
-  most = LIMITS[name].most,
+  most = LIMITS[name].max,
 ): value is number {
-  return (
-    Number.isSafeInteger(value) && Number(value) >= LIMITS[name].least && Number(value) <= most
-  );
+  return Number.isSafeInteger(value) && Number(value) >= LIMITS[name].min && Number(value) <= most;
 }
 
 type Unit = readonly [word: string, size: number];
 
-const UNITS: Readonly<Record<LimitTerms["unit"], readonly Unit[]>> = {
+const UNITS: Readonly<Record<LimitDefinition["unit"], readonly Unit[]>> = {
   bytes: [
     ["TB", 1e12],
     ["GB", 1e9],
@@ -166,7 +166,7 @@ const UNITS: Readonly<Record<LimitTerms["unit"], readonly Unit[]>> = {
 };
 
 /** `1 GB`, `5 min`. */
-export function limitInWords(name: LimitName, value: number): string {
+export function formatLimit(name: LimitName, value: number): string {
   const { unit } = LIMITS[name];
   const isExact = ([, size]: Unit) =>
     value >= size && (unit === "bytes" || Number.isInteger((value / size) * 10));
@@ -175,12 +175,12 @@ export function limitInWords(name: LimitName, value: number): string {
 }
 
 /** A number alone is of bytes, or of seconds. A sentence where the text is no such limit. */
-export function limitFrom(
+export function parseLimit(
   name: LimitName,
   text: string,
-  most = LIMITS[name].most,
+  most = LIMITS[name].max,
 ): number | { readonly wrong: string } {
-  const { unit, least } = LIMITS[name];
+  const { unit, min: least } = LIMITS[name];
   const bare = unit === "bytes" ? "B" : "s";
   const [, digits = "", word = bare] = /^(\d+(?:[.,]\d+)?) *([a-z]+)?$/i.exec(text.trim()) ?? [];
   const found = UNITS[unit].find(([known]) => known.toLowerCase() === word.toLowerCase());
@@ -189,12 +189,12 @@ export function limitFrom(
     return { wrong: `a ${unit === "bytes" ? "size" : "time"} such as ${such}` };
   }
   const value = Math.round(Number(digits.replace(",", ".")) * found[1]);
-  if (isWithin(name, value, most)) return value;
-  return { wrong: `from ${limitInWords(name, least)} to ${limitInWords(name, most)}` };
+  if (isValidLimit(name, value, most)) return value;
+  return { wrong: `from ${formatLimit(name, least)} to ${formatLimit(name, most)}` };
 }
 
 /** Whose limit was reached, and how it is changed. */
-export function limitSource(name: LimitName): string {
+export function describeLimitSource(name: LimitName): string {
   const { title, variable, option } = LIMITS[name];
   const ways = ["under Limits in Loupe", `by ${variable}`, ...(option ? [`by ${option}`] : [])];
   const last = ways.pop();

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  base64FromBytes,
-  byteOfUnit,
-  bytesFromBase64,
   concatBytes,
+  countIncompleteTail,
+  decodeBase64,
   decodeLenient,
   decodeStrict,
-  incompleteTail,
-  utf8Length,
+  encodeBase64,
+  findByteOfUnit,
+  getUtf8Length,
 } from "./utf8.ts";
 
 const bytes = (...values: number[]) => new Uint8Array(values);
@@ -37,13 +37,13 @@ test.each([
   ["a beginning that no character has", bytes(0xff), 0],
   ["a character and one continuation too many", bytes(0xc3, 0xa9, 0xa9), 0],
 ])("of %s, the part that waits for more is right", (_, given, expected) => {
-  expect(incompleteTail(given)).toBe(expected);
+  expect(countIncompleteTail(given)).toBe(expected);
 });
 
 test("a cut at the incomplete tail never changes what invalid bytes read as", () => {
   fc.assert(
     fc.property(anyBytes, anyBytes, (a, b) => {
-      const cut = a.length - incompleteTail(a);
+      const cut = a.length - countIncompleteTail(a);
       const whole = decodeLenient(concatBytes(a, b)).text;
       const rest = concatBytes(a.slice(cut), b);
       expect(decodeLenient(a.slice(0, cut)).text + decodeLenient(rest).text).toBe(whole);
@@ -69,7 +69,7 @@ test("the length in bytes is what an encoder makes", () => {
   const units = fc.string({ unit: fc.constantFrom("a", "é", "€", "𝒳", "\ud835", "\udcb3") });
   fc.assert(
     fc.property(units, (text) => {
-      expect(utf8Length(text)).toBe(encode(text).length);
+      expect(getUtf8Length(text)).toBe(encode(text).length);
     }),
   );
 });
@@ -80,10 +80,10 @@ describe("the byte of a character", () => {
       fc.property(fc.string({ unit: "binary" }), (text) => {
         let units = 0;
         for (const character of text) {
-          expect(byteOfUnit(encode(text), units)).toBe(encode(text.slice(0, units)).length);
+          expect(findByteOfUnit(encode(text), units)).toBe(encode(text.slice(0, units)).length);
           units += character.length;
         }
-        expect(byteOfUnit(encode(text), units)).toBe(encode(text).length);
+        expect(findByteOfUnit(encode(text), units)).toBe(encode(text).length);
       }),
     );
   });
@@ -97,7 +97,7 @@ describe("the byte of a character", () => {
     ["an end in the middle", bytes(0x41, 0xf0, 0x9d), [0, 1, 3]],
   ])("is right behind %s", (_, given, starts) => {
     expect(decodeLenient(given).text.length).toBe(starts.length - 1);
-    expect(starts.map((__, units) => byteOfUnit(given, units))).toEqual(starts);
+    expect(starts.map((__, units) => findByteOfUnit(given, units))).toEqual(starts);
   });
 
   test("of any bytes, splits them where the text splits", () => {
@@ -106,11 +106,11 @@ describe("the byte of a character", () => {
         const { text } = decodeLenient(given);
         let units = 0;
         for (const character of text) {
-          const at = byteOfUnit(given, units);
+          const at = findByteOfUnit(given, units);
           expect(decodeLenient(given.slice(0, at)).text).toBe(text.slice(0, units));
           units += character.length;
         }
-        expect(byteOfUnit(given, units)).toBe(given.length);
+        expect(findByteOfUnit(given, units)).toBe(given.length);
       }),
       { numRuns: 1000 },
     );
@@ -120,10 +120,10 @@ describe("the byte of a character", () => {
 test("base64 comes back as the same bytes", () => {
   fc.assert(
     fc.property(fc.uint8Array(), (given) => {
-      expect(bytesFromBase64(base64FromBytes(given))).toEqual(given);
-      expect(base64FromBytes(given)).toBe(Buffer.from(given).toString("base64"));
+      expect(decodeBase64(encodeBase64(given))).toEqual(given);
+      expect(encodeBase64(given)).toBe(Buffer.from(given).toString("base64"));
     }),
   );
   const large = new Uint8Array(100_000).fill(200);
-  expect(bytesFromBase64(base64FromBytes(large))).toEqual(large);
+  expect(decodeBase64(encodeBase64(large))).toEqual(large);
 });

@@ -3,20 +3,20 @@
  * in bytes, and what invalid bytes read as (U+FFFD, as the WHATWG decoder has it).
  */
 
-const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+const STRICT_DECODER = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const LENIENT_DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The text of `bytes` if they are valid UTF-8 on their own, else `null`. */
 export function decodeStrict(bytes: Uint8Array): string | null {
   try {
-    return strict.decode(bytes);
+    return STRICT_DECODER.decode(bytes);
   } catch {
     return null;
   }
 }
 
 /** How many bytes at the end of `bytes` begin a character that is not complete yet. */
-export function incompleteTail(bytes: Uint8Array): number {
+export function countIncompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte < 0x80) return 0;
@@ -28,7 +28,7 @@ export function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-export function utf8Length(text: string): number {
+export function getUtf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
@@ -50,7 +50,7 @@ function isLowSurrogate(unit: number): boolean {
 export function decodeLenient(bytes: Uint8Array): { text: string; invalid: boolean } {
   const exact = decodeStrict(bytes);
   return exact === null
-    ? { text: lenient.decode(bytes), invalid: true }
+    ? { text: LENIENT_DECODER.decode(bytes), invalid: true }
     : { text: exact, invalid: false };
 }
 
@@ -62,10 +62,10 @@ export function concatBytes(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 /** The byte at which the `units`-th UTF-16 unit of the decoded text begins. */
-export function byteOfUnit(bytes: Uint8Array, units: number): number {
+export function findByteOfUnit(bytes: Uint8Array, units: number): number {
   let at = 0;
   for (let seen = 0; seen < units && at < bytes.length; ) {
-    const length = sequenceLength(bytes, at);
+    const length = getSequenceLength(bytes, at);
     seen += length === 4 ? 2 : 1;
     at += length;
   }
@@ -73,7 +73,7 @@ export function byteOfUnit(bytes: Uint8Array, units: number): number {
 }
 
 /** How many bytes from `at` on become one character, or one U+FFFD: then at most three. */
-function sequenceLength(bytes: Uint8Array, at: number): number {
+function getSequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0;
   if (lead < 0xc2 || lead > 0xf4) return 1;
   const need = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
@@ -89,16 +89,16 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return need;
 }
 
-export function bytesFromBase64(encoded: string): Uint8Array {
-  return bytesFromBinary(atob(encoded));
+export function decodeBase64(encoded: string): Uint8Array {
+  return fromBinaryString(atob(encoded));
 }
 
-export function base64FromBytes(bytes: Uint8Array): string {
-  return btoa(binaryFromBytes(bytes));
+export function encodeBase64(bytes: Uint8Array): string {
+  return btoa(toBinaryString(bytes));
 }
 
 /** Bytes as a text of one character each. */
-export function binaryFromBytes(bytes: Uint8Array): string {
+export function toBinaryString(bytes: Uint8Array): string {
   let binary = "";
   for (let from = 0; from < bytes.length; from += 0x8000) {
     binary += String.fromCharCode(...bytes.subarray(from, from + 0x8000));
@@ -106,13 +106,13 @@ export function binaryFromBytes(bytes: Uint8Array): string {
   return binary;
 }
 
-export function bytesFromBinary(binary: string): Uint8Array {
+export function fromBinaryString(binary: string): Uint8Array {
   const bytes = new Uint8Array(binary.length);
   for (let i = 0; i < binary.length; i++) bytes[i] = binary.charCodeAt(i);
   return bytes;
 }
 
 /** The digits of bytes, two each: `0a 6f`. */
-export function hexFromBinary(binary: string): string {
+export function formatHex(binary: string): string {
   return Array.from(binary, (char) => char.charCodeAt(0).toString(16).padStart(2, "0")).join(" ");
 }

@@ -4,10 +4,10 @@
 
 import type { Frame, Framer, FrameSink } from "./frame.ts";
 
-export type MakeFramer = (emit: FrameSink) => Framer;
+export type FramerFactory = (emit: FrameSink) => Framer;
 
 /** The frames of a body that came in these pieces. */
-export function framesOf(make: MakeFramer, ...pieces: readonly string[]): Frame[] {
+export function collectFrames(make: FramerFactory, ...pieces: readonly string[]): Frame[] {
   const frames: Frame[] = [];
   const framer = make((frame) => frames.push(frame));
   for (const piece of pieces) framer.push(piece);
@@ -16,7 +16,7 @@ export function framesOf(make: MakeFramer, ...pieces: readonly string[]): Frame[
 }
 
 /** How many frames come of a body, of which kinds, without keeping them. */
-export function countOf(make: MakeFramer, pieces: Iterable<string>): Record<string, number> {
+export function countFrames(make: FramerFactory, pieces: Iterable<string>): Record<string, number> {
   const counts: Record<string, number> = {};
   const framer = make(({ kind }) => {
     counts[kind] = (counts[kind] ?? 0) + 1;
@@ -27,7 +27,7 @@ export function countOf(make: MakeFramer, pieces: Iterable<string>): Record<stri
 }
 
 /** A text or bytes cut at places given in thousandths of its length. */
-export function cutUp<T extends { slice(from: number, to: number): T; length: number }>(
+export function splitAt<T extends { slice(from: number, to: number): T; length: number }>(
   whole: T,
   at: readonly number[],
 ): T[] {
@@ -37,10 +37,10 @@ export function cutUp<T extends { slice(from: number, to: number): T; length: nu
 }
 
 /** Every piece one UTF-16 unit. */
-export function unitsOf(text: string): string[] {
+export function splitUnits(text: string): string[] {
   return text.split("");
 }
 
-export function* inPieces(text: string, size: number): Generator<string> {
+export function* splitEvery(text: string, size: number): Generator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }

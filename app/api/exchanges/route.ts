@@ -1,7 +1,7 @@
 import { readExchangeRequest } from "../../../lib/server/asked.ts";
 import { answering } from "../../../lib/server/problem.ts";
 import { libraryOf } from "../../../lib/server/registry.ts";
-import type { ExchangeStarted } from "../../../lib/wire/service.ts";
+import type { ExchangeStarted } from "../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 

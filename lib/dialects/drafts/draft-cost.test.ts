@@ -1,7 +1,7 @@
 /** What drafts cost: counted in characters looked at or copied and numbers kept, never in time. */
 
 import { expect, test } from "vitest";
-import { Column } from "../../wire/column.ts";
+import { NumberColumn } from "../../wire/number-column.ts";
 import { Draft } from "./draft.ts";
 import { put, root, text, type } from "./drafts.testkit.ts";
 
@@ -9,7 +9,7 @@ import { put, root, text, type } from "./drafts.testkit.ts";
 function work(run: () => void): number {
   let done = 0;
   const strings = String.prototype;
-  const columns = Column.prototype;
+  const columns = NumberColumn.prototype;
   const { charCodeAt, slice } = strings;
   const { push } = columns;
   strings.charCodeAt = function (this: string, at) {
@@ -21,7 +21,7 @@ function work(run: () => void): number {
     done += cut.length;
     return cut;
   };
-  columns.push = function (this: Column, value) {
+  columns.push = function (this: NumberColumn, value) {
     done++;
     push.call(this, value);
   };

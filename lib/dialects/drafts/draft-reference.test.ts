@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readParts } from "../../protocol/parts.ts";
+import { readParts } from "../../protocol/read-parts.ts";
 import { Draft } from "./draft.ts";
 import { type Op, root } from "./drafts.testkit.ts";
 

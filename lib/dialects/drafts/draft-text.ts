@@ -3,10 +3,10 @@
  * What comes at the end appends; an edit anywhere else opens a revision, as with artifacts.
  */
 
-import { textOf } from "../../protocol/parts.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 import type { ChunkedText } from "../../timeline/provenance.ts";
 import { bornBy } from "../../timeline/track.ts";
-import { Column } from "../../wire/column.ts";
+import { NumberColumn } from "../../wire/number-column.ts";
 import type { Draft } from "./draft.ts";
 
 /** `anew`: all of it came with one event. */
@@ -55,8 +55,8 @@ export class DraftRevision implements ChunkedText {
   /** What it began with, looked at when somebody asks. */
   #base: readonly Run[] | null = null;
   /** What was appended since: its events, and how much there was after each. */
-  readonly #events = Column.u32();
-  readonly #ends = Column.u32();
+  readonly #events = NumberColumn.u32();
+  readonly #ends = NumberColumn.u32();
 
   constructor(draft: Draft, birth: number, origin: Origin) {
     this.#draft = draft;
@@ -108,7 +108,7 @@ export class DraftRevision implements ChunkedText {
     if (n < this.birth) return "";
     const at = Math.min(n, this.#end);
     const whole = this.#draft.wholeAt(at);
-    if (whole) return textOf(whole.parts).slice(0, limit);
+    if (whole) return joinPartTexts(whole.parts).slice(0, limit);
     let text = "";
     const count = this.#draft.countAt(at);
     for (let part = 0; part < count && text.length < limit; part++) {

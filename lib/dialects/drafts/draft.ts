@@ -5,7 +5,7 @@
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Message, Part } from "../../protocol/model.ts";
-import { readParts, textOf } from "../../protocol/parts.ts";
+import { joinPartTexts, readParts } from "../../protocol/read-parts.ts";
 import { History, Track } from "../../timeline/track.ts";
 import { Slot } from "./document.ts";
 import { DraftText } from "./draft-text.ts";
@@ -67,14 +67,14 @@ export class Draft {
     this.settlement = isEnd ? { ...settlement, streamed: 0, mismatch: null } : settlement;
     this.course.set(birth, "settled");
     if (isEnd) this.text.revise(birth, "anew");
-    else if (mismatch === null) this.text.grow(birth, textOf(message.parts).length - before);
+    else if (mismatch === null) this.text.grow(birth, joinPartTexts(message.parts).length - before);
   }
 
   /** Who joined late has the end of a text only, and now the whole of it. */
   #isEndOf({ parts }: Message, n: number): boolean {
     const own = this.partsAt(n);
     const isText = own.every(({ kind }) => kind === "text");
-    return !this.#isRooted && isText && textOf(parts).endsWith(textOf(own));
+    return !this.#isRooted && isText && joinPartTexts(parts).endsWith(joinPartTexts(own));
   }
 
   /** How many parts it has. */

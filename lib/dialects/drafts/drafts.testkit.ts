@@ -1,6 +1,6 @@
 /** For tests of drafts: patches in short, and what was noticed by name. */
 
-import { decode, namesOf } from "../../protocol/decode.testkit.ts";
+import { decode, getBitNames } from "../../protocol/decode.testkit.ts";
 import { DraftBook, streamingIn } from "./book.ts";
 import type { Draft } from "./draft.ts";
 import { DraftNote } from "./notes.ts";
@@ -23,7 +23,7 @@ export const type = (path: string, pos: unknown, value: unknown): Op => ({
 });
 export const text = (said: string) => ({ text: said });
 
-export const names = (bits: number) => namesOf(bits, DraftNote);
+export const names = (bits: number) => getBitNames(bits, DraftNote);
 
 /** Applies one event's operations each; what was noticed at each event. */
 export function apply(draft: Draft, events: readonly (readonly unknown[])[]): string[][] {

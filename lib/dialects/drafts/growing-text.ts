@@ -4,7 +4,7 @@
  */
 
 import { bornBy } from "../../timeline/track.ts";
-import { Column } from "../../wire/column.ts";
+import { NumberColumn } from "../../wire/number-column.ts";
 import { build, cut, eachLeaf, join, type Leaf, leafAt, leafAtPoint, type Rope } from "./rope.ts";
 
 /** Longer texts become several leaves, so that finding a code point inside one stays cheap. */
@@ -40,8 +40,8 @@ class Revision {
   endsHigh: boolean;
   readonly pieces: string[] = [];
   /** The length of the whole text after each piece, and the piece's event. */
-  #ends: Column | null = null;
-  #events: Column | null = null;
+  #ends: NumberColumn | null = null;
+  #events: NumberColumn | null = null;
 
   constructor(
     readonly birth: number,
@@ -53,8 +53,8 @@ class Revision {
   }
 
   append(text: string, event: number): void {
-    this.#ends ??= Column.u32();
-    this.#events ??= Column.u32();
+    this.#ends ??= NumberColumn.u32();
+    this.#events ??= NumberColumn.u32();
     this.units += text.length;
     this.points += pointsIn(text) - (this.endsHigh && opensLow(text) ? 1 : 0);
     this.endsHigh = endsHigh(text);

@@ -1,6 +1,6 @@
 /** Google's Agent Development Kit, and kagent and others that took over its metadata. */
 
-import { isObject, plain } from "../../protocol/json.ts";
+import { isObject, toPlainText } from "../../protocol/json.ts";
 import type { Part } from "../../protocol/model.ts";
 import type { Meaning } from "../kinds.ts";
 import type { Family, Signal, Spot, ToolWords, Where } from "../signal.ts";
@@ -98,14 +98,14 @@ export const ADK_EXTENSIONS: Family = {
       key: HITL,
       means: "approval",
       sure: "certain",
-      when: ({ value }) => isObject(value) && plain(value.type).startsWith("tool_approval"),
+      when: ({ value }) => isObject(value) && toPlainText(value.type).startsWith("tool_approval"),
     },
     {
       where: "extension",
       key: HITL,
       means: "form",
       sure: "certain",
-      when: ({ value }) => isObject(value) && plain(value.type).startsWith("ask_user"),
+      when: ({ value }) => isObject(value) && toPlainText(value.type).startsWith("ask_user"),
     },
   ],
 };

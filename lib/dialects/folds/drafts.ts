@@ -3,7 +3,7 @@
  * are written in. The whole message that one becomes is told by the draft, never beside it.
  */
 
-import { listedExtensions } from "../../protocol/extensions.ts";
+import { parseExtensionHeaders } from "../../protocol/extensions.ts";
 import { isObject, isSameJson, type JsonObject } from "../../protocol/json.ts";
 import type { Message, Part, TaskState } from "../../protocol/model.ts";
 import { DraftBook } from "../drafts/book.ts";
@@ -176,7 +176,7 @@ export class DraftFold {
   #mayPatch(ordinal: number, uri: string): boolean {
     const { events, exchanges } = this.#scribe.timeline;
     const headers = exchanges[events.exchange.at(ordinal)]?.open.record.headers ?? [];
-    return headers.length === 0 || (listedExtensions(headers) ?? []).includes(uri);
+    return headers.length === 0 || (parseExtensionHeaders(headers) ?? []).includes(uri);
   }
 }
 

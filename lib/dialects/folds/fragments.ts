@@ -4,7 +4,7 @@
  */
 
 import type { Message, Part, Role } from "../../protocol/model.ts";
-import { textOf } from "../../protocol/parts.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { Revision, relationOf } from "../../timeline/artifact.ts";
 import type { TextFacet } from "../facet.ts";
 import type { Ground, Item } from "../item.ts";
@@ -91,7 +91,7 @@ export class FragmentFold {
     if (isFragment) {
       this.#plain = null;
       this.#text = this.#tell(this.#text, statement, text, true, true, false);
-    } else if (this.#text && supersedes(this.#text, statement, textOf(text))) {
+    } else if (this.#text && supersedes(this.#text, statement, joinPartTexts(text))) {
       this.#tell(this.#text, statement, text, false, true, false);
       this.interrupt();
     } else if (isPlain) this.#text = null;
@@ -102,7 +102,7 @@ export class FragmentFold {
   tellsAgain(statement: Statement): boolean {
     const { message } = statement;
     if (message?.role !== AGENT) return false;
-    const text = textOf(message.parts);
+    const text = joinPartTexts(message.parts);
     if (this.#text && supersedes(this.#text, statement, text)) return true;
     return this.#again(statement, message, text);
   }

@@ -1,6 +1,6 @@
 /** The trace of a run: its steps as spans in a tree, those of called agents among them. */
 
-import { isObject, plain } from "../../protocol/json.ts";
+import { isObject, toPlainText } from "../../protocol/json.ts";
 import { numberIn, own, textIn, unpacked } from "./json.ts";
 
 export interface Trace {
@@ -87,7 +87,7 @@ function spanOf(step: unknown, inner: Span[], depth: number): Span {
 
 /** The numbers are those of the extension's enumeration. */
 function kindOf(type: unknown, tool: unknown, agent: unknown): Span["kind"] {
-  const word = plain(type ?? "").toUpperCase();
+  const word = toPlainText(type ?? "").toUpperCase();
   if (word === "2" || word.endsWith("TOOL")) return "tool";
   if (word === "1" || word.endsWith("AGENT")) return "agent";
   return isObject(tool) ? "tool" : isObject(agent) ? "agent" : "other";

@@ -1,9 +1,9 @@
 /** Examples of the rules about single frames and how an answer is sent. */
 
-import { encode } from "../../protocol/grpc/encode.ts";
-import { type Generation, packageOf } from "../../protocol/grpc/packages.ts";
-import { grpcCallAt } from "../../protocol/grpc/services.ts";
-import { framed } from "../../wire/grpc.ts";
+import { encodeProtobuf } from "../../protocol/grpc/encode.ts";
+import { type GrpcVersion, getPackageName } from "../../protocol/grpc/packages.ts";
+import { parseGrpcCall } from "../../protocol/grpc/services.ts";
+import { frameGrpcMessage } from "../../wire/grpc-framer.ts";
 import type { Examples } from "./example.ts";
 import { type Json, Scene, sse } from "./scene.ts";
 import type { Call, Speaker } from "./speaker.ts";
@@ -17,14 +17,14 @@ function called(say: Speaker): Scene {
 }
 
 function urlOf({ version }: Speaker): string {
-  const generation: Generation = version === "0.3" ? "0.3" : "1.0";
-  return `http://agent.example/${packageOf(generation)}.A2AService/SendStreamingMessage`;
+  const generation: GrpcVersion = version === "0.3" ? "0.3" : "1.0";
+  return `http://agent.example/${getPackageName(generation)}.A2AService/SendStreamingMessage`;
 }
 
 /** A message of gRPC that says this. */
 function told(say: Speaker, json: Json): Uint8Array {
-  const { schema, response } = grpcCallAt(urlOf(say));
-  return framed(encode(schema, response, json).bytes);
+  const { schema, response } = parseGrpcCall(urlOf(say));
+  return frameGrpcMessage(encodeProtobuf(schema, response, json).bytes);
 }
 
 /** The same in the packages of all versions. */
@@ -130,11 +130,11 @@ export const FRAME_EXAMPLES = {
     keeps: (say) => rest(say, "application/a2a+json"),
   },
   "GRPC-UNKNOWN-FIELD": {
-    breaks: (say) => called(say).bytes(framed(Uint8Array.from([0x78, 1]))),
+    breaks: (say) => called(say).bytes(frameGrpcMessage(Uint8Array.from([0x78, 1]))),
     keeps: (say) => called(say).bytes(told(say, task)),
   },
   "GRPC-BROKEN": {
-    breaks: (say) => called(say).bytes(framed(Uint8Array.from([0x0a, 5, 1]))),
+    breaks: (say) => called(say).bytes(frameGrpcMessage(Uint8Array.from([0x0a, 5, 1]))),
     keeps: (say) => called(say).bytes(told(say, task)),
   },
   "GRPC-COMPRESSED": {

@@ -7,7 +7,7 @@ import type {
   OpenRecord,
   WireRecord,
 } from "../../wire/record.ts";
-import { base64FromBytes } from "../../wire/utf8.ts";
+import { encodeBase64 } from "../../wire/utf8.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,7 @@ export class Scene {
   }
 
   bytes(bytes: Uint8Array, x = "x1"): this {
-    const b64 = base64FromBytes(bytes);
+    const b64 = encodeBase64(bytes);
     return this.#add({ r: "data", x, t: this.#tick(), b64, n: bytes.length });
   }
 

@@ -1,6 +1,6 @@
 /** Rules about single frames: what the decoder notices. */
 
-import { Irregular } from "../../protocol/notes.ts";
+import { DecodeIssue } from "../../protocol/decode-flags.ts";
 import { FROM_1, FROM_02, type NoticedRule } from "./rule.ts";
 
 /** gRPC came with the packages that Loupe reads. */
@@ -8,7 +8,7 @@ const FROM_03 = ["0.3", ...FROM_1] as const;
 
 export const DECODING: readonly NoticedRule[] = [
   {
-    bit: Irregular.NotJson,
+    bit: DecodeIssue.NotJson,
     rule: "FRM-BADJSON",
     label: "not JSON",
     severity: "error",
@@ -16,7 +16,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "An event's data is not complete JSON.",
   },
   {
-    bit: Irregular.Separator,
+    bit: DecodeIssue.Separator,
     rule: "FRM-SEPARATOR",
     label: "separator before JSON",
     severity: "error",
@@ -25,7 +25,7 @@ export const DECODING: readonly NoticedRule[] = [
       "A record separator (U+001E) stands before the JSON: clients that parse the data as it is fail.",
   },
   {
-    bit: Irregular.Done,
+    bit: DecodeIssue.Done,
     rule: "FRM-DONE",
     label: "[DONE]",
     severity: "error",
@@ -33,7 +33,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "[DONE] is an end marker of other protocols: A2A has none, and it is not JSON.",
   },
   {
-    bit: Irregular.InvalidUtf8,
+    bit: DecodeIssue.InvalidUtf8,
     rule: "FRM-UTF8",
     label: "not UTF-8",
     severity: "warning",
@@ -41,7 +41,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "Bytes in the event are not UTF-8: each is shown as U+FFFD, and what it was is lost.",
   },
   {
-    bit: Irregular.DoubleEncoded,
+    bit: DecodeIssue.DoubleEncoded,
     rule: "FRM-DOUBLE",
     label: "JSON in a string",
     severity: "warning",
@@ -49,7 +49,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "The payload is a JSON string that holds JSON.",
   },
   {
-    bit: Irregular.Unterminated,
+    bit: DecodeIssue.Unterminated,
     rule: "FRM-TRUNC",
     label: "cut off",
     severity: "warning",
@@ -57,7 +57,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "The last event is not ended by a blank line.",
   },
   {
-    bit: Irregular.UnknownField,
+    bit: DecodeIssue.UnknownField,
     rule: "GRPC-UNKNOWN-FIELD",
     label: "unknown field",
     severity: "info",
@@ -67,7 +67,7 @@ export const DECODING: readonly NoticedRule[] = [
       "A message has fields that this version of A2A does not have: shown by their numbers. Other versions, or other packages of the same name, may have them.",
   },
   {
-    bit: Irregular.BrokenMessage,
+    bit: DecodeIssue.BrokenMessage,
     rule: "GRPC-BROKEN",
     label: "broken message",
     severity: "error",
@@ -76,7 +76,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "Bytes of a message make no sense: clients refuse the whole message.",
   },
   {
-    bit: Irregular.Compressed,
+    bit: DecodeIssue.Compressed,
     rule: "GRPC-COMPRESSED",
     label: "compressed",
     severity: "error",
@@ -85,7 +85,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "A message is compressed though only identity was asked for: it cannot be read.",
   },
   {
-    bit: Irregular.BadJsonRpc,
+    bit: DecodeIssue.BadJsonRpc,
     rule: "ENV-BADVER",
     label: "other jsonrpc",
     severity: "error",
@@ -93,7 +93,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: 'The envelope names another version of JSON-RPC than "2.0".',
   },
   {
-    bit: Irregular.WrongId,
+    bit: DecodeIssue.WrongId,
     rule: "ENV-ID",
     label: "wrong id",
     severity: "error",
@@ -102,7 +102,7 @@ export const DECODING: readonly NoticedRule[] = [
     alone: "The id changes, if this is one whole response: not all repeat the request's id.",
   },
   {
-    bit: Irregular.ResultAndError,
+    bit: DecodeIssue.ResultAndError,
     rule: "ENV-BOTH",
     label: "result and error",
     severity: "error",
@@ -110,7 +110,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "The envelope has both result and error.",
   },
   {
-    bit: Irregular.Batch,
+    bit: DecodeIssue.Batch,
     rule: "ENV-BATCH",
     label: "answer in an array",
     severity: "error",
@@ -119,7 +119,7 @@ export const DECODING: readonly NoticedRule[] = [
       "An answer stands in an array, as in a batch: one request has one answer, and an event too.",
   },
   {
-    bit: Irregular.DoubleEnvelope,
+    bit: DecodeIssue.DoubleEnvelope,
     rule: "ENV-NESTED",
     label: "envelope in envelope",
     severity: "error",
@@ -127,7 +127,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "The result of the envelope is itself an envelope.",
   },
   {
-    bit: Irregular.SeveralWrappers,
+    bit: DecodeIssue.SeveralWrappers,
     rule: "DM-WRAP-MULTI",
     label: "several payloads",
     severity: "error",
@@ -136,7 +136,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "One event has several payload keys.",
   },
   {
-    bit: Irregular.Unclassified,
+    bit: DecodeIssue.Unclassified,
     rule: "DM-WRAP-NONE",
     label: "unknown shape",
     severity: "error",
@@ -144,7 +144,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "Nothing in the event says what it is.",
   },
   {
-    bit: Irregular.OddFlag,
+    bit: DecodeIssue.OddFlag,
     rule: "DM-FLAG",
     label: "flag of another type",
     severity: "error",
@@ -152,7 +152,7 @@ export const DECODING: readonly NoticedRule[] = [
     message: "append or lastChunk is neither true nor false.",
   },
   {
-    bit: Irregular.SnakeCase,
+    bit: DecodeIssue.SnakeCase,
     rule: "DM-SNAKE",
     label: "snake_case",
     severity: "error",

@@ -1,9 +1,9 @@
 /** How a version spells its states and roles, and its times. */
 
+import { DecodeIssue } from "../../protocol/decode-flags.ts";
 import type { JsonObject } from "../../protocol/json.ts";
 import { TASK_STATES } from "../../protocol/model.ts";
-import { Irregular } from "../../protocol/notes.ts";
-import { readState } from "../../protocol/vocabulary.ts";
+import { readState } from "../../protocol/state-names.ts";
 import type { Accuse, ShapeRule } from "./accuse.ts";
 import { isFrom02, type Wording } from "./wording.ts";
 
@@ -56,9 +56,9 @@ export function judgeState(
 function ruleOfState(state: unknown, wording: Wording): ShapeRule {
   const reading = { evidence: 0, irregular: 0 };
   const read = readState(state, reading);
-  if (reading.irregular & Irregular.UnknownState) return "DM-STATE-UNKNOWN";
+  if (reading.irregular & DecodeIssue.UnknownState) return "DM-STATE-UNKNOWN";
   if (wording === "0.1" && FROM_02_ON.includes(read.state)) return "DM-STATE-UNKNOWN";
-  const isNumber = reading.irregular & Irregular.EnumNumber;
+  const isNumber = reading.irregular & DecodeIssue.EnumNumber;
   return isNumber && hasNumbers(wording) ? "DM-ENUM-INT" : "DM-STATE-SPELL";
 }
 

@@ -3,9 +3,9 @@
  * version: that is one finding of its own, and not one for each member that is called otherwise.
  */
 
+import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import type { JsonObject } from "../../protocol/json.ts";
-import { Evidence } from "../../protocol/notes.ts";
-import type { Version, VersionVerdict } from "../../protocol/versions.ts";
+import type { DetectedVersion, Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 
 /** How an event is judged: by the words it is in, and by what is known of its exchange. */
@@ -30,7 +30,7 @@ export function isFrom02(wording: Wording): boolean {
 /** By what the events of an exchange are judged; `null` for what its server may send as it likes. */
 export function standardOf(
   exchange: Exchange,
-  verdict: Pick<VersionVerdict, "version" | "mayBe01">,
+  verdict: Pick<DetectedVersion, "version" | "mayBe01">,
   evidence: number,
   raw: JsonObject,
 ): Standard | null {
@@ -44,16 +44,16 @@ export function standardOf(
 
 function wordingOf(
   exchange: Exchange,
-  { version, mayBe01 }: Pick<VersionVerdict, "version" | "mayBe01">,
+  { version, mayBe01 }: Pick<DetectedVersion, "version" | "mayBe01">,
   evidence: number,
   raw: JsonObject,
 ): Wording {
-  if (evidence & Evidence.Wrapper) {
-    return version === "0.3" && !(evidence & Evidence.Rpc) ? "0.3-rest" : "1.0";
+  if (evidence & VersionEvidence.Wrapper) {
+    return version === "0.3" && !(evidence & VersionEvidence.Rpc) ? "0.3-rest" : "1.0";
   }
-  if (version === "0.3" && exchange.rest03 && !(evidence & Evidence.Rpc)) return "0.3-rest";
-  if (evidence & Evidence.BlogType) return "unknown";
-  if (evidence & Evidence.Kind || version === "0.2") return "0.3";
+  if (version === "0.3" && exchange.rest03 && !(evidence & VersionEvidence.Rpc)) return "0.3-rest";
+  if (evidence & VersionEvidence.BlogType) return "unknown";
+  if (evidence & VersionEvidence.Kind || version === "0.2") return "0.3";
   if (mayBe01 && hasIdsOf01(raw)) return "0.x";
   if (version === "1.1") return "1.0";
   return version === "blog" ? "unknown" : version;

@@ -5,7 +5,7 @@
  */
 
 import type { Exchange } from "../../timeline/exchange.ts";
-import { headerValue, headerValues } from "../../wire/headers.ts";
+import { getHeaderValue, getHeaderValues } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
 
 /** Headers that only a proxy adds, and who adds them. */
@@ -46,12 +46,12 @@ const LONGEST_NAME = 60;
 
 /** The proxy that the head of an answer names; `null` where it names none. */
 export function proxyNamedIn(headers: HeaderList): string | null {
-  const mark = MARKS.find(([header]) => headerValue(headers, header) !== null);
+  const mark = MARKS.find(([header]) => getHeaderValue(headers, header) !== null);
   if (mark) return mark[1];
-  const server = headerValue(headers, "server") ?? "";
+  const server = getHeaderValue(headers, "server") ?? "";
   const known = SERVERS.find(([pattern]) => pattern.test(server));
   if (known) return known[1];
-  const via = headerValues(headers, "via").join(", ");
+  const via = getHeaderValues(headers, "via").join(", ");
   return via === "" ? null : `“Via: ${via.slice(0, LONGEST_NAME)}”`;
 }
 
@@ -65,7 +65,7 @@ const EITHERS_STATUS = 503;
 /** An answer that an agent would not give by itself: who likely gave it, or `null`. */
 export function gatewayIn({ status, headers }: { status: number; headers: HeaderList }) {
   const name = proxyNamedIn(headers);
-  const isPage = /\bhtml\b/i.test(headerValue(headers, "content-type") ?? "");
+  const isPage = /\bhtml\b/i.test(getHeaderValue(headers, "content-type") ?? "");
   const isGateways = GATEWAY_STATUSES.has(status);
   const isLikely = isGateways
     ? isPage || name !== null || status !== EITHERS_STATUS
@@ -107,9 +107,9 @@ export function timerOf(exchange: Exchange): Timer | null {
 
 /** What of a body never came, as its head announced it; `null` where the end was one. */
 export function missingIn(headers: HeaderList): string | null {
-  const coding = headerValue(headers, "transfer-encoding") ?? "";
+  const coding = getHeaderValue(headers, "transfer-encoding") ?? "";
   if (/\bchunked\b/i.test(coding)) return "its final chunk never came";
-  return headerValue(headers, "content-length") === null
+  return getHeaderValue(headers, "content-length") === null
     ? null
     : "it is shorter than its Content-Length says";
 }

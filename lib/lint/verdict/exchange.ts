@@ -6,12 +6,12 @@
 import type { DialectReading } from "../../dialects/reading.ts";
 import {
   EVENT_KINDS,
-  INTERRUPTED_STATES,
   type Operation,
   type TaskState,
   TERMINAL_STATES,
+  WAITING_STATES,
 } from "../../protocol/model.ts";
-import { describeForeignState, getForeignState } from "../../protocol/vocabulary.ts";
+import { describeForeignState, getForeignState } from "../../protocol/state-names.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -98,7 +98,7 @@ function stateVerdict(
 type Resting = Exclude<TaskState, "submitted" | "working" | "unknown">;
 
 function isResting(state: TaskState): state is Resting {
-  return TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state);
+  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state);
 }
 
 const STATE_SENTENCES: Readonly<Record<Exclude<Resting, "canceled">, string>> = {

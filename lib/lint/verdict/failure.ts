@@ -5,7 +5,7 @@ import { eventsIn } from "../../timeline/answers.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { errorTitle, frameText } from "../../timeline/read.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeadRecord } from "../../wire/record.ts";
 import type { Verdict } from "../verdict.ts";
 import { gatewayIn } from "./between.ts";
@@ -65,7 +65,7 @@ function statusVerdict(
   const gateway = gatewayIn(head);
   const first = exchange.events.countAt(n) > 0 ? exchange.events.at(0) : null;
   const page = first === null ? null : pageTitle(frameText(timeline, first));
-  const leads = head.status >= 400 || headerValue(head.headers, "location") !== null;
+  const leads = head.status >= 400 || getHeaderValue(head.headers, "location") !== null;
   const status = `HTTP ${head.status}${leads ? "" : " and no Location to follow"}`;
   const what = `${status}${page === null ? "" : ` and the page “${page}”`}`;
   const evidence = [byHead(exchange, n), byEvent(timeline, first)];

@@ -3,13 +3,13 @@
 import type { DialectReading } from "../../dialects/reading.ts";
 import { readFailure } from "../../dialects/said/failure.ts";
 import type { Message, Part } from "../../protocol/model.ts";
-import { INTERRUPTED_STATES } from "../../protocol/model.ts";
-import { textOf } from "../../protocol/parts.ts";
+import { WAITING_STATES } from "../../protocol/model.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 import { readAgain } from "../../timeline/answers.ts";
 import type { TaskLane, Transition } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { bornBy } from "../../timeline/track.ts";
-import { plainLine } from "../../wire/about.ts";
+import { sanitizeLine } from "../../wire/recording-metadata.ts";
 
 export interface Reason {
   /** On one line, cut after a bounded length. */
@@ -34,7 +34,7 @@ export function findReason(
   const { birth, state } = transition;
   const stated = quoteMessage(findStatusMessage(timeline, transition));
   if (stated !== null) return { text: stated, event: birth, tool: null };
-  if (INTERRUPTED_STATES.has(state)) return findLastMessage(timeline, transition);
+  if (WAITING_STATES.has(state)) return findLastMessage(timeline, transition);
   return state === "failed" && reading ? findFailedTool(reading, task, n) : null;
 }
 
@@ -88,7 +88,9 @@ function jsonOf(value: unknown): string {
 
 function quoteMessage(message: Message | null): string | null {
   if (message === null) return null;
-  return quoteText(textOf(message.parts)) ?? quoteText(message.parts.map(failureText).join(" "));
+  return (
+    quoteText(joinPartTexts(message.parts)) ?? quoteText(message.parts.map(failureText).join(" "))
+  );
 }
 
 function failureText(part: Part): string {
@@ -100,7 +102,7 @@ const QUOTE_LIMIT = 200;
 
 /** On one line, and cut where it is long; `null` where nothing is left to read. */
 export function quoteText(text: string): string | null {
-  const line = plainLine(text.slice(0, QUOTE_LIMIT * 10), QUOTE_LIMIT + 1);
+  const line = sanitizeLine(text.slice(0, QUOTE_LIMIT * 10), QUOTE_LIMIT + 1);
   if (line === "") return null;
   return [...line].length > QUOTE_LIMIT ? `${[...line].slice(0, QUOTE_LIMIT).join("")}…` : line;
 }

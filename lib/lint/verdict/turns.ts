@@ -5,7 +5,7 @@
  */
 
 import type { DialectReading } from "../../dialects/reading.ts";
-import { INTERRUPTED_STATES, type Operation, TERMINAL_STATES } from "../../protocol/model.ts";
+import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { isCall, isDiscovery } from "../../timeline/read.ts";
 import { type Span, spanOfExchanges } from "../../timeline/span.ts";
@@ -143,7 +143,7 @@ export function mends(later: Verdict, earlier: Verdict): boolean {
 }
 
 const OVER: ReadonlySet<string> = TERMINAL_STATES;
-const RESTING: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...INTERRUPTED_STATES]);
+const RESTING: ReadonlySet<string> = new Set([...TERMINAL_STATES, ...WAITING_STATES]);
 
 /** A notification counts like an answer where it says how a task came to rest. */
 function isNewsOfRest(timeline: Timeline, exchange: Exchange, n: number): boolean {

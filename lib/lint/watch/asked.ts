@@ -3,7 +3,7 @@
 import { readGrpcBody } from "../../protocol/grpc/body.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
-import { readRestCall } from "../../protocol/rest.ts";
+import { parseRestCall } from "../../protocol/rest-call.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { FROM_1 } from "../rules/rule.ts";
@@ -54,7 +54,7 @@ export function hasHeaders({ open: { record } }: Exchange): boolean {
 }
 
 export function isRest({ open: { record } }: Exchange): boolean {
-  return readRestCall(record.method, record.url) !== null;
+  return parseRestCall(record.method, record.url) !== null;
 }
 
 /** Is it a call over JSON-RPC that is to be answered? The requests of other bindings have no id. */

@@ -1,6 +1,6 @@
 /** Watches whether agents do what their cards deny, and confirm the extensions they are asked for. */
 
-import { isStreamingExtension, listedExtensions } from "../../protocol/extensions.ts";
+import { isStreamingExtension, parseExtensionHeaders } from "../../protocol/extensions.ts";
 import { isObject } from "../../protocol/json.ts";
 import type { Message, ProtocolEvent } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
@@ -105,7 +105,7 @@ class Capabilities {
   /** Is it said to be active, or does the log not have what would say it? */
   #confirms({ head }: Exchange, uri: string): boolean {
     const headers = head?.record.headers ?? [];
-    return headers.length === 0 || (listedExtensions(headers)?.includes(uri) ?? false);
+    return headers.length === 0 || (parseExtensionHeaders(headers)?.includes(uri) ?? false);
   }
 
   /** By the header, or by what the message brings of an extension. */
@@ -114,7 +114,10 @@ class Capabilities {
     const known = this.#asked.get(index);
     if (known !== undefined) return known;
     const asked = hasHeaders(exchange)
-      ? [...(listedExtensions(open.record.headers) ?? []), ...broughtBy(request?.message ?? null)]
+      ? [
+          ...(parseExtensionHeaders(open.record.headers) ?? []),
+          ...broughtBy(request?.message ?? null),
+        ]
       : null;
     this.#asked.set(index, asked);
     return asked;

@@ -1,7 +1,11 @@
 /** The cards that were read so far, and what the newest of an agent promises. */
 
-import { isServed, type Served, servedBy } from "../../protocol/card/serves.ts";
-import { offeredExtensions } from "../../protocol/extensions.ts";
+import {
+  type CardCoverage,
+  getCardCoverage,
+  isCovered,
+} from "../../protocol/card/card-coverage.ts";
+import { readOfferedExtensions } from "../../protocol/extensions.ts";
 import { isArray, isObject } from "../../protocol/json.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { whence } from "../../timeline/read.ts";
@@ -9,7 +13,7 @@ import type { Seen } from "../../timeline/watcher.ts";
 
 /** What a card says of an agent; `null` where it does not say. */
 export interface Promised {
-  readonly served: Served;
+  readonly served: CardCoverage;
   readonly streaming: boolean | null;
   readonly push: boolean | null;
   readonly offered: readonly string[];
@@ -25,11 +29,11 @@ export class CardBook {
     if (event.kind !== "card" || raw === null) return;
     const capabilities = isObject(raw.capabilities) ? raw.capabilities : {};
     const { streaming, pushNotifications } = capabilities;
-    const extensions = offeredExtensions(capabilities);
+    const extensions = readOfferedExtensions(capabilities);
     // 1.0 leaves out what is false.
     const absent = isArray(raw.supportedInterfaces) ? false : null;
     this.#cards.push({
-      served: servedBy(raw, whence(exchange)),
+      served: getCardCoverage(raw, whence(exchange)),
       streaming: typeof streaming === "boolean" ? streaming : null,
       push: typeof pushNotifications === "boolean" ? pushNotifications : absent,
       offered: extensions.map(({ uri }) => uri),
@@ -44,7 +48,7 @@ export class CardBook {
     const known = this.#known.get(index);
     if (known?.cards === cards) return known.card;
     const { url } = open.record;
-    const card = this.#cards.findLast(({ served }) => isServed(served, url)) ?? null;
+    const card = this.#cards.findLast(({ served }) => isCovered(served, url)) ?? null;
     this.#known.set(index, { cards, card });
     return card;
   }

@@ -1,8 +1,8 @@
 /** Watches what clients say of the version they speak, and under which name they ask for extensions. */
 
-import { versionInPath } from "../../protocol/grpc/packages.ts";
+import { findGrpcVersion } from "../../protocol/grpc/packages.ts";
 import { METHODS } from "../../protocol/request.ts";
-import { type Version, versionFrom } from "../../protocol/versions.ts";
+import { parseVersion, type Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { isDiscovery } from "../../timeline/read.ts";
 import type { HeaderList } from "../../wire/record.ts";
@@ -16,7 +16,7 @@ export const watchClients: MakeWatch = (versions) => ({
     if (record.inbound || record.method === "" || isDiscovery(exchange)) return;
     const stated = statedIn(exchange);
     const by = generationAsked(exchange);
-    const said = versionFrom(stated ?? "");
+    const said = parseVersion(stated ?? "");
     const says1 = said !== null && FROM_1.includes(said);
     if (/^\s*\d+\.\d+\.\d/.test(stated ?? "")) timeline.breachIn("VER-PATCH", exchange, "open");
     if (by === "1.0" && stated === null && hasHeaders(exchange)) {
@@ -54,7 +54,7 @@ function statedIn({ versionHeader, open: { record } }: Exchange): string | null 
 
 /** The names of methods say it, but in gRPC, where the package does. */
 function generationAsked({ request, open: { record } }: Exchange): "0.x" | "1.0" | null {
-  const packaged = versionInPath(record.url);
+  const packaged = findGrpcVersion(record.url);
   if (packaged) return packaged === "1.0" ? "1.0" : null;
   const versions = METHODS.get(request?.method ?? "")?.versions as readonly Version[] | undefined;
   if (!versions) return null;

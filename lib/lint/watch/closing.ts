@@ -1,6 +1,6 @@
 /** Watches how each stream ends: with a word that ends it, and soon after that word. */
 
-import { INTERRUPTED_STATES, type TaskState, TERMINAL_STATES } from "../../protocol/model.ts";
+import { type TaskState, TERMINAL_STATES, WAITING_STATES } from "../../protocol/model.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { ALL_0 } from "../rules/rule.ts";
@@ -113,5 +113,5 @@ function judgeState(
 
 /** A state that nobody knows accuses nobody. */
 function mayEnd(state: TaskState): boolean {
-  return TERMINAL_STATES.has(state) || INTERRUPTED_STATES.has(state) || state === "unknown";
+  return TERMINAL_STATES.has(state) || WAITING_STATES.has(state) || state === "unknown";
 }

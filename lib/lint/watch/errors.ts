@@ -2,13 +2,13 @@
 
 import {
   A2A_ERROR_NAMES,
-  errorName,
-  errorNameOfReason,
   errorStatus,
+  getErrorName,
+  getErrorNameByReason,
   isA2aErrorCode,
   RELEASES_OF_1_0,
-} from "../../protocol/errors.ts";
-import { statusName } from "../../protocol/grpc/status-names.ts";
+} from "../../protocol/error-names.ts";
+import { getGrpcStatusName } from "../../protocol/grpc/status-names.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import { type ProtocolError, TERMINAL_STATES } from "../../protocol/model.ts";
 import type { Version } from "../../protocol/versions.ts";
@@ -65,7 +65,7 @@ function* brokenRules(
       return;
     case "grpc":
       if (isNew)
-        yield* brokenStatus(error, (status) => status.grpc === statusName(error.code ?? -1));
+        yield* brokenStatus(error, (status) => status.grpc === getGrpcStatusName(error.code ?? -1));
   }
 }
 
@@ -118,14 +118,14 @@ const PHRASES: readonly (readonly [phrase: RegExp, ...names: string[]])[] = [
 
 function hasWrongCode({ code, reason, message }: ProtocolError, version: Version): boolean {
   if (code === null || version === "unknown" || version === "blog") return false;
-  const named = reason === null ? null : errorNameOfReason(reason);
+  const named = reason === null ? null : getErrorNameByReason(reason);
   // Reasons came with 1.0, and say of an error of any version what 1.0 calls it.
   if (named !== null)
-    return !([version, "0.3", "1.1"] as const).some((one) => errorName(code, one) === named);
+    return !([version, "0.3", "1.1"] as const).some((one) => getErrorName(code, one) === named);
   const meant = PHRASES.find(([phrase]) => phrase.test(message))?.slice(1);
   // A version that has no number for an error cannot be broken by another one.
   if (!meant?.some((name) => hasError(version, String(name)))) return false;
-  return !meant.includes(errorName(code, version) ?? "");
+  return !meant.includes(getErrorName(code, version) ?? "");
 }
 
 function isProperError(error: unknown): boolean {
@@ -133,7 +133,7 @@ function isProperError(error: unknown): boolean {
 }
 
 function hasError(version: Version, name: string): boolean {
-  return ERROR_CODES.some((code) => errorName(code, version) === name);
+  return ERROR_CODES.some((code) => getErrorName(code, version) === name);
 }
 
 const ERROR_CODES: readonly number[] = [
@@ -191,7 +191,7 @@ function* brokenStatus(
   { reason }: ProtocolError,
   isAs: (status: NonNullable<ReturnType<typeof errorStatus>>) => boolean,
 ): Generator<ErrorRule> {
-  const name = reason === null ? null : errorNameOfReason(reason);
+  const name = reason === null ? null : getErrorNameByReason(reason);
   const [old, now] = RELEASES_OF_1_0.map((release) =>
     name === null ? null : errorStatus(name, release),
   );
@@ -209,7 +209,7 @@ function isStatus(error: unknown, status: number, { request }: Exchange): boolea
   // Only an error of A2A's own needs it, and of a task that is not there one knows that it is.
   if (!info) return !(status === 404 && request?.taskId);
   return (
-    errorNameOfReason(String(info.reason)) === null ||
+    getErrorNameByReason(String(info.reason)) === null ||
     info.reason === "INVALID_PARAMS" ||
     info.domain === "a2a-protocol.org"
   );

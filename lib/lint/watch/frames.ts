@@ -1,22 +1,22 @@
 /** Watches what each answer says it is, and whether its events are in the words of one version. */
 
-import { Evidence, Irregular } from "../../protocol/notes.ts";
+import { DecodeIssue, VersionEvidence } from "../../protocol/decode-flags.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { frameText, versionOf } from "../../timeline/read.ts";
 import type { Seen } from "../../timeline/watcher.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import type { MakeWatch } from "./watch.ts";
 
 /** Behind the first field name there is no place for it. */
 const LATE_MARK = /^(?:data: ?)?\uFEFF/m;
 
 const IN_WORDS =
-  Evidence.Wrapper |
-  Evidence.Kind |
-  Evidence.BlogType |
-  Evidence.PartType |
-  Evidence.IdAsTaskId |
-  Evidence.Session;
+  VersionEvidence.Wrapper |
+  VersionEvidence.Kind |
+  VersionEvidence.BlogType |
+  VersionEvidence.PartType |
+  VersionEvidence.IdAsTaskId |
+  VersionEvidence.Session;
 
 export const watchFrames: MakeWatch = (versions) => {
   /** By exchange: the words its events are in. */
@@ -33,19 +33,19 @@ export const watchFrames: MakeWatch = (versions) => {
     },
     saw(seen) {
       const { timeline, exchange, ordinal, evidence, irregular } = seen;
-      const isOdd = (irregular & (Irregular.NotJson | Irregular.NoJsonRpc)) !== 0;
+      const isOdd = (irregular & (DecodeIssue.NotJson | DecodeIssue.NoJsonRpc)) !== 0;
       const isAlike = exchange === alike && evidence === likeEvidence && !isOdd;
       if (isAlike && seen.event.kind !== "request") return;
       alike = null;
       if (exchange.events.count === 1) judgeType(seen);
-      if (irregular & Irregular.NotJson && LATE_MARK.test(frameText(timeline, ordinal))) {
+      if (irregular & DecodeIssue.NotJson && LATE_MARK.test(frameText(timeline, ordinal))) {
         timeline.breach("FRM-BOM", ordinal);
       }
       if (seen.event.kind === "request") {
         spoken[exchange.index] = undefined;
         return;
       }
-      if (irregular & Irregular.NoJsonRpc || isBare(seen)) {
+      if (irregular & DecodeIssue.NoJsonRpc || isBare(seen)) {
         timeline.breach("ENV-NOJSONRPC", ordinal);
       }
       if (isWrappedTask(seen)) {
@@ -70,14 +70,14 @@ export const watchFrames: MakeWatch = (versions) => {
 };
 
 function wordsOf(evidence: number): number {
-  if (evidence & Evidence.Wrapper) return Evidence.Wrapper;
-  if (evidence & Evidence.BlogType) return Evidence.BlogType;
-  return evidence & Evidence.Kind ? Evidence.Kind : Evidence.PartType;
+  if (evidence & VersionEvidence.Wrapper) return VersionEvidence.Wrapper;
+  if (evidence & VersionEvidence.BlogType) return VersionEvidence.BlogType;
+  return evidence & VersionEvidence.Kind ? VersionEvidence.Kind : VersionEvidence.PartType;
 }
 
 /** A result without an envelope, where JSON-RPC was spoken to. */
 function isBare({ exchange: { head, request, body }, event: { kind }, evidence }: Seen): boolean {
-  if (head === null || body.binary || evidence & Evidence.Rpc) return false;
+  if (head === null || body.isBinary || evidence & VersionEvidence.Rpc) return false;
   const isAsked = typeof request?.id === "string" || typeof request?.id === "number";
   return (
     isAsked && (kind === "task" || kind === "status" || kind === "artifact" || kind === "message")
@@ -86,7 +86,7 @@ function isBare({ exchange: { head, request, body }, event: { kind }, evidence }
 
 function isWrappedTask({ exchange: { request }, event, evidence }: Seen): boolean {
   const isAboutOne = request?.operation === "get" || request?.operation === "cancel";
-  return isAboutOne && event.kind === "task" && (evidence & Evidence.Wrapper) !== 0;
+  return isAboutOne && event.kind === "task" && (evidence & VersionEvidence.Wrapper) !== 0;
 }
 
 /** What its first event tells of the type that the head names. */
@@ -102,7 +102,7 @@ function judgeType({ timeline, exchange, event, evidence }: Seen): void {
   if (isEvents) return;
   const { version, binding } = versionOf(timeline, exchange, timeline.lastEvent);
   const is1 = version === "1.0" || version === "1.1";
-  const isRpc = (evidence & Evidence.Rpc) !== 0;
+  const isRpc = (evidence & VersionEvidence.Rpc) !== 0;
   // What is to be a stream and says to be something else was told of that.
   const isToldType = isStreamCall(exchange) && !isEventStream(type);
   if (isRpc && !isToldType && (is1 || version === "0.3") && !/^application\/json\b/i.test(type)) {
@@ -121,11 +121,11 @@ function judgeType({ timeline, exchange, event, evidence }: Seen): void {
 
 /** The content type of an answer that is none of gRPC and refuses nothing; `null` where it has no head. */
 function typeOf({ head, open, body, grpc }: Exchange): string | null {
-  const isOther = body.binary || open.record.inbound || open.record.framing === "grpc";
+  const isOther = body.isBinary || open.record.inbound || open.record.framing === "grpc";
   if (!head || isOther || grpc.version !== null) return null;
   const { status, headers } = head.record;
   const isSuccess = status >= 200 && status < 300 && status !== 204;
-  return isSuccess && headers.length > 0 ? (headerValue(headers, "content-type") ?? "") : null;
+  return isSuccess && headers.length > 0 ? (getHeaderValue(headers, "content-type") ?? "") : null;
 }
 
 function isStreamCall({ request }: Exchange): boolean {

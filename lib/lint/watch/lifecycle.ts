@@ -6,12 +6,12 @@ import {
   type ProtocolEvent,
   type Status,
 } from "../../protocol/model.ts";
-import { textOf } from "../../protocol/parts.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { TaskLane } from "../../timeline/task.ts";
 import { Disorder } from "../../timeline/timeline.ts";
 import type { Seen } from "../../timeline/watcher.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { FROM_1 } from "../rules/rule.ts";
 import { enteredBy } from "./entered.ts";
 import type { VersionBook } from "./versions.ts";
@@ -109,7 +109,7 @@ function entered(
       }
       return;
     case "completed": {
-      const said = status.message ? textOf(status.message.parts) : "";
+      const said = status.message ? joinPartTexts(status.message.parts) : "";
       if (said.trim() !== "" && lane.artifacts.length === 0 && isFrom1()) {
         timeline.breach("LC-RESULT-IN-MSG", ordinal);
       }
@@ -129,7 +129,7 @@ function isWordless(event: StatusEvent | TaskEvent, { message }: Status): boolea
 
 function isNegotiated({ head }: Exchange): boolean {
   const headers = head?.record.headers ?? [];
-  return headerValue(headers, "a2a-extensions") !== null;
+  return getHeaderValue(headers, "a2a-extensions") !== null;
 }
 
 /** The beginning of the newest artifact. */

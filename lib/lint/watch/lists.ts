@@ -10,7 +10,7 @@ export const watchLists: MakeWatch = (versions) => ({
   saw({ timeline, exchange, event, raw, ordinal }) {
     if (event.kind !== "tasks" || raw === null) return;
     // gRPC has no bytes for what is empty.
-    if (exchange.body.binary || !speaks1(versions, timeline, exchange)) return;
+    if (exchange.body.isBinary || !speaks1(versions, timeline, exchange)) return;
     const tasks = isArray(raw.tasks) ? raw.tasks.filter(isObject) : [];
     if (typeof raw.nextPageToken !== "string") timeline.breach("LIST-TOKEN", ordinal);
     const isAsked = exchange.request?.operation === "list";

@@ -4,7 +4,7 @@
  */
 
 import type { ProtocolEvent } from "../../protocol/model.ts";
-import { textOf } from "../../protocol/parts.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 import type { TaskLane } from "../../timeline/task.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import { FROM_1 } from "../rules/rule.ts";
@@ -74,7 +74,7 @@ function printOf(event: Extract<ProtocolEvent, { kind: "artifact" | "status" }>)
     return id === null ? null : `${state} ${id}`;
   }
   const { artifactId, index, parts } = event.artifact;
-  const text = textOf(parts);
+  const text = joinPartTexts(parts);
   return text.length < TEXT_MIN ? null : `${artifactId ?? index} ${text}`;
 }
 

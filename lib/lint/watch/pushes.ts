@@ -1,11 +1,11 @@
 /** Watches what agents push: its form, and whether it proves who sent it. */
 
+import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { Evidence } from "../../protocol/notes.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
 import type { Seen } from "../../timeline/watcher.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { hasHeaders, objectOr, paramsOf, speaks1 } from "./asked.ts";
 import type { MakeWatch } from "./watch.ts";
 
@@ -20,7 +20,7 @@ export const watchPushes: MakeWatch = (versions) => {
       if (!record.inbound) {
         const url = addressWithProof(exchange);
         if (url !== null) asked.set(url, exchange);
-      } else if (hasHeaders(exchange) && headerValue(record.headers, "authorization") === null) {
+      } else if (hasHeaders(exchange) && getHeaderValue(record.headers, "authorization") === null) {
         if (isNew(timeline, asked.get(record.url))) {
           timeline.breachIn("PUSH-AUTH", exchange, "open");
         }
@@ -29,7 +29,7 @@ export const watchPushes: MakeWatch = (versions) => {
     kinds: ["task", "status", "artifact", "message"],
     saw({ timeline, exchange, event, evidence, ordinal }) {
       if (!exchange.open.record.inbound) return;
-      if (evidence & Evidence.Wrapper) return;
+      if (evidence & VersionEvidence.Wrapper) return;
       const isOwn = isNew(timeline, exchange);
       if (isOwn || isNew(timeline, callOf(timeline, event))) {
         timeline.breach("PUSH-SHAPE", ordinal);

@@ -1,6 +1,6 @@
 /** Watches how each stream begins and goes on. */
 
-import { Evidence } from "../../protocol/notes.ts";
+import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import type { Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { Disorder } from "../../timeline/timeline.ts";
@@ -127,7 +127,7 @@ function says(seen: Seen, course: Course, versions: VersionBook): void {
 function finals(seen: Seen, final: boolean, versions: VersionBook): void {
   const { exchange, event } = seen;
   // ProtoJSON of 0.3 has wrapper keys and `final` too, but no envelope of JSON-RPC.
-  if (exchange.hasEvidence(Evidence.Rpc, seen.ordinal) || exchange.versionHeader !== null) {
+  if (exchange.hasEvidence(VersionEvidence.Rpc, seen.ordinal) || exchange.versionHeader !== null) {
     breach(seen, versions, "STR-FINAL-IN-1", FROM_1);
   }
   if (!final || event.kind !== "status") return;

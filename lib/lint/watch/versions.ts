@@ -1,6 +1,6 @@
 /** Which version each exchange speaks, as far as its events told by now; weighed anew only by news. */
 
-import type { Version, VersionVerdict } from "../../protocol/versions.ts";
+import type { DetectedVersion, Version } from "../../protocol/versions.ts";
 import type { Exchange } from "../../timeline/exchange.ts";
 import { versionOf } from "../../timeline/read.ts";
 import type { Timeline } from "../../timeline/timeline.ts";
@@ -9,7 +9,7 @@ interface Known {
   readonly evidence: number;
   readonly card: string | undefined;
   readonly spoken: boolean;
-  readonly verdict: VersionVerdict;
+  readonly verdict: DetectedVersion;
 }
 
 export class VersionBook {
@@ -19,7 +19,7 @@ export class VersionBook {
     return this.verdictOf(timeline, exchange).version;
   }
 
-  verdictOf(timeline: Timeline, exchange: Exchange): VersionVerdict {
+  verdictOf(timeline: Timeline, exchange: Exchange): DetectedVersion {
     const { seenEvidence: evidence, index } = exchange;
     const card = timeline.cardVersion.latest;
     const spoken = exchange.spoken !== null;

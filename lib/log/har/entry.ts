@@ -1,10 +1,10 @@
 /** One entry of a HAR, as browsers write it: nobody promised that any of it is there. */
 
-import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { isArray, isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { formatPlural } from "../../wire/plural.ts";
 import type { EndCause, HeaderList } from "../../wire/record.ts";
-import { bytesFromBase64 } from "../../wire/utf8.ts";
+import { decodeBase64 } from "../../wire/utf8.ts";
 import { instantOf } from "../lines/instant.ts";
 import { bytesBeforeMisreading } from "./misread.ts";
 
@@ -80,7 +80,8 @@ function answerIn(response: JsonObject, entry: JsonObject): HarAnswer | null {
   const headers = headersIn(response.headers);
   const { body, isMisread } = bytesIn(content, headers);
   const events = eventsOf(entry);
-  const version = /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(plain(response.httpVersion))?.[1] ?? null;
+  const version =
+    /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(toPlainText(response.httpVersion))?.[1] ?? null;
   return {
     status,
     statusText: typeof response.statusText === "string" ? response.statusText : "",
@@ -102,12 +103,12 @@ function bytesIn(
   const none = size === 0 ? new Uint8Array(0) : null;
   if (typeof text !== "string") return { body: none, isMisread: false };
   if (encoding !== "base64") {
-    const type = `${headerValue(headers, "content-type")} ${plain(mimeType)}`;
+    const type = `${getHeaderValue(headers, "content-type")} ${toPlainText(mimeType)}`;
     const before = /charset=/i.test(type) ? null : bytesBeforeMisreading(text);
     return { body: before ?? new TextEncoder().encode(text), isMisread: before !== null };
   }
   try {
-    return { body: bytesFromBase64(text), isMisread: false };
+    return { body: decodeBase64(text), isMisread: false };
   } catch {
     return { body: null, isMisread: false };
   }
@@ -125,7 +126,7 @@ function textIn({ text, encoding }: JsonObject): string | null {
   if (typeof text !== "string") return null;
   if (encoding !== "base64") return text;
   try {
-    return new TextDecoder().decode(bytesFromBase64(text));
+    return new TextDecoder().decode(decodeBase64(text));
   } catch {
     return text;
   }
@@ -152,7 +153,7 @@ function headersIn(value: unknown): HeaderList {
   return value.flatMap((header): [string, string][] =>
     // Chrome lists what stands in the first line of HTTP/2 among the headers.
     isObject(header) && typeof header.name === "string" && !header.name.startsWith(":")
-      ? [[header.name, plain(header.value ?? "")]]
+      ? [[header.name, toPlainText(header.value ?? "")]]
       : [],
   );
 }
@@ -180,7 +181,7 @@ function timingIn(entry: JsonObject): HarTiming {
 function remoteIn(entry: JsonObject): HarEntry["remote"] {
   const { serverIPAddress, connection, _serverPort } = entry;
   const address = typeof serverIPAddress === "string" ? serverIPAddress.replace(/[[\]]/g, "") : "";
-  const port = Number(plain(_serverPort ?? connection));
+  const port = Number(toPlainText(_serverPort ?? connection));
   return address !== "" && Number.isInteger(port) && port > 0 ? { address, port } : null;
 }
 

@@ -5,7 +5,7 @@
 
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { HeaderList, WireRecord } from "../../wire/record.ts";
-import { base64FromBytes, bytesFromBase64, decodeStrict } from "../../wire/utf8.ts";
+import { decodeBase64, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { isRecord } from "../record-shape.ts";
 
 export interface NumberedRecord {
@@ -62,7 +62,7 @@ function bodyOf({ text, encoding }: JsonObject): Uint8Array {
   if (typeof text !== "string") return new Uint8Array(0);
   if (encoding !== "base64") return new TextEncoder().encode(text);
   try {
-    return bytesFromBase64(text);
+    return decodeBase64(text);
   } catch {
     return new Uint8Array(0);
   }
@@ -70,7 +70,5 @@ function bodyOf({ text, encoding }: JsonObject): Uint8Array {
 
 function contentOf(bytes: Uint8Array, isText: boolean): JsonObject {
   const text = isText ? decodeStrict(bytes) : null;
-  return text === null
-    ? { b64: base64FromBytes(bytes), n: bytes.length }
-    : { text, n: bytes.length };
+  return text === null ? { b64: encodeBase64(bytes), n: bytes.length } : { text, n: bytes.length };
 }

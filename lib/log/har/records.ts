@@ -1,9 +1,9 @@
 /** An entry of a HAR as the records of one exchange. */
 
 import { SniffingFramer } from "../../wire/framing.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndRecord, HeadRecord, OpenRecord, Time, WireRecord } from "../../wire/record.ts";
-import { base64FromBytes, decodeStrict } from "../../wire/utf8.ts";
+import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { causeOf, type HarAnswer, type HarEntry, type HarEvent } from "./entry.ts";
 
 const MISREAD =
@@ -36,7 +36,7 @@ export function recordsOf(entry: HarEntry, x: string, since: (ms: number) => Tim
 
 function headOf(entry: HarEntry, answer: HarAnswer, x: string, t: Time): HeadRecord {
   const { status, statusText, httpVersion, headers } = answer;
-  const coding = headerValue(headers, "content-encoding");
+  const coding = getHeaderValue(headers, "content-encoding");
   const timing = Object.entries(entry.timing).filter(([name, ms]) => ms !== null && name !== "end");
   return {
     r: "head",
@@ -61,7 +61,7 @@ function bodyOf(
 ): WireRecord[] {
   if (body && body.length > 0) {
     const text = decodeStrict(body);
-    if (text === null) return [{ r: "data", x, t: null, b64: base64FromBytes(body) }];
+    if (text === null) return [{ r: "data", x, t: null, b64: encodeBase64(body) }];
     return timedPieces(text, events).map(({ text: piece, ms }) => ({
       r: "data",
       x,

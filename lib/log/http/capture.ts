@@ -7,7 +7,7 @@
  */
 
 import { ByteQueue } from "../../wire/byte-queue.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { type HeadRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { concatBytes } from "../../wire/utf8.ts";
 import { byteText, shownBytes } from "../bytes.ts";
@@ -160,7 +160,7 @@ export class HttpCapture implements ImportRun {
       this.#state = { is: "between" };
       return true;
     }
-    const coding = headerValue(head.headers, "content-encoding");
+    const coding = getHeaderValue(head.headers, "content-encoding");
     const reader = hasBody ? readerFor(head, start) : new PlainBody(0);
     if (head.kind === "response") {
       if (this.#content && !this.#exchanges.mayBeFollowed) this.#tellEnd();
@@ -191,7 +191,7 @@ export class HttpCapture implements ImportRun {
     }
     if (this.#isBodiless) return false;
     const isSaid = ["content-length", "transfer-encoding"].some(
-      (name) => headerValue(head.headers, name) !== null,
+      (name) => getHeaderValue(head.headers, name) !== null,
     );
     return isSaid || /^(?:POST|PUT|PATCH)$/.test(head.method);
   }
@@ -269,11 +269,11 @@ export class HttpCapture implements ImportRun {
 /** By what the head says, unless the body's first bytes show that a tool undid it. */
 function readerFor({ kind, headers }: Head, start: Uint8Array): BodyReader {
   const firstLine = byteText(start).split("\n", 1)[0]?.trimEnd() ?? "";
-  if (/chunked/i.test(headerValue(headers, "transfer-encoding") ?? "")) {
+  if (/chunked/i.test(getHeaderValue(headers, "transfer-encoding") ?? "")) {
     return isChunkSize(firstLine) ? new ChunkedBody() : new PlainBody(Number.POSITIVE_INFINITY);
   }
-  const length = headerValue(headers, "content-length")?.trim() ?? "";
-  const coding = headerValue(headers, "content-encoding")?.trim() ?? "";
+  const length = getHeaderValue(headers, "content-length")?.trim() ?? "";
+  const coding = getHeaderValue(headers, "content-encoding")?.trim() ?? "";
   const isUndone =
     kind === "response" && coding !== "" && /^[\s[{":a-z<]*$/i.test(firstLine.slice(0, 4));
   return new PlainBody(

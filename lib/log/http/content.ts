@@ -3,7 +3,7 @@
  * an answer have often undone it, and print the head that says otherwise.
  */
 
-import { Gunzip, type Unpacker, Unzlib } from "../../wire/gunzip.ts";
+import { type Decompressor, Gunzip, ZlibInflate } from "../../wire/gunzip.ts";
 import { InflateError } from "../../wire/inflate.ts";
 
 const GZIP_BEGIN = 0x1f;
@@ -25,7 +25,7 @@ export class Content {
   /** Bytes before the coding was undone; `null` where none was. */
   wireBytes: number | null = null;
   readonly #emit: (bytes: Uint8Array) => void;
-  #unpacker: Unpacker | null = null;
+  #unpacker: Decompressor | null = null;
 
   /** `start` is how the body begins. */
   constructor(coding: string | null, start: Uint8Array, emit: (bytes: Uint8Array) => void) {
@@ -34,7 +34,7 @@ export class Content {
     // No text begins with the first byte of gzip, and a first chunk may be no longer.
     const isZipped = /^(?:x-)?gzip$/.test(name) && start[0] === GZIP_BEGIN;
     if (isZipped) this.#unpacker = new Gunzip(emit);
-    else if (name === "deflate" && !isPlain(start)) this.#unpacker = new Unzlib(emit);
+    else if (name === "deflate" && !isPlain(start)) this.#unpacker = new ZlibInflate(emit);
     const isUndone = name !== "identity" && name !== "" && isPlain(start);
     this.decoded = this.#unpacker || isUndone ? name : null;
     if (this.#unpacker) this.wireBytes = 0;

@@ -1,8 +1,8 @@
 /** Requests and answers of a capture as exchanges: the first answer belongs to the first request. */
 
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import type { EndRecord, HeaderList, HeadRecord, Time } from "../../wire/record.ts";
-import { base64FromBytes, decodeStrict } from "../../wire/utf8.ts";
+import { decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
 import { BodyWriter } from "../body-writer.ts";
 import type { ImportSink } from "../importer.ts";
 import { isRedirect, type RequestHead, type ResponseHead, urlOf } from "./head.ts";
@@ -44,7 +44,7 @@ export class Exchanges {
   request(head: RequestHead, body: Uint8Array, scheme: string, time: Time): void {
     const { method, headers } = head;
     const x = `x${++this.#count}`;
-    const url = urlOf(head, headerValue(headers, "host"), scheme);
+    const url = urlOf(head, getHeaderValue(headers, "host"), scheme);
     const sent = body.length === 0 ? {} : bodyOf(body);
     this.#sink.record({ r: "open", x, t: time, method, url, headers, ...sent });
     this.#waiting.push({ x, method });
@@ -56,7 +56,7 @@ export class Exchanges {
     const record: HeadRecord = { r: "head", x, t: time, status, httpVersion, headers, ...known };
     if (statusText !== "") record.statusText = statusText;
     const writer = new BodyWriter(this.#sink, x);
-    const held = isRedirect(head, headerValue(headers, "location")) ? [] : null;
+    const held = isRedirect(head, getHeaderValue(headers, "location")) ? [] : null;
     this.#answer = { x, head: record, writer, held };
     if (!held) this.#sink.record(record);
   }
@@ -104,7 +104,7 @@ export class Exchanges {
     const answer = this.#answer;
     if (!answer?.held || next.status < 200) return null;
     const { x, t, status, headers } = answer.head;
-    const location = headerValue(headers, "location") ?? "";
+    const location = getHeaderValue(headers, "location") ?? "";
     this.#sink.record({ r: "redirect", x, t, status, location, headers });
     return x;
   }
@@ -126,5 +126,5 @@ export class Exchanges {
 
 function bodyOf(bytes: Uint8Array): { body: string } | { bodyB64: string } {
   const body = decodeStrict(bytes);
-  return body === null ? { bodyB64: base64FromBytes(bytes) } : { body };
+  return body === null ? { bodyB64: encodeBase64(bytes) } : { body };
 }

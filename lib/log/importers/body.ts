@@ -3,7 +3,7 @@
  * envelopes, a JSON array. It becomes one exchange of which only the body is known.
  */
 
-import { framingOf } from "../../wire/framing.ts";
+import { detectFraming } from "../../wire/framing.ts";
 import type { Framing } from "../../wire/record.ts";
 import { BodyWriter } from "../body-writer.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
@@ -35,7 +35,7 @@ class BodyRun implements ImportRun {
 export const sse: Importer = {
   id: "sse",
   label: "Server-sent events",
-  sniff: (start) => framingOf(start, null) === "sse",
+  sniff: (start) => detectFraming(start, null) === "sse",
   isBody: true,
   start: (sink) => new BodyRun(sink, "sse"),
 };

@@ -4,7 +4,7 @@
  */
 
 import { isArray, isObject } from "../../protocol/json.ts";
-import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
+import { type ExtractedItem, JsonItemExtractor } from "../../wire/json-item-extractor.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { InTime } from "../lines/in-time.ts";
@@ -46,7 +46,7 @@ class CollectedRun implements ImportRun {
   readonly #text: Utf8Text;
   readonly #sink: ImportSink;
   readonly #import: LineImport;
-  readonly #cutter = new JsonCutter(
+  readonly #cutter = new JsonItemExtractor(
     LISTS.map(([path]) => path),
     (item) => this.#item(item),
   );
@@ -78,7 +78,7 @@ class CollectedRun implements ImportRun {
       this.#skip(rest?.at ?? this.#end, "cut off by the end of the log", rest?.text ?? "");
   }
 
-  #item(item: CutItem): void {
+  #item(item: ExtractedItem): void {
     this.#end = item.at;
     let value: unknown;
     try {
@@ -99,7 +99,7 @@ class CollectedRun implements ImportRun {
   }
 }
 
-function entryOf(value: unknown, { text, at }: CutItem): Entry {
+function entryOf(value: unknown, { text, at }: ExtractedItem): Entry {
   const { length } = text;
   if (isArray(value)) {
     const fields = value.every(isObject) ? fieldsOf(value) : value;

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { memberTexts } from "../../wire/json-members.ts";
+import { getMemberTexts } from "../../wire/json-members.ts";
 import { type OpenRecord, SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink } from "../importer.ts";
 import { objectIn } from "../json-object.ts";
@@ -53,7 +53,7 @@ class EventLinesRun implements ImportRun {
     }
     const { exchange: x, payload, unreadable } = value;
     const t = this.#time(value);
-    const json = memberTexts(line).get("payload");
+    const json = getMemberTexts(line).get("payload");
     const text = typeof payload === "string" ? payload : json;
     if (value.direction !== "response") return this.#open(x, t, value, text);
     if (!this.#exchanges.has(x)) this.#open(x, t, {}, undefined);

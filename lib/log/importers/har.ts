@@ -1,8 +1,8 @@
 /** What browsers export of their network traffic: the A2A in it, and a count of the rest. */
 
 import { isCardUrl } from "../../protocol/card/candidates.ts";
-import { readRestCall } from "../../protocol/rest.ts";
-import { type CutItem, JsonCutter } from "../../wire/json-cutter.ts";
+import { parseRestCall } from "../../protocol/rest-call.ts";
+import { type ExtractedItem, JsonItemExtractor } from "../../wire/json-item-extractor.ts";
 import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { type HarEntry, readEntry } from "../har/entry.ts";
@@ -26,7 +26,7 @@ export const har: Importer = {
 class HarRun implements ImportRun {
   readonly #text: Utf8Text;
   readonly #sink: ImportSink;
-  readonly #cutter = new JsonCutter(["log.entries"], (item) => this.#item(item));
+  readonly #cutter = new JsonItemExtractor(["log.entries"], (item) => this.#item(item));
   readonly #overlap: Overlap;
   #exchanges = 0;
   #zero: number | null = null;
@@ -60,7 +60,7 @@ class HarRun implements ImportRun {
       this.#skip(rest?.at ?? this.#end, "cut off by the end of the log", rest?.text ?? "");
   }
 
-  #item({ text, at }: CutItem): void {
+  #item({ text, at }: ExtractedItem): void {
     this.#end = at;
     let value: unknown;
     try {
@@ -105,7 +105,7 @@ function isOfA2A({ method, url, headers, body, answer }: HarEntry): boolean {
   const asked = objectIn(body ?? "");
   if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
   if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
-  if (!readRestCall(method, url) || !answer) return false;
+  if (!parseRestCall(method, url) || !answer) return false;
   const start = answer.body
     ? new TextDecoder().decode(answer.body)
     : (answer.events[0]?.data ?? "");

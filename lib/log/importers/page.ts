@@ -1,6 +1,6 @@
 /** An HTML file that Loupe made to show a log: the log in it, whatever it is packed with. */
 
-import { LOG_START, PAGE_MARK } from "../../wire/page.ts";
+import { HTML_LOG_ATTRIBUTE, LOG_ELEMENT_START } from "../../wire/html-log.ts";
 import { Base64Reader } from "../base64-reader.ts";
 import { byteText } from "../bytes.ts";
 import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
@@ -8,7 +8,7 @@ import { UnreadableLog } from "../unreadable.ts";
 
 /** Browsers that save a page again put a comment first. */
 const START = new RegExp(
-  `^\\uFEFF?\\s*<!doctype html>(?:\\s|<!--[^]*?-->)*<html[^>]* ${PAGE_MARK}=`,
+  `^\\uFEFF?\\s*<!doctype html>(?:\\s|<!--[^]*?-->)*<html[^>]* ${HTML_LOG_ATTRIBUTE}=`,
   "i",
 );
 
@@ -53,13 +53,13 @@ class PageRun implements ImportRun {
   }
 
   #find(text: string): void {
-    const at = text.indexOf(LOG_START);
+    const at = text.indexOf(LOG_ELEMENT_START);
     if (at < 0) {
-      this.#held = text.slice(-LOG_START.length);
+      this.#held = text.slice(-LOG_ELEMENT_START.length);
       return;
     }
     this.#place = "inside";
-    this.#take(text.slice(at + LOG_START.length));
+    this.#take(text.slice(at + LOG_ELEMENT_START.length));
   }
 
   /** `text` ends where the piece at hand does. */

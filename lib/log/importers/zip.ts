@@ -5,7 +5,7 @@
 
 import { ByteQueue } from "../../wire/byte-queue.ts";
 import { crc32 } from "../../wire/crc32.ts";
-import { Inflate, InflateError, Tightness } from "../../wire/inflate.ts";
+import { DecompressionLimit, Inflate, InflateError } from "../../wire/inflate.ts";
 import { formatPlural } from "../../wire/plural.ts";
 import { SKIPPED_TEXT_LIMIT } from "../../wire/record.ts";
 import type { Importer, ImportRun, ImportSink, OpenInside } from "../importer.ts";
@@ -40,7 +40,7 @@ class ZipRun implements ImportRun {
   readonly #sink: ImportSink;
   readonly #inside: OpenInside;
   readonly #queue = new ByteQueue();
-  readonly #tightness = new Tightness();
+  readonly #tightness = new DecompressionLimit();
   #current: Unpacking | null = null;
   #accepted: Trial | null = null;
   #isOver = false;
@@ -121,9 +121,9 @@ class ZipRun implements ImportRun {
     current.left -= taken;
     if (this.#isOver) return false;
     current.isPassedOver ||= current.trial?.verdict === "rejected" && file.packed !== null;
-    if (file.packed === null) current.isBehind = inflate?.done === true;
+    if (file.packed === null) current.isBehind = inflate?.isDone === true;
     else if (current.left === 0) this.#done(current, current.isPassedOver ? null : file.crc);
-    else if (inflate?.done) current.isPassedOver = true;
+    else if (inflate?.isDone) current.isPassedOver = true;
     return true;
   }
 

@@ -3,11 +3,11 @@
  * else may be read more kindly.
  */
 
-import { looksLikeCard } from "../../protocol/card/recognise.ts";
+import { looksLikeCard } from "../../protocol/card/detect-card.ts";
 import { isCloudEvent, isRpcResponse } from "../../protocol/envelope.ts";
-import { isArray, isObject, type JsonObject, plain } from "../../protocol/json.ts";
+import { isArray, isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
-import { isStateWord } from "../../protocol/vocabulary.ts";
+import { isStateWord } from "../../protocol/state-names.ts";
 
 const KINDS = new Set(["task", "message", "status-update", "artifact-update"]);
 const TYPES = /^task_?(?:status|artifact)_?update(?:_?event)?$/i;
@@ -20,7 +20,7 @@ export function isA2ARequest(value: JsonObject): boolean {
 /** A request over HTTP+JSON, which has a user's message for its body. */
 export function isSendBody(value: JsonObject): boolean {
   if (!isObject(value.message) || value.result !== undefined) return false;
-  return isMessage(value.message) && /user$/i.test(plain(value.message.role));
+  return isMessage(value.message) && /user$/i.test(toPlainText(value.message.role));
 }
 
 /** An answer in an envelope, whatever it holds. */

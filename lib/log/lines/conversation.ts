@@ -3,7 +3,7 @@
  * has, an event to the exchange that spoke of its task, and otherwise to the newest.
  */
 
-import { isObject, type JsonObject, plain } from "../../protocol/json.ts";
+import { isObject, type JsonObject, toPlainText } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
 import type { ImportSink } from "../importer.ts";
 import { isA2A, isA2ARequest, isAnswer, isSendBody } from "./a2a.ts";
@@ -107,7 +107,7 @@ function isRequest({ value, direction, http }: Found): boolean {
   return direction === "request" && http !== null && !isA2A(value);
 }
 
-const keyOf = (id: unknown): string => `${typeof id} ${plain(id)}`;
+const keyOf = (id: unknown): string => `${typeof id} ${toPlainText(id)}`;
 
 const isFailure = (value: JsonObject): boolean => isAnswer(value) && isObject(value.error);
 

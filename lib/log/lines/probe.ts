@@ -1,6 +1,6 @@
 /** Looks at how a log begins: is it A2A and nothing else, or A2A among other things? */
 
-import { classify } from "../../protocol/classify.ts";
+import { classifyPayload } from "../../protocol/classify.ts";
 import { objectIn } from "../json-object.ts";
 import { LineReader } from "./reader.ts";
 import { wrapperOf } from "./wrapper.ts";
@@ -41,7 +41,9 @@ export function isMixed(start: string): boolean {
 
 function mayBeA2A(line: string): boolean {
   const value = objectIn(line);
-  return value !== null && classify(value, { evidence: 0, irregular: 0, rest03: false }, () => {});
+  return (
+    value !== null && classifyPayload(value, { evidence: 0, irregular: 0, rest03: false }, () => {})
+  );
 }
 
 /** A collector's first line, whatever it is about. */

@@ -4,7 +4,7 @@
  */
 
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { readRestCall } from "../../protocol/rest.ts";
+import { parseRestCall } from "../../protocol/rest-call.ts";
 import { isA2A, isAnswer, isSendBody } from "./a2a.ts";
 import type { Instant } from "./instant.ts";
 import { type Fate, JsonInLines } from "./json-in-lines.ts";
@@ -148,7 +148,7 @@ export class LineReader {
       taken = direction;
     }
     if (fate !== "none" || !wrapper.http || wrapper.direction === "response") return fate;
-    if (!readRestCall(wrapper.http.method, wrapper.http.url)) return "none";
+    if (!parseRestCall(wrapper.http.method, wrapper.http.url)) return "none";
     const call: Found = { ...line, value: {}, text: "", instant, direction: "request", http };
     return this.#sink.found(call) ? "taken" : "none";
   }

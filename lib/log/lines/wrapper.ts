@@ -3,9 +3,9 @@
  * payload under some name, as an object or as a text.
  */
 
-import { isRoot, jsonTextFromBase64 } from "../../protocol/envelope.ts";
+import { isRootModel, jsonTextFromBase64 } from "../../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { memberTexts } from "../../wire/json-members.ts";
+import { getMemberTexts } from "../../wire/json-members.ts";
 import { type Instant, instantOf, sinceEpoch } from "./instant.ts";
 
 export type Direction = "request" | "response";
@@ -110,10 +110,10 @@ export function wrapperOf(o: JsonObject, text: string): Wrapper {
   const direction = directionIn(o);
   let members: ReadonlyMap<string, string> | undefined;
   const insides: Inside[] = [];
-  for (const [name, told] of isRoot(o) ? ROOT : PAYLOADS) {
+  for (const [name, told] of isRootModel(o) ? ROOT : PAYLOADS) {
     const value = o[name];
     if (value === undefined || value === null) continue;
-    if (typeof value === "object") members ??= memberTexts(text);
+    if (typeof value === "object") members ??= getMemberTexts(text);
     const inside = insideOf(value, members?.get(name));
     if (inside) insides.push({ ...inside, direction: told ?? direction });
   }

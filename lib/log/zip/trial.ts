@@ -3,7 +3,7 @@
  * none for long is about something else.
  */
 
-import { jsonText } from "../../wire/json-text.ts";
+import { stringifyJson } from "../../wire/json-stringify.ts";
 import type { SkippedInput, WireRecord } from "../../wire/record.ts";
 import type { ImportRun, ImportSink, OpenInside } from "../importer.ts";
 import { UnreadableLog } from "../unreadable.ts";
@@ -82,7 +82,7 @@ export class Trial {
 
 /** Also of bytes that are no text: one broken character may be all that is wrong with them. */
 function textOf(record: WireRecord): string {
-  if (record.r !== "data") return jsonText(record);
+  if (record.r !== "data") return stringifyJson(record);
   if (record.text !== undefined) return record.text;
   try {
     return atob(record.b64 ?? "");

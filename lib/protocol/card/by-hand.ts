@@ -2,7 +2,7 @@
 
 import type { Binding, Version } from "../versions.ts";
 import { addressFrom } from "./candidates.ts";
-import { type Endpoint, endpointAt } from "./card.ts";
+import { type Endpoint, resolveEndpoint } from "./card.ts";
 
 export interface KnownEndpoint {
   readonly address: string;
@@ -20,7 +20,7 @@ export function endpointByHand(known: KnownEndpoint): Endpoint | string {
   if (binding === "grpc" && !/^https?:\/\//i.test(address)) {
     if (address === "" || /\s/.test(address)) return "This is not an address.";
     const stated = { url: address, binding, version, statedVersion: version, tenant };
-    return endpointAt(stated, null, why);
+    return resolveEndpoint(stated, null, why);
   }
   const url = addressFrom(address);
   return "error" in url ? url.error : { url: url.href, binding, version, tenant, why };

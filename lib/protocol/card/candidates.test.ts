@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { cardCandidates, isCardUrl } from "./candidates.ts";
+import { getCardCandidates, isCardUrl } from "./candidates.ts";
 
 const urls = (pasted: string) => {
-  const found = cardCandidates(pasted);
+  const found = getCardCandidates(pasted);
   return "urls" in found ? found.urls : [];
 };
 
@@ -112,5 +112,5 @@ test.each([
   ["https://me:pw@a.example", /credentials/],
   ["me:pw@a.example", /not by me:|credentials/],
 ])("%j is refused", (pasted, error) => {
-  expect(cardCandidates(pasted)).toEqual({ error: expect.stringMatching(error) });
+  expect(getCardCandidates(pasted)).toEqual({ error: expect.stringMatching(error) });
 });

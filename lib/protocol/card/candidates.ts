@@ -7,7 +7,7 @@
 
 import { shorten } from "../../wire/graphemes.ts";
 
-export type Candidates = { urls: readonly string[] } | { error: string };
+export type CardCandidates = { urls: readonly string[] } | { error: string };
 
 /** The path of 0.3 and 1.0 first, then the one of 0.1 and 0.2. */
 const WELL_KNOWN = ["/.well-known/agent-card.json", "/.well-known/agent.json"];
@@ -28,9 +28,9 @@ export function mayServeCard(url: string): boolean {
 /** Where hosted agents serve the card that their REST binding calls "extended". */
 const REST_CARDS = ["/v1/card", "/a2a/v1/card", "/extendedAgentCard"];
 
-export function cardCandidates(pasted: string): Candidates {
+export function getCardCandidates(pasted: string): CardCandidates {
   const url = addressFrom(pasted);
-  return "error" in url ? url : { urls: [...new Set(inOrder(url))] };
+  return "error" in url ? url : { urls: [...new Set(listCandidateUrls(url))] };
 }
 
 /** An address as people write it; without a scheme it is completed by what is usual there. */
@@ -39,9 +39,9 @@ export function addressFrom(pasted: string): URL | { error: string } {
   if (address === "") return { error: "Paste the address of an agent." };
   if (/\s/.test(address)) return { error: "An address has no spaces in it." };
 
-  const text = hasScheme(address) ? address : withScheme(address);
+  const text = hasScheme(address) ? address : addScheme(address);
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return { error: `${quoted(address)} is not an address.` };
+  if (!url) return { error: `${quote(address)} is not an address.` };
   if (url.protocol !== "http:" && url.protocol !== "https:") {
     return { error: `Agents are called by http or https, not by ${url.protocol}` };
   }
@@ -52,7 +52,7 @@ export function addressFrom(pasted: string): URL | { error: string } {
   return url;
 }
 
-function inOrder(url: URL): string[] {
+function listCandidateUrls(url: URL): string[] {
   if (url.pathname.endsWith(".json")) return [url.href];
   const prefix = url.pathname.replace(/\/+$/, "");
   const at = (path: string) => new URL(path, url.origin).href;
@@ -81,16 +81,16 @@ function hasScheme(address: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(address) || /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(address);
 }
 
-function withScheme(address: string): string {
+function addScheme(address: string): string {
   const bare = address.replace(/^\/\//, "");
   const probe = `https://${bare}`;
   if (!URL.canParse(probe)) return probe;
   const { hostname, port } = new URL(probe);
-  return port !== "" || isNear(hostname) ? `http://${bare}` : probe;
+  return port !== "" || isLocalHost(hostname) ? `http://${bare}` : probe;
 }
 
 /** This machine or the network it stands in, where agents are seldom given certificates. */
-function isNear(host: string): boolean {
+function isLocalHost(host: string): boolean {
   return (
     /^(localhost|.+\.localhost|.+\.local|.+\.internal)$/.test(host) ||
     /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(host) ||
@@ -98,6 +98,6 @@ function isNear(host: string): boolean {
   );
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(shorten(text, 80));
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { endpointOf, readCard } from "./card.ts";
+import { readCard, selectEndpoint } from "./card.ts";
 
 const AT = "http://agent.test:9/base/.well-known/agent-card.json";
 
 function endpoint(raw: unknown) {
   const card = readCard(raw);
-  return card ? endpointOf(card, AT) : null;
+  return card ? selectEndpoint(card, AT) : null;
 }
 
 test("a 1.0 card's first interface that Loupe speaks is the one to call", () => {
@@ -45,7 +45,7 @@ test("a card is called where it prefers to be, by the binding it prefers", () =>
 test("a card from nowhere is called where it says absolutely, and nowhere else", () => {
   const given = (url: string) => {
     const card = readCard({ name: "A", url });
-    return card && endpointOf(card, null);
+    return card && selectEndpoint(card, null);
   };
   expect(given("http://agent.test/rpc")).toMatchObject({ url: "http://agent.test/rpc" });
   expect(given("/rpc")).toMatch(/not one/);

@@ -1,10 +1,10 @@
 /** The agent card of every version, read as far as talking to the agent needs it. */
 
-import { type OfferedExtension, offeredExtensions } from "../extensions.ts";
+import { type OfferedExtension, readOfferedExtensions } from "../extensions.ts";
 import { isArray, isObject, type JsonObject } from "../json.ts";
-import { type Binding, type Version, versionFrom } from "../versions.ts";
-import { grpcPlace } from "./grpc-place.ts";
-import { type Security, securityOf } from "./security.ts";
+import { type Binding, parseVersion, type Version } from "../versions.ts";
+import { resolveGrpcUrl } from "./grpc-url.ts";
+import { type CardSecurity, readSecurity } from "./security.ts";
 
 export interface AgentInterface {
   /** As the card has it; it may be relative, or wrong. */
@@ -26,7 +26,7 @@ export interface AgentCard {
   /** Those it can be asked for. */
   readonly extensions: readonly OfferedExtension[];
   readonly examples: readonly string[];
-  readonly security: Security;
+  readonly security: CardSecurity;
   readonly raw: unknown;
 }
 
@@ -36,29 +36,29 @@ export function readCard(raw: unknown): AgentCard | null {
   return {
     name: typeof raw.name === "string" && raw.name !== "" ? raw.name : "Unnamed agent",
     description: typeof raw.description === "string" ? raw.description : "",
-    interfaces: interfacesOf(raw),
+    interfaces: readInterfaces(raw),
     streaming: typeof capabilities.streaming === "boolean" ? capabilities.streaming : null,
-    extensions: offeredExtensions(capabilities),
-    examples: examplesOf(raw.skills),
-    security: securityOf(raw),
+    extensions: readOfferedExtensions(capabilities),
+    examples: readExamples(raw.skills),
+    security: readSecurity(raw),
     raw,
   };
 }
 
 /** 1.0 lists its interfaces; before, one main URL and perhaps additional ones. */
-function interfacesOf(card: JsonObject): AgentInterface[] {
+function readInterfaces(card: JsonObject): AgentInterface[] {
   if (isArray(card.supportedInterfaces) && card.supportedInterfaces.length > 0) {
     return card.supportedInterfaces.filter(isObject).flatMap((item) => {
       const stated = typeof item.protocolVersion === "string" ? item.protocolVersion : null;
       const tenant = typeof item.tenant === "string" && item.tenant !== "" ? item.tenant : null;
       const binding = item.protocolBinding ?? item.transport;
-      return interfaceAt(item.url, binding, { stated, assumed: "1.0", tenant }) ?? [];
+      return readInterface(item.url, binding, { stated, assumed: "1.0", tenant }) ?? [];
     });
   }
   const stated = typeof card.protocolVersion === "string" ? card.protocolVersion : null;
   const assumed = card.authentication !== undefined ? "0.1" : "0.3";
   const at = (url: unknown, binding: unknown) =>
-    interfaceAt(url, binding, { stated, assumed, tenant: null }) ?? [];
+    readInterface(url, binding, { stated, assumed, tenant: null }) ?? [];
   const main = [at(card.url, card.preferredTransport ?? "JSONRPC")].flat();
   const more = isArray(card.additionalInterfaces) ? card.additionalInterfaces.filter(isObject) : [];
   const others = more
@@ -68,7 +68,7 @@ function interfacesOf(card: JsonObject): AgentInterface[] {
 }
 
 /** What a card says of one place to call; `null` where that is not even a URL. */
-export function interfaceAt(
+export function readInterface(
   url: unknown,
   binding: unknown,
   said: {
@@ -79,18 +79,18 @@ export function interfaceAt(
 ): AgentInterface | null {
   if (typeof url !== "string" || url === "") return null;
   const { stated, assumed, tenant } = said;
-  const version = (stated === null ? null : versionFrom(stated)) ?? assumed;
-  return { url, binding: bindingFrom(binding), version, statedVersion: stated, tenant };
+  const version = (stated === null ? null : parseVersion(stated)) ?? assumed;
+  return { url, binding: parseBinding(binding), version, statedVersion: stated, tenant };
 }
 
-function bindingFrom(value: unknown): Binding {
+function parseBinding(value: unknown): Binding {
   const word = typeof value === "string" ? value.toUpperCase().replace(/[^A-Z]/g, "") : "";
   if (word === "JSONRPC") return "jsonrpc";
   if (word === "HTTPJSON" || word === "REST") return "rest";
   return word === "GRPC" ? "grpc" : "unknown";
 }
 
-function examplesOf(skills: unknown): string[] {
+function readExamples(skills: unknown): string[] {
   if (!isArray(skills)) return [];
   return skills
     .filter(isObject)
@@ -117,15 +117,15 @@ export const BINDING_NAMES: Readonly<Record<Binding, string>> = {
 };
 
 /** The bindings that Loupe speaks. */
-export const SPOKEN: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
+export const SUPPORTED_BINDINGS: ReadonlySet<Binding> = new Set(["jsonrpc", "rest", "grpc"]);
 
 /**
  * Where to call the agent: the first interface of the card that Loupe speaks. A card that came from
  * nowhere (`null`) has nothing that a relative address could be relative to.
  */
-export function endpointOf(card: AgentCard, cardUrl: string | null): Endpoint | string {
+export function selectEndpoint(card: AgentCard, cardUrl: string | null): Endpoint | string {
   if (card.interfaces.length === 0) return "The card names no URL to call the agent at.";
-  const index = card.interfaces.findIndex(({ binding }) => SPOKEN.has(binding));
+  const index = card.interfaces.findIndex(({ binding }) => SUPPORTED_BINDINGS.has(binding));
   const spoken = card.interfaces[index];
   if (!spoken) {
     const offered = card.interfaces.map(({ binding }) => BINDING_NAMES[binding]).join(", ");
@@ -133,7 +133,7 @@ export function endpointOf(card: AgentCard, cardUrl: string | null): Endpoint | 
   }
   const place = index === 0 ? "first interface" : "first interface that Loupe speaks";
   const version = spoken.statedVersion ?? "not stated";
-  return endpointAt(
+  return resolveEndpoint(
     spoken,
     cardUrl,
     `the card's ${place}: ${BINDING_NAMES[spoken.binding]}, version ${version}`,
@@ -141,14 +141,14 @@ export function endpointOf(card: AgentCard, cardUrl: string | null): Endpoint | 
 }
 
 /** One interface of the card as a place to call; a sentence where it cannot be one. */
-export function endpointAt(
+export function resolveEndpoint(
   { url, binding, version, tenant }: AgentInterface,
   cardUrl: string | null,
   why: string,
 ): Endpoint | string {
   try {
     if (binding === "grpc") {
-      const place = grpcPlace(url, cardUrl ?? "");
+      const place = resolveGrpcUrl(url, cardUrl ?? "");
       return { url: place.url, binding, version, tenant, why: why + place.assumed };
     }
     return { url: new URL(url, cardUrl ?? undefined).href, binding, version, tenant, why };

@@ -1,13 +1,13 @@
 /** A faultless card of each version, to be spoiled by tests. */
 
-import type { CardVersion } from "./members.ts";
+import type { CardVersion } from "./card-schema.ts";
 
 type Loose = Record<string, unknown>;
 
 const SKILL = { id: "plan", name: "Plan", description: "Plans a trip", tags: ["travel"] };
 const MODES = { defaultInputModes: ["text/plain"], defaultOutputModes: ["text/plain"] };
 
-const SOUND: Readonly<Record<CardVersion, Loose>> = {
+const VALID_CARDS: Readonly<Record<CardVersion, Loose>> = {
   "0.1": {
     name: "Planner",
     url: "https://agent.example/",
@@ -51,13 +51,13 @@ const SOUND: Readonly<Record<CardVersion, Loose>> = {
 };
 
 /** A faultless card with some members put in place of its own; `undefined` takes one away. */
-export function cardOf(version: CardVersion, changes: Loose = {}): Loose {
-  return JSON.parse(JSON.stringify({ ...SOUND[version], ...changes })) as Loose;
+export function createCard(version: CardVersion, changes: Loose = {}): Loose {
+  return JSON.parse(JSON.stringify({ ...VALID_CARDS[version], ...changes })) as Loose;
 }
 
-export const skillOf = (changes: Loose = {}): Loose => ({ ...SKILL, ...changes });
+export const createSkill = (changes: Loose = {}): Loose => ({ ...SKILL, ...changes });
 
-export const interfaceOf = (changes: Loose = {}): Loose => ({
+export const createInterface = (changes: Loose = {}): Loose => ({
   url: "https://agent.example/",
   protocolBinding: "JSONRPC",
   protocolVersion: "1.0",

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cardOf, interfaceOf, skillOf } from "./cards.testkit.ts";
-import { CARD_RULES, type CardFacts, lintCard } from "./lint.ts";
-import { CARD_VERSIONS } from "./members.ts";
+import { CARD_VERSIONS } from "./card-schema.ts";
+import { createCard, createInterface, createSkill } from "./cards.testkit.ts";
+import { CARD_RULES, type CardOrigin, lintCard } from "./lint.ts";
 
-const NOWHERE: CardFacts = { url: null };
-const HOME: CardFacts = { url: "https://agent.example/.well-known/agent-card.json" };
+const NOWHERE: CardOrigin = { url: null };
+const HOME: CardOrigin = { url: "https://agent.example/.well-known/agent-card.json" };
 
 /** A card, or the text of one, and what else is known of it. */
-type Case = readonly [card: unknown, facts?: CardFacts];
+type Case = readonly [card: unknown, facts?: CardOrigin];
 
 interface Pair {
   readonly fires: readonly Case[];
@@ -23,14 +23,14 @@ const code = {
   scopes: { read: "Reads" },
 };
 const secured = (schemes: object, requirements: unknown = []) =>
-  cardOf("1.0", { securitySchemes: schemes, securityRequirements: requirements });
+  createCard("1.0", { securitySchemes: schemes, securityRequirements: requirements });
 const old = (schemes: object, security: unknown = []) =>
-  cardOf("0.3", { securitySchemes: schemes, security });
+  createCard("0.3", { securitySchemes: schemes, security });
 const needs = (scheme: string, ...list: string[]) => [{ schemes: { [scheme]: { list } } }];
-const offers = (...interfaces: object[]) => cardOf("1.0", { supportedInterfaces: interfaces });
-const able = (...extensions: object[]) => cardOf("1.0", { capabilities: { extensions } });
-const skilled = (...skills: object[]) => cardOf("1.0", { skills });
-const signed = (signature: object) => cardOf("1.0", { signatures: [signature] });
+const offers = (...interfaces: object[]) => createCard("1.0", { supportedInterfaces: interfaces });
+const able = (...extensions: object[]) => createCard("1.0", { capabilities: { extensions } });
+const skilled = (...skills: object[]) => createCard("1.0", { skills });
+const signed = (signature: object) => createCard("1.0", { signatures: [signature] });
 const header = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const SOUND_HEADER = header({ alg: "ES256", kid: "k", typ: "JOSE" });
 const TIMESTAMP = "https://github.com/a2aproject/a2a-samples/samples/extensions/timestamp/v1";
@@ -38,7 +38,7 @@ const TIMESTAMP = "https://github.com/a2aproject/a2a-samples/samples/extensions/
 const PAIRS: Readonly<Record<string, Pair>> = {
   "card/json": {
     fires: [['{"name": "A",}'], ['{"name": "A"'], ["<html>"], ["[]"], ['"card"'], [""]],
-    spares: [[cardOf("1.0")], [`\ufeff${JSON.stringify(cardOf("1.0"))}`]],
+    spares: [[createCard("1.0")], [`\ufeff${JSON.stringify(createCard("1.0"))}`]],
   },
   "card/duplicate-key": {
     fires: [['{"name": "A", "name": "B"}']],
@@ -46,119 +46,129 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   },
   "card/required": {
     fires: [
-      [cardOf("1.0", { name: undefined })],
-      [cardOf("0.3", { defaultInputModes: undefined })],
-      [cardOf("0.2", { url: undefined })],
-      [cardOf("0.2", { skills: [skillOf({ description: undefined })] })],
-      [cardOf("0.1", { version: undefined })],
-      [cardOf("1.0", { provider: { organization: "O" } })],
+      [createCard("1.0", { name: undefined })],
+      [createCard("0.3", { defaultInputModes: undefined })],
+      [createCard("0.2", { url: undefined })],
+      [createCard("0.2", { skills: [createSkill({ description: undefined })] })],
+      [createCard("0.1", { version: undefined })],
+      [createCard("1.0", { provider: { organization: "O" } })],
     ],
-    spares: [[cardOf("0.1", { provider: { organization: "O" } })], [cardOf("1.0", { skills: [] })]],
+    spares: [
+      [createCard("0.1", { provider: { organization: "O" } })],
+      [createCard("1.0", { skills: [] })],
+    ],
   },
   "card/empty": {
-    fires: [[cardOf("1.0", { description: "" })]],
-    spares: [[cardOf("0.1", { description: "" })], [cardOf("1.0", { documentationUrl: "" })]],
+    fires: [[createCard("1.0", { description: "" })]],
+    spares: [
+      [createCard("0.1", { description: "" })],
+      [createCard("1.0", { documentationUrl: "" })],
+    ],
   },
   "card/type": {
     fires: [
-      [cardOf("1.0", { name: 7 })],
-      [cardOf("0.3", { skills: {} })],
-      [cardOf("0.2", { capabilities: { streaming: "yes" } })],
-      [skilled(skillOf({ tags: ["a", 1] }))],
-      [cardOf("1.0", { skills: ["plan"] })],
+      [createCard("1.0", { name: 7 })],
+      [createCard("0.3", { skills: {} })],
+      [createCard("0.2", { capabilities: { streaming: "yes" } })],
+      [skilled(createSkill({ tags: ["a", 1] }))],
+      [createCard("1.0", { skills: ["plan"] })],
     ],
-    spares: [[cardOf("1.0", { iconUrl: null })], [cardOf("1.0", { securitySchemes: {} })]],
+    spares: [[createCard("1.0", { iconUrl: null })], [createCard("1.0", { securitySchemes: {} })]],
   },
   "card/unknown-member": {
-    fires: [[cardOf("1.0", { supported_interfaces: [] })], [skilled(skillOf({ cost: 1 }))]],
+    fires: [[createCard("1.0", { supported_interfaces: [] })], [skilled(createSkill({ cost: 1 }))]],
     spares: [
       [able({ uri: "https://x.example/v1", params: { anything: 1 } })],
-      [cardOf("1.0", { supportsExtendedAgentCard: true })],
-      [cardOf("0.3", { supportsAuthenticatedExtendedCard: true })],
+      [createCard("1.0", { supportsExtendedAgentCard: true })],
+      [createCard("0.3", { supportsAuthenticatedExtendedCard: true })],
     ],
   },
   "card/other-version": {
     fires: [
-      [cardOf("1.0", { capabilities: { stateTransitionHistory: true } })],
-      [cardOf("0.3", { securityRequirements: [] })],
-      [cardOf("1.0", { supportsExtendedAgentCard: true })],
-      [cardOf("0.3", { supportsExtendedAgentCard: true })],
+      [createCard("1.0", { capabilities: { stateTransitionHistory: true } })],
+      [createCard("0.3", { securityRequirements: [] })],
+      [createCard("1.0", { supportsExtendedAgentCard: true })],
+      [createCard("0.3", { supportsExtendedAgentCard: true })],
     ],
-    spares: [[cardOf("1.0", { url: "https://agent.example/", preferredTransport: "JSONRPC" })]],
+    spares: [[createCard("1.0", { url: "https://agent.example/", preferredTransport: "JSONRPC" })]],
   },
   "card/interfaces": {
     fires: [
       [offers()],
-      [cardOf("1.0", { supportedInterfaces: undefined, securityRequirements: [] })],
+      [createCard("1.0", { supportedInterfaces: undefined, securityRequirements: [] })],
     ],
-    spares: [[offers(interfaceOf())], [cardOf("0.3")]],
+    spares: [[offers(createInterface())], [createCard("0.3")]],
   },
   "card/version-stated": {
-    fires: [[cardOf("0.3", { protocolVersion: undefined })]],
-    spares: [[cardOf("0.1")], [cardOf("0.2")], [cardOf("1.0")]],
+    fires: [[createCard("0.3", { protocolVersion: undefined })]],
+    spares: [[createCard("0.1")], [createCard("0.2")], [createCard("1.0")]],
   },
   "card/interface-version": {
-    fires: [[offers(interfaceOf({ protocolVersion: undefined }))]],
-    spares: [[offers(interfaceOf({ protocolVersion: "0.3" }))]],
+    fires: [[offers(createInterface({ protocolVersion: undefined }))]],
+    spares: [[offers(createInterface({ protocolVersion: "0.3" }))]],
   },
   "card/interface-version-form": {
     fires: [
-      [offers(interfaceOf({ protocolVersion: "1.0.0" }))],
-      [offers(interfaceOf({ protocolVersion: "v1" }))],
-      [offers(interfaceOf({ protocolVersion: "7.0" }))],
+      [offers(createInterface({ protocolVersion: "1.0.0" }))],
+      [offers(createInterface({ protocolVersion: "v1" }))],
+      [offers(createInterface({ protocolVersion: "7.0" }))],
     ],
     spares: [
-      [offers(interfaceOf())],
-      [offers(interfaceOf({ protocolVersion: "1.9" }))],
-      [cardOf("0.3")],
+      [offers(createInterface())],
+      [offers(createInterface({ protocolVersion: "1.9" }))],
+      [createCard("0.3")],
     ],
   },
   "card/url-form": {
     fires: [
-      [cardOf("0.3", { url: "/rpc" })],
-      [offers(interfaceOf({ url: "agent.example:443" }))],
-      [cardOf("0.2", { additionalInterfaces: [{ url: "rest", transport: "HTTP+JSON" }] })],
-      [cardOf("0.3", { url: "javascript:alert(1)" })],
-      [cardOf("0.3", { url: "file:///etc/passwd" })],
-      [cardOf("0.3", { url: "https://user:word@agent.example/" })],
+      [createCard("0.3", { url: "/rpc" })],
+      [offers(createInterface({ url: "agent.example:443" }))],
+      [createCard("0.2", { additionalInterfaces: [{ url: "rest", transport: "HTTP+JSON" }] })],
+      [createCard("0.3", { url: "javascript:alert(1)" })],
+      [createCard("0.3", { url: "file:///etc/passwd" })],
+      [createCard("0.3", { url: "https://user:word@agent.example/" })],
     ],
     spares: [
-      [offers(interfaceOf({ url: "agent.example:443", protocolBinding: "GRPC" }))],
-      [offers(interfaceOf({ url: "nats://agent.example/", protocolBinding: "https://t.example" }))],
+      [offers(createInterface({ url: "agent.example:443", protocolBinding: "GRPC" }))],
+      [
+        offers(
+          createInterface({ url: "nats://agent.example/", protocolBinding: "https://t.example" }),
+        ),
+      ],
     ],
   },
   "card/url-plain": {
-    fires: [[cardOf("0.3", { url: "http://agent.example/" })]],
+    fires: [[createCard("0.3", { url: "http://agent.example/" })]],
     spares: [
-      [cardOf("0.3", { url: "http://localhost:9999/" })],
+      [createCard("0.3", { url: "http://localhost:9999/" })],
       // Said by its own rule.
-      [cardOf("0.3", { url: "http://agent.example/" }), HOME],
+      [createCard("0.3", { url: "http://agent.example/" }), HOME],
     ],
   },
   "card/url-unpublishable": {
     fires: [
-      [cardOf("0.3", { url: "http://0.0.0.0:8000/" })],
-      [cardOf("0.3", { url: "http://localhost:8000/" }), HOME],
-      [cardOf("0.3", { url: "http://agent.example/" }), HOME],
+      [createCard("0.3", { url: "http://0.0.0.0:8000/" })],
+      [createCard("0.3", { url: "http://localhost:8000/" }), HOME],
+      [createCard("0.3", { url: "http://agent.example/" }), HOME],
     ],
-    spares: [[cardOf("0.3", { url: "http://localhost:8000/" })], [cardOf("0.3"), HOME]],
+    spares: [[createCard("0.3", { url: "http://localhost:8000/" })], [createCard("0.3"), HOME]],
   },
   "card/transport-conflict": {
     fires: [
       [
-        cardOf("0.3", {
+        createCard("0.3", {
           additionalInterfaces: [{ url: "https://agent.example/", transport: "GRPC" }],
         }),
       ],
     ],
     spares: [
       [
-        cardOf("0.2", {
+        createCard("0.2", {
           additionalInterfaces: [{ url: "https://agent.example/", transport: "GRPC" }],
         }),
       ],
       [
-        cardOf("0.3", {
+        createCard("0.3", {
           additionalInterfaces: [
             { url: "https://agent.example/", transport: "JSONRPC" },
             { url: "https://agent.example/rest", transport: "HTTP+JSON" },
@@ -169,55 +179,59 @@ const PAIRS: Readonly<Record<string, Pair>> = {
   },
   "card/transport-known": {
     fires: [
-      [offers(interfaceOf({ protocolBinding: "HTTP_JSON" }))],
-      [cardOf("0.3", { preferredTransport: "jsonrpc" })],
+      [offers(createInterface({ protocolBinding: "HTTP_JSON" }))],
+      [createCard("0.3", { preferredTransport: "jsonrpc" })],
     ],
-    spares: [[offers(interfaceOf({ protocolBinding: "https://x.example/bindings/mqtt" }))]],
+    spares: [[offers(createInterface({ protocolBinding: "https://x.example/bindings/mqtt" }))]],
   },
   "card/preferred-transport": {
-    fires: [[cardOf("0.3", { preferredTransport: undefined })]],
-    spares: [[cardOf("0.2")], [cardOf("0.3")]],
+    fires: [[createCard("0.3", { preferredTransport: undefined })]],
+    spares: [[createCard("0.2")], [createCard("0.3")]],
   },
   "card/main-interface": {
     fires: [
-      [cardOf("0.3", { additionalInterfaces: [{ url: "https://b.example/", transport: "GRPC" }] })],
+      [
+        createCard("0.3", {
+          additionalInterfaces: [{ url: "https://b.example/", transport: "GRPC" }],
+        }),
+      ],
     ],
     spares: [
       [
-        cardOf("0.3", {
+        createCard("0.3", {
           additionalInterfaces: [{ url: "https://agent.example/", transport: "JSONRPC" }],
         }),
       ],
     ],
   },
   "card/two-endpoints": {
-    fires: [[cardOf("1.0", { url: "https://agent.example/old" })]],
-    spares: [[cardOf("1.0", { url: "https://agent.example/" })]],
+    fires: [[createCard("1.0", { url: "https://agent.example/old" })]],
+    spares: [[createCard("1.0", { url: "https://agent.example/" })]],
   },
   "card/skills": {
     fires: [[skilled()]],
-    spares: [[skilled(skillOf())]],
+    spares: [[skilled(createSkill())]],
   },
   "card/skill-id": {
-    fires: [[skilled(skillOf(), skillOf({ name: "Other" }))]],
-    spares: [[skilled(skillOf(), skillOf({ id: "other" }))]],
+    fires: [[skilled(createSkill(), createSkill({ name: "Other" }))]],
+    spares: [[skilled(createSkill(), createSkill({ id: "other" }))]],
   },
   "card/skill-tags": {
     fires: [
-      [skilled(skillOf({ tags: undefined }))],
-      [skilled(skillOf({ tags: [] }))],
-      [cardOf("0.2", { skills: [skillOf({ tags: undefined })] })],
+      [skilled(createSkill({ tags: undefined }))],
+      [skilled(createSkill({ tags: [] }))],
+      [createCard("0.2", { skills: [createSkill({ tags: undefined })] })],
     ],
-    spares: [[cardOf("0.1")], [skilled(skillOf({ tags: ["x"] }))]],
+    spares: [[createCard("0.1")], [skilled(createSkill({ tags: ["x"] }))]],
   },
   "card/mode-type": {
     fires: [
-      [cardOf("0.2", { defaultInputModes: ["text"] })],
-      [skilled(skillOf({ outputModes: ["text/plain", "json"] }))],
+      [createCard("0.2", { defaultInputModes: ["text"] })],
+      [skilled(createSkill({ outputModes: ["text/plain", "json"] }))],
     ],
     spares: [
       [
-        cardOf("1.0", {
+        createCard("1.0", {
           defaultOutputModes: ["text/plain; charset=utf-8", "application/a2ui+json", "image/*"],
         }),
       ],
@@ -238,38 +252,38 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     ],
   },
   "card/streaming-unannounced": {
-    fires: [[cardOf("1.0", { capabilities: {} }), { ...NOWHERE, streamed: true }]],
+    fires: [[createCard("1.0", { capabilities: {} }), { ...NOWHERE, streamed: true }]],
     spares: [
-      [cardOf("1.0", { capabilities: {} })],
-      [cardOf("1.0"), { ...NOWHERE, streamed: true }],
+      [createCard("1.0", { capabilities: {} })],
+      [createCard("1.0"), { ...NOWHERE, streamed: true }],
     ],
   },
   "card/link": {
     fires: [
-      [cardOf("1.0", { documentationUrl: "docs/index.html" })],
-      [cardOf("1.0", { iconUrl: "javascript:alert(1)" })],
+      [createCard("1.0", { documentationUrl: "docs/index.html" })],
+      [createCard("1.0", { iconUrl: "javascript:alert(1)" })],
     ],
-    spares: [[cardOf("1.0", { documentationUrl: "https://docs.example/" })]],
+    spares: [[createCard("1.0", { documentationUrl: "https://docs.example/" })]],
   },
   "card/place": {
-    fires: [[cardOf("1.0"), { url: "https://agent.example/.well-known/agent.json" }]],
+    fires: [[createCard("1.0"), { url: "https://agent.example/.well-known/agent.json" }]],
     spares: [
-      [cardOf("0.2"), { url: "https://agent.example/.well-known/agent.json" }],
-      [cardOf("1.0"), HOME],
+      [createCard("0.2"), { url: "https://agent.example/.well-known/agent.json" }],
+      [createCard("1.0"), HOME],
     ],
   },
   "card/content-type": {
-    fires: [[cardOf("1.0"), { ...HOME, contentType: "text/html" }]],
+    fires: [[createCard("1.0"), { ...HOME, contentType: "text/html" }]],
     spares: [
-      [cardOf("1.0"), { ...HOME, contentType: "application/json; charset=utf-8" }],
-      [cardOf("1.0"), { ...HOME, contentType: "application/a2a+json" }],
+      [createCard("1.0"), { ...HOME, contentType: "application/json; charset=utf-8" }],
+      [createCard("1.0"), { ...HOME, contentType: "application/a2a+json" }],
     ],
   },
   "card/scheme-unknown": {
     fires: [
       [old({}, [{ key: [] }])],
       [secured({}, needs("key"))],
-      [skilled(skillOf({ securityRequirements: needs("key") }))],
+      [skilled(createSkill({ securityRequirements: needs("key") }))],
     ],
     spares: [[old({ key: bearer }, [{ key: [] }])]],
   },
@@ -318,8 +332,8 @@ const PAIRS: Readonly<Record<string, Pair>> = {
     spares: [[old({ key: bearer }, [{ key: [] }])]],
   },
   "card/signature": {
-    fires: [[cardOf("1.0")], [cardOf("0.3", { signatures: [] })]],
-    spares: [[cardOf("0.2")], [signed({ protected: SOUND_HEADER, signature: "c2ln" })]],
+    fires: [[createCard("1.0")], [createCard("0.3", { signatures: [] })]],
+    spares: [[createCard("0.2")], [signed({ protected: SOUND_HEADER, signature: "c2ln" })]],
   },
   "card/signature-form": {
     fires: [
@@ -343,22 +357,26 @@ test("every rule has a test, and every test a rule", () => {
 
 describe.each(Object.entries(PAIRS))("%s", (rule, { fires, spares }) => {
   test.each(fires)("fires on %j", (card, facts) =>
-    expect(rulesOf([card, facts as CardFacts])).toContain(rule),
+    expect(rulesOf([card, facts as CardOrigin])).toContain(rule),
   );
   test.each(spares)("spares %j", (card, facts) =>
-    expect(rulesOf([card, facts as CardFacts])).not.toContain(rule),
+    expect(rulesOf([card, facts as CardOrigin])).not.toContain(rule),
   );
 });
 
 test.each(CARD_VERSIONS)("a sound card of %s breaks nothing", (version) => {
-  const { findings, passed, generation } = lintCard(textOf(cardOf(version)), HOME);
+  const {
+    findings,
+    passed,
+    detectedVersion: generation,
+  } = lintCard(textOf(createCard(version)), HOME);
   expect(findings.filter(({ severity }) => severity !== "note")).toEqual([]);
   expect(generation?.version).toBe(version);
   expect(passed.length).toBeGreaterThan(10);
 });
 
 describe("a finding stands at its lines", () => {
-  const card = offers(interfaceOf(), interfaceOf({ protocolVersion: undefined }));
+  const card = offers(createInterface(), createInterface({ protocolVersion: undefined }));
   test("where its member is, or would be", () => {
     const text = textOf(card);
     const { findings } = lintCard(text, NOWHERE);
@@ -370,7 +388,7 @@ describe("a finding stands at its lines", () => {
   });
 
   test("what the whole card lacks, at its first", () => {
-    const [finding] = lintCard(textOf(cardOf("1.0", { name: undefined })), NOWHERE).findings;
+    const [finding] = lintCard(textOf(createCard("1.0", { name: undefined })), NOWHERE).findings;
     expect(finding).toMatchObject({ rule: "card/required", lines: { from: 1, to: 1 } });
   });
 
@@ -384,7 +402,7 @@ describe("a finding stands at its lines", () => {
 
 test("what cannot be called is offered corrected, and the worst comes first", () => {
   const [first] = lintCard(
-    textOf(cardOf("0.3", { url: "http://0.0.0.0:8000/rpc" })),
+    textOf(createCard("0.3", { url: "http://0.0.0.0:8000/rpc" })),
     HOME,
   ).findings;
   expect(first).toMatchObject({
@@ -426,15 +444,15 @@ describe("what a version allows is no more than a note", () => {
     lintCard(JSON.stringify(card), NOWHERE).findings.find((found) => found.rule === rule)?.severity;
 
   test.each<[string, Record<string, unknown>, string]>([
-    ["an empty list of tags in 0.2", { skills: [skillOf({ tags: [] })] }, "card/skill-tags"],
+    ["an empty list of tags in 0.2", { skills: [createSkill({ tags: [] })] }, "card/skill-tags"],
     ["a text for people that is empty", { description: "" }, "card/empty"],
     ["a transport of one's own", { preferredTransport: "PIGEON" }, "card/transport-known"],
   ])("%s", (_, over, rule) => {
-    expect(gravest(cardOf("0.2", over), rule)).toBe("note");
+    expect(gravest(createCard("0.2", over), rule)).toBe("note");
   });
 
   test("a card before 0.2.5, which states no version", () => {
-    const card = cardOf("0.3", { protocolVersion: undefined, preferredTransport: undefined });
+    const card = createCard("0.3", { protocolVersion: undefined, preferredTransport: undefined });
     expect(gravest(card, "card/version-stated")).toBe("note");
     const signed = {
       ...(card as object),
@@ -445,15 +463,15 @@ describe("what a version allows is no more than a note", () => {
 
   test("one address for two transports, of which 0.3 says both", () => {
     const additionalInterfaces = [{ url: "https://agent.example/", transport: "GRPC" }];
-    expect(gravest(cardOf("0.3", { additionalInterfaces }), "card/transport-conflict")).toBe(
+    expect(gravest(createCard("0.3", { additionalInterfaces }), "card/transport-conflict")).toBe(
       "note",
     );
   });
 
   test("but a misspelt transport, and an address that is empty, are more", () => {
-    expect(gravest(cardOf("0.2", { preferredTransport: "json-rpc" }), "card/transport-known")).toBe(
-      "warning",
-    );
-    expect(gravest(cardOf("0.2", { url: "" }), "card/empty")).toBe("warning");
+    expect(
+      gravest(createCard("0.2", { preferredTransport: "json-rpc" }), "card/transport-known"),
+    ).toBe("warning");
+    expect(gravest(createCard("0.2", { url: "" }), "card/empty")).toBe("warning");
   });
 });

@@ -3,29 +3,40 @@
  * what it keeps. Total: any text is answered with findings.
  */
 
-import { type JsonSource, lineAndColumn, placeOf, readJsonSource } from "../../wire/json-source.ts";
+import {
+  findMemberRange,
+  getLineAndColumn,
+  type JsonSource,
+  parseJsonSource,
+} from "../../wire/json-source.ts";
 import { isObject } from "../json.ts";
 import { selectClauses } from "../spec-reference.ts";
-import { type CardGeneration, generationOfCard } from "./generation.ts";
-import type { CardVersion } from "./members.ts";
-import { ADDRESS_RULES } from "./rules/addresses.ts";
+import type { CardVersion } from "./card-schema.ts";
+import { type DetectedCardVersion, detectCardVersion } from "./card-version.ts";
+import type {
+  CardOrigin,
+  CardPath,
+  CardRule,
+  CardSeverity,
+  CardViolation,
+} from "./rules/card-rule.ts";
 import { EXTENSION_RULES } from "./rules/extensions.ts";
 import { INTERFACE_RULES } from "./rules/interfaces.ts";
 import { MEMBER_RULES } from "./rules/members.ts";
-import type { Breach, CardFacts, CardPath, CardRule, CardSeverity } from "./rules/rule.ts";
 import { SECURITY_RULES } from "./rules/security.ts";
 import { SIGNATURE_RULES } from "./rules/signatures.ts";
 import { SKILL_RULES } from "./rules/skills.ts";
 import { TEXT_RULES } from "./rules/text.ts";
 import { TRANSPORT_RULES } from "./rules/transports.ts";
+import { URL_RULES } from "./rules/urls.ts";
 
-export type { CardFacts, CardPath, CardSeverity };
+export type { CardOrigin, CardPath, CardSeverity };
 
 export const CARD_RULES: readonly CardRule[] = [
   ...TEXT_RULES,
   ...MEMBER_RULES,
   ...INTERFACE_RULES,
-  ...ADDRESS_RULES,
+  ...URL_RULES,
   ...TRANSPORT_RULES,
   ...SKILL_RULES,
   ...EXTENSION_RULES,
@@ -33,7 +44,7 @@ export const CARD_RULES: readonly CardRule[] = [
   ...SIGNATURE_RULES,
 ];
 
-export interface CardFinding {
+export interface CardProblem {
   readonly rule: string;
   readonly severity: CardSeverity;
   readonly title: string;
@@ -47,12 +58,12 @@ export interface CardFinding {
   readonly corrected: string | null;
 }
 
-export interface CardReview {
+export interface CardLintResult {
   readonly source: JsonSource;
   /** `null` where the text holds no card. */
-  readonly generation: CardGeneration | null;
+  readonly detectedVersion: DetectedCardVersion | null;
   /** Worst first, then in the order of the text. */
-  readonly findings: readonly CardFinding[];
+  readonly findings: readonly CardProblem[];
   /** What is well, a sentence for each rule that could have been broken. */
   readonly passed: readonly { readonly rule: string; readonly what: string }[];
 }
@@ -62,55 +73,60 @@ const ADVICE: ReadonlySet<string> = new Set(
 );
 
 /** Is it advice about the card itself, which belongs on its page and not among the problems of a run? */
-export function isAdvice({ rule }: CardFinding): boolean {
+export function isAdvice({ rule }: CardProblem): boolean {
   return ADVICE.has(rule);
 }
 
 const WEIGHTS: Readonly<Record<CardSeverity, number>> = { error: 0, warning: 1, note: 2 };
 
-export function lintCard(text: string, facts: CardFacts): CardReview {
-  const source = readJsonSource(text);
+export function lintCard(text: string, facts: CardOrigin): CardLintResult {
+  const source = parseJsonSource(text);
   const card = isObject(source.value) ? source.value : null;
-  const generation = card && generationOfCard(card);
+  const generation = card && detectCardVersion(card);
   // Of what is no object, only the text can be judged.
   const rules = card ? CARD_RULES : TEXT_RULES;
   const version = generation?.version ?? "1.0";
   const subject = {
     card: card ?? {},
-    generation: generation ?? generationOfCard({}),
+    generation: generation ?? detectCardVersion({}),
     version,
     source,
     facts,
   };
-  const findings: CardFinding[] = [];
+  const findings: CardProblem[] = [];
   const passed: { rule: string; what: string }[] = [];
   for (const rule of rules) {
     if (rule.applies && !rule.applies(subject)) continue;
     const breaches = rule.check(subject);
-    findings.push(...breaches.map((breach) => findingOf(rule, breach, source, version)));
+    findings.push(...breaches.map((breach) => toCardProblem(rule, breach, source, version)));
     if (breaches.length === 0) passed.push({ rule: rule.id, what: rule.passed });
   }
-  if (!card && source.root) findings.push(findingOf(NO_OBJECT, NO_OBJECT_BREACH, source, version));
+  if (!card && source.root)
+    findings.push(toCardProblem(NOT_AN_OBJECT_RULE, NOT_AN_OBJECT, source, version));
   findings.sort((a, b) => WEIGHTS[a.severity] - WEIGHTS[b.severity] || a.lines.from - b.lines.from);
-  return { source, generation, findings, passed };
+  return { source, detectedVersion: generation, findings, passed };
 }
 
-const NO_OBJECT = { id: "card/json", severity: "error", spec: "A2A 1.0 §4.4.1, 0.3 §5.5" } as const;
-const NO_OBJECT_BREACH: Breach = {
+const NOT_AN_OBJECT_RULE = {
+  id: "card/json",
+  severity: "error",
+  spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
+} as const;
+const NOT_AN_OBJECT: CardViolation = {
   path: [],
   title: "Not an agent card",
   message: "A card is a JSON object; this is JSON of another kind.",
   remedy: "Give the card itself, not a list of cards or a text.",
 };
 
-function findingOf(
+function toCardProblem(
   { id, severity, spec }: Pick<CardRule, "id" | "severity" | "spec">,
-  breach: Breach,
+  breach: CardViolation,
   source: JsonSource,
   version: CardVersion,
-): CardFinding {
+): CardProblem {
   const { path, title, message, remedy, corrected } = breach;
-  const place = breach.at ?? placeOf(source, path);
+  const place = breach.at ?? findMemberRange(source, path);
   return {
     rule: id,
     severity: breach.severity ?? severity,
@@ -119,20 +135,22 @@ function findingOf(
     remedy,
     spec: selectClauses(breach.spec ?? spec, version),
     path,
-    lines: linesOf(source, path, place),
+    lines: getLineRange(source, path, place),
     corrected: corrected ?? null,
   };
 }
 
 /** What is missing from an object is shown at its first line, not all over it. */
-function linesOf(
+function getLineRange(
   source: JsonSource,
   path: CardPath,
   place: { readonly from: number; readonly to: number } | null,
 ): { from: number; to: number } {
   if (!place) return { from: 1, to: 1 };
-  const from = lineAndColumn(source.text, place.from).line;
+  const from = getLineAndColumn(source.text, place.from).line;
   const isWhole = path.length <= 1 && place.from === (source.root?.from ?? 0);
-  const to = isWhole ? from : lineAndColumn(source.text, Math.max(place.from, place.to - 1)).line;
+  const to = isWhole
+    ? from
+    : getLineAndColumn(source.text, Math.max(place.from, place.to - 1)).line;
   return { from, to };
 }

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { type Need, securityOf, standingOf, wantedScopes } from "./security.ts";
+import {
+  checkRequirements,
+  getRequiredScopes,
+  type RequiredScheme,
+  readSecurity,
+} from "./security.ts";
 
 const demands = (card: unknown) =>
-  Object.fromEntries(securityOf(card).schemes.map(({ name, demand }) => [name, demand]));
+  Object.fromEntries(readSecurity(card).schemes.map(({ name, demand }) => [name, demand]));
 
 const FLOW = { tokenUrl: "https://idp.example/token", scopes: { read: "Reads", write: "Writes" } };
 const READ_FLOW = {
@@ -26,7 +31,7 @@ describe("schemes", () => {
       apiKey: { kind: "apiKey", place: "header", parameter: "X-API-Key" },
       OAuth2: { kind: "oauth2", flows: [], metadataUrl: null },
     });
-    expect(securityOf(card).requirements).toEqual(
+    expect(readSecurity(card).requirements).toEqual(
       ["Bearer", "Basic", "apiKey", "OAuth2"].map((scheme) => [{ scheme, scopes: [] }]),
     );
   });
@@ -46,7 +51,7 @@ describe("schemes", () => {
       oidc: { kind: "openIdConnect", url: "https://idp.example" },
       cert: { kind: "mutualTls" },
     });
-    expect(securityOf({ securitySchemes }).schemes[0]?.description).toBe("Of the desk");
+    expect(readSecurity({ securitySchemes }).schemes[0]?.description).toBe("Of the desk");
   });
 
   test("of 1.0 are wrapped", () => {
@@ -78,7 +83,7 @@ describe("schemes", () => {
 
   test("are none where there are none", () => {
     for (const card of [null, [], {}, { securitySchemes: [], security: "x", skills: [null] }]) {
-      expect(securityOf(card)).toEqual({ schemes: [], requirements: [], skills: [] });
+      expect(readSecurity(card)).toEqual({ schemes: [], requirements: [], skills: [] });
     }
   });
 });
@@ -100,9 +105,9 @@ describe("requirements", () => {
         { schemes: { cert: {} } },
       ],
     };
-    expect(securityOf(of03).requirements).toEqual(expected);
-    expect(securityOf(of10).requirements).toEqual(expected);
-    expect(securityOf({ ...of10, security: [{ other: [] }] }).requirements).toEqual(expected);
+    expect(readSecurity(of03).requirements).toEqual(expected);
+    expect(readSecurity(of10).requirements).toEqual(expected);
+    expect(readSecurity({ ...of10, security: [{ other: [] }] }).requirements).toEqual(expected);
   });
 
   test("may be those of a skill", () => {
@@ -110,20 +115,21 @@ describe("requirements", () => {
       security: [{ oauth: ["read"] }],
       skills: [{ id: "a" }, { id: "b", name: "Book", security: [{ oauth: ["write"] }] }],
     };
-    const security = securityOf(card);
+    const security = readSecurity(card);
     expect(security.skills).toEqual([
       { name: "Book", requirements: [[{ scheme: "oauth", scopes: ["write"] }]] },
     ]);
-    expect(wantedScopes(security, "oauth")).toEqual(["read", "write"]);
+    expect(getRequiredScopes(security, "oauth")).toEqual(["read", "write"]);
   });
 
   const having =
     (...names: string[]) =>
-    ({ scheme }: Need) =>
+    ({ scheme }: RequiredScheme) =>
       names.includes(scheme);
-  const names = (needs: readonly Need[] | null) => needs?.map(({ scheme }) => scheme) ?? null;
-  const judge = (requirements: readonly (readonly Need[])[], ...have: string[]) => {
-    const { met, missing } = standingOf(requirements, having(...have));
+  const names = (needs: readonly RequiredScheme[] | null) =>
+    needs?.map(({ scheme }) => scheme) ?? null;
+  const judge = (requirements: readonly (readonly RequiredScheme[])[], ...have: string[]) => {
+    const { met, missing } = checkRequirements(requirements, having(...have));
     return { met: names(met), missing: names(missing) };
   };
 

@@ -6,7 +6,7 @@
  * is asked for all the same; nothing is assumed to be required that the card does not require.
  */
 
-import { isArray, isObject, type JsonObject, strings } from "../json.ts";
+import { filterStrings, isArray, isObject, type JsonObject } from "../json.ts";
 
 export const FLOW_KINDS = [
   "authorizationCode",
@@ -26,10 +26,10 @@ export interface OAuthFlow {
   readonly scopes: readonly { readonly name: string; readonly meaning: string }[];
 }
 
-export type KeyPlace = "header" | "query" | "cookie";
+export type ApiKeyLocation = "header" | "query" | "cookie";
 
 export type SchemeDemand =
-  | { readonly kind: "apiKey"; readonly place: KeyPlace; readonly parameter: string }
+  | { readonly kind: "apiKey"; readonly place: ApiKeyLocation; readonly parameter: string }
   /** Of the `Authorization` header; `scheme` in lower case. */
   | { readonly kind: "http"; readonly scheme: string; readonly format: string | null }
   | {
@@ -48,15 +48,15 @@ export interface SecurityScheme {
   readonly demand: SchemeDemand;
 }
 
-export interface Need {
+export interface RequiredScheme {
   readonly scheme: string;
   readonly scopes: readonly string[];
 }
 
 /** All of these together. */
-export type Requirement = readonly Need[];
+export type Requirement = readonly RequiredScheme[];
 
-export interface Security {
+export interface CardSecurity {
   readonly schemes: readonly SecurityScheme[];
   /** Any one of them; empty where the card requires nothing. */
   readonly requirements: readonly Requirement[];
@@ -67,40 +67,47 @@ export interface Security {
   }[];
 }
 
-export const NO_SECURITY: Security = { schemes: [], requirements: [], skills: [] };
+export const NO_SECURITY: CardSecurity = { schemes: [], requirements: [], skills: [] };
 
-export function securityOf(card: unknown): Security {
+export function readSecurity(card: unknown): CardSecurity {
   if (!isObject(card)) return NO_SECURITY;
-  const earliest = securityOf01(card.authentication);
+  const earliest = readSecurity01(card.authentication);
   const described = isObject(card.securitySchemes)
-    ? Object.entries(card.securitySchemes).map(([name, value]) => schemeFrom(name, value))
+    ? Object.entries(card.securitySchemes).map(([name, value]) => readScheme(name, value))
     : [];
-  const stated = requirementsIn(card);
+  const stated = readSecurityRequirements(card);
   const requirements = stated.length > 0 ? stated : earliest.requirements;
-  const skills = skillsOf(card.skills);
+  const skills = readSkills(card.skills);
   const schemes = described.length > 0 ? described : earliest.schemes;
-  return { schemes: withUndescribed(schemes, requirements, skills), requirements, skills };
+  return { schemes: addUndescribedSchemes(schemes, requirements, skills), requirements, skills };
 }
 
 /** 0.1 names schemes of the `Authorization` header, any of which will do. */
-function securityOf01(value: unknown): Security {
+function readSecurity01(value: unknown): CardSecurity {
   if (!isObject(value)) return NO_SECURITY;
-  const schemes = strings(value.schemes).map((name) => ({
+  const schemes = filterStrings(value.schemes).map((name) => ({
     name,
     description: null,
-    demand: demandOf01(name),
+    demand: readDemand01(name),
   }));
-  return { schemes, requirements: schemes.map(({ name }) => [need(name)]), skills: [] };
+  return {
+    schemes,
+    requirements: schemes.map(({ name }) => [createRequiredScheme(name)]),
+    skills: [],
+  };
 }
 
-function demandOf01(name: string): SchemeDemand {
+function readDemand01(name: string): SchemeDemand {
   const word = name.toLowerCase().replace(/[^a-z0-9]/g, "");
   if (word === "apikey") return { kind: "apiKey", place: "header", parameter: "X-API-Key" };
   if (word === "oauth2") return { kind: "oauth2", flows: [], metadataUrl: null };
   return { kind: "http", scheme: name.toLowerCase(), format: null };
 }
 
-const need = (scheme: string, scopes: readonly string[] = []): Need => ({ scheme, scopes });
+const createRequiredScheme = (scheme: string, scopes: readonly string[] = []): RequiredScheme => ({
+  scheme,
+  scopes,
+});
 
 /** 1.0 wraps a scheme in a key that says its kind; before, a `type` said it. */
 const WRAPPERS: Readonly<Record<string, string>> = {
@@ -111,55 +118,62 @@ const WRAPPERS: Readonly<Record<string, string>> = {
   mtlsSecurityScheme: "mutualTLS",
 };
 
-function schemeFrom(name: string, value: unknown): SecurityScheme {
-  if (!isObject(value)) return { name, description: null, demand: unknown("It is no object.") };
+function readScheme(name: string, value: unknown): SecurityScheme {
+  if (!isObject(value))
+    return { name, description: null, demand: createUnknownDemand("It is no object.") };
   for (const [wrapper, kind] of Object.entries(WRAPPERS)) {
     const inside = value[wrapper];
-    if (isObject(inside)) return schemeOfKind(name, kind, inside);
+    if (isObject(inside)) return createScheme(name, kind, inside);
   }
-  return schemeOfKind(name, typeof value.type === "string" ? value.type : "", value);
+  return createScheme(name, typeof value.type === "string" ? value.type : "", value);
 }
 
-function schemeOfKind(name: string, kind: string, fields: JsonObject): SecurityScheme {
-  return { name, description: textIn(fields, "description"), demand: demandFrom(kind, fields) };
+function createScheme(name: string, kind: string, fields: JsonObject): SecurityScheme {
+  return { name, description: getText(fields, "description"), demand: readDemand(kind, fields) };
 }
 
-function demandFrom(kind: string, fields: JsonObject): SchemeDemand {
+function readDemand(kind: string, fields: JsonObject): SchemeDemand {
   switch (kind) {
     case "apiKey":
-      return keyFrom(fields);
+      return readKeyDemand(fields);
     case "http": {
-      const scheme = textIn(fields, "scheme")?.toLowerCase();
-      const format = textIn(fields, "bearerFormat");
-      return scheme ? { kind: "http", scheme, format } : unknown("It names no HTTP scheme.");
+      const scheme = getText(fields, "scheme")?.toLowerCase();
+      const format = getText(fields, "bearerFormat");
+      return scheme
+        ? { kind: "http", scheme, format }
+        : createUnknownDemand("It names no HTTP scheme.");
     }
     case "oauth2":
       return {
         kind: "oauth2",
-        flows: flowsFrom(fields.flows),
-        metadataUrl: textIn(fields, "oauth2MetadataUrl"),
+        flows: readFlows(fields.flows),
+        metadataUrl: getText(fields, "oauth2MetadataUrl"),
       };
     case "openIdConnect": {
-      const url = textIn(fields, "openIdConnectUrl");
-      return url ? { kind: "openIdConnect", url } : unknown("It names no OpenID Connect URL.");
+      const url = getText(fields, "openIdConnectUrl");
+      return url
+        ? { kind: "openIdConnect", url }
+        : createUnknownDemand("It names no OpenID Connect URL.");
     }
     case "mutualTLS":
       return { kind: "mutualTls" };
     default:
-      return unknown(kind === "" ? "It does not say its kind." : `Its kind is “${kind}”.`);
+      return createUnknownDemand(
+        kind === "" ? "It does not say its kind." : `Its kind is “${kind}”.`,
+      );
   }
 }
 
-function keyFrom(fields: JsonObject): SchemeDemand {
-  const stated = textIn(fields, "in") ?? textIn(fields, "location") ?? "";
+function readKeyDemand(fields: JsonObject): SchemeDemand {
+  const stated = getText(fields, "in") ?? getText(fields, "location") ?? "";
   const place = (["header", "query", "cookie"] as const).find((it) => it === stated.toLowerCase());
-  const parameter = textIn(fields, "name");
-  if (!parameter) return unknown("It does not say what the key is called.");
-  if (!place) return unknown("It does not say where the key goes.");
+  const parameter = getText(fields, "name");
+  if (!parameter) return createUnknownDemand("It does not say what the key is called.");
+  if (!place) return createUnknownDemand("It does not say where the key goes.");
   return { kind: "apiKey", place, parameter };
 }
 
-function flowsFrom(value: unknown): OAuthFlow[] {
+function readFlows(value: unknown): OAuthFlow[] {
   if (!isObject(value)) return [];
   return FLOW_KINDS.flatMap((kind) => {
     const fields = value[kind];
@@ -167,10 +181,10 @@ function flowsFrom(value: unknown): OAuthFlow[] {
     const scopes = isObject(fields.scopes) ? Object.entries(fields.scopes) : [];
     return {
       kind,
-      authorizationUrl: textIn(fields, "authorizationUrl"),
-      deviceAuthorizationUrl: textIn(fields, "deviceAuthorizationUrl"),
-      tokenUrl: textIn(fields, "tokenUrl"),
-      refreshUrl: textIn(fields, "refreshUrl"),
+      authorizationUrl: getText(fields, "authorizationUrl"),
+      deviceAuthorizationUrl: getText(fields, "deviceAuthorizationUrl"),
+      tokenUrl: getText(fields, "tokenUrl"),
+      refreshUrl: getText(fields, "refreshUrl"),
       scopes: scopes.map(([name, meaning]) => ({
         name,
         meaning: typeof meaning === "string" ? meaning : "",
@@ -180,47 +194,47 @@ function flowsFrom(value: unknown): OAuthFlow[] {
 }
 
 /** 1.0 says `securityRequirements`, earlier versions `security`; a card for both says both. */
-function requirementsIn(fields: JsonObject): Requirement[] {
+function readSecurityRequirements(fields: JsonObject): Requirement[] {
   const stated = isArray(fields.securityRequirements) ? fields.securityRequirements : [];
   const list = stated.length > 0 ? stated : isArray(fields.security) ? fields.security : [];
   return list
     .filter(isObject)
     .map((item) =>
       Object.entries(isObject(item.schemes) ? item.schemes : item).map(([scheme, scopes]) =>
-        need(scheme, strings(isObject(scopes) ? scopes.list : scopes)),
+        createRequiredScheme(scheme, filterStrings(isObject(scopes) ? scopes.list : scopes)),
       ),
     );
 }
 
-function skillsOf(skills: unknown): Security["skills"] {
+function readSkills(skills: unknown): CardSecurity["skills"] {
   if (!isArray(skills)) return [];
   return skills.filter(isObject).flatMap((skill) => {
-    const requirements = requirementsIn(skill);
-    const name = textIn(skill, "name") ?? textIn(skill, "id") ?? "unnamed skill";
+    const requirements = readSecurityRequirements(skill);
+    const name = getText(skill, "name") ?? getText(skill, "id") ?? "unnamed skill";
     return requirements.length > 0 ? [{ name, requirements }] : [];
   });
 }
 
-function withUndescribed(
+function addUndescribedSchemes(
   schemes: readonly SecurityScheme[],
   requirements: readonly Requirement[],
-  skills: Security["skills"],
+  skills: CardSecurity["skills"],
 ): readonly SecurityScheme[] {
   const known = new Set(schemes.map(({ name }) => name));
   const all = [...requirements, ...skills.flatMap((skill) => skill.requirements)].flat();
   const others = new Set(all.map(({ scheme }) => scheme).filter((name) => !known.has(name)));
-  const demand = unknown("The card requires it, but does not describe it.");
+  const demand = createUnknownDemand("The card requires it, but does not describe it.");
   return [...schemes, ...[...others].map((name) => ({ name, description: null, demand }))];
 }
 
-const unknown = (why: string): SchemeDemand => ({ kind: "unknown", why });
+const createUnknownDemand = (why: string): SchemeDemand => ({ kind: "unknown", why });
 
-function textIn(fields: JsonObject, name: string): string | null {
+function getText(fields: JsonObject, name: string): string | null {
   const value = fields[name];
   return typeof value === "string" && value !== "" ? value : null;
 }
 
-export interface Standing {
+export interface RequirementStatus {
   /** The first requirement all of whose schemes have credentials; empty needs nothing. */
   readonly met: Requirement | null;
   /** What the requirement that is nearest to being met still lacks. */
@@ -228,10 +242,10 @@ export interface Standing {
 }
 
 /** How the requirements stand, given which needs there are credentials for. */
-export function standingOf(
+export function checkRequirements(
   requirements: readonly Requirement[],
-  has: (need: Need) => boolean,
-): Standing {
+  has: (need: RequiredScheme) => boolean,
+): RequirementStatus {
   if (requirements.length === 0) return { met: [], missing: [] };
   const lacking = requirements.map((all) => all.filter((one) => !has(one)));
   const met = requirements.filter((_, index) => lacking[index]?.length === 0);
@@ -243,7 +257,10 @@ export function standingOf(
 }
 
 /** The scopes that requirements ask of a scheme. */
-export function wantedScopes({ requirements, skills }: Security, scheme: string): string[] {
+export function getRequiredScopes(
+  { requirements, skills }: CardSecurity,
+  scheme: string,
+): string[] {
   const all = [...requirements, ...skills.flatMap((skill) => skill.requirements)].flat();
   return [...new Set(all.filter((one) => one.scheme === scheme).flatMap(({ scopes }) => scopes))];
 }

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Call } from "../call.ts";
 import { isObject } from "../json.ts";
-import { isRpcRequest, readRequest } from "../request.ts";
+import { isRpcRequest, readRpcRequest } from "../request.ts";
 import type { Version } from "../versions.ts";
 import { encodeCall } from "./encode.ts";
-import { methodName } from "./operations.ts";
-import { generationOf } from "./shapes.ts";
+import { getMethodName } from "./operations.ts";
+import { getEncodingVersion } from "./request-format.ts";
 
 const TARGET = {
   url: "http://agent.test/rpc",
@@ -95,24 +95,24 @@ test.each(["0.1", "0.2", "0.3", "1.0", "1.1", "unknown"] as const)(
     for (const operation of ["send", "stream"] as const) {
       const { json } = encoded({ operation, message }, version);
       if (!isObject(json) || !isRpcRequest(json)) throw new Error("no request");
-      const read = readRequest(json, { evidence: 0, irregular: 0, rest03: false });
+      const read = readRpcRequest(json, { evidence: 0, irregular: 0, rest03: false });
       expect(read).toMatchObject({ id: "r1", operation, taskId: "t1" });
       expect(read.message?.parts).toEqual([{ kind: "text", text: "hi 🌍" }]);
-      expect(read.method).toBe(methodName(operation, version));
+      expect(read.method).toBe(getMethodName(operation, version));
     }
     for (const operation of ["get", "cancel", "subscribe"] as const) {
       const { json } = encoded({ operation, taskId: "t9" }, version);
       if (!isObject(json)) throw new Error("no request");
-      const read = readRequest(json, { evidence: 0, irregular: 0, rest03: false });
+      const read = readRpcRequest(json, { evidence: 0, irregular: 0, rest03: false });
       expect(read).toMatchObject({ operation, taskId: "t9", message: null });
     }
   },
 );
 
 test("versions that are one on the wire share a generation", () => {
-  expect(generationOf("0.2")).toBe(generationOf("0.3"));
-  expect(generationOf("1.1")).toBe(generationOf("1.0"));
-  expect(generationOf("blog")).toBe(generationOf("0.1"));
+  expect(getEncodingVersion("0.2")).toBe(getEncodingVersion("0.3"));
+  expect(getEncodingVersion("1.1")).toBe(getEncodingVersion("1.0"));
+  expect(getEncodingVersion("blog")).toBe(getEncodingVersion("0.1"));
 });
 
 describe("a message of more than text", () => {

@@ -1,14 +1,14 @@
 /** Calls as requests: each operation of each version, over JSON-RPC, HTTP+JSON and gRPC. */
 
 import type { Framing, HeaderList } from "../../wire/record.ts";
-import { type Call, isStreaming, messageOf } from "../call.ts";
+import { type Call, getCallMessage, isStreamingOperation } from "../call.ts";
 import { extensionHeaders } from "../extensions.ts";
 import type { Binding } from "../versions.ts";
 import { encodeGrpc } from "./grpc.ts";
-import { methodName } from "./operations.ts";
+import { getMethodName } from "./operations.ts";
 import { encodeParams, type ParamsTarget } from "./params.ts";
+import { type EncodingVersion, getEncodingVersion } from "./request-format.ts";
 import { encodeRest } from "./rest.ts";
-import { type Generation, generationOf } from "./shapes.ts";
 
 export interface CallTarget extends ParamsTarget {
   readonly url: string;
@@ -28,25 +28,33 @@ export interface OutgoingRequest {
   readonly bodyB64?: string;
   readonly framing?: Framing;
   /** What was asked for and cannot be said over this binding, as paths. */
-  readonly left?: readonly string[];
+  readonly omitted?: readonly string[];
   /** What of the request must be neither shown nor written down. */
   readonly secrets?: readonly string[];
 }
 
 export function encodeCall(call: Call, target: CallTarget): OutgoingRequest {
-  const generation = generationOf(target.version);
-  const secrets = secretsOf(call);
-  const request = encodeOver(call, target, generation);
+  const generation = getEncodingVersion(target.version);
+  const secrets = collectSecrets(call);
+  const request = encodeForBinding(call, target, generation);
   return { ...request, ...(secrets.length > 0 && { secrets }) };
 }
 
-function encodeOver(call: Call, target: CallTarget, generation: Generation): OutgoingRequest {
+function encodeForBinding(
+  call: Call,
+  target: CallTarget,
+  generation: EncodingVersion,
+): OutgoingRequest {
   if (target.binding === "grpc") return encodeGrpc(call, target);
-  if (target.binding === "rest") return overRest(call, target, generation);
-  return overJsonRpc(call, target, generation);
+  if (target.binding === "rest") return encodeHttpJson(call, target, generation);
+  return encodeJsonRpc(call, target, generation);
 }
 
-function overJsonRpc(call: Call, target: CallTarget, generation: Generation): OutgoingRequest {
+function encodeJsonRpc(
+  call: Call,
+  target: CallTarget,
+  generation: EncodingVersion,
+): OutgoingRequest {
   if (call.operation === "extended-card" && target.version === "0.2") {
     // It had no method yet: the card lay at a path beside the well-known one.
     const url = new URL("/agent/authenticatedExtendedCard", target.url).href;
@@ -56,21 +64,25 @@ function overJsonRpc(call: Call, target: CallTarget, generation: Generation): Ou
   const body = {
     jsonrpc: "2.0",
     id: target.id,
-    method: methodName(call.operation, target.version),
+    method: getMethodName(call.operation, target.version),
     // An empty filter is a filter: some servers refuse a list without params.
     ...((call.operation === "list" || Object.keys(params).length > 0) && { params }),
   };
   return {
     method: "POST",
     url: target.url,
-    headers: [["content-type", "application/json"], ...headersFor(call, generation, target)],
+    headers: [["content-type", "application/json"], ...createHeaders(call, generation, target)],
     body: JSON.stringify(body),
   };
 }
 
-function overRest(call: Call, target: CallTarget, generation: Generation): OutgoingRequest {
+function encodeHttpJson(
+  call: Call,
+  target: CallTarget,
+  generation: EncodingVersion,
+): OutgoingRequest {
   const { method, url, body } = encodeRest(call, target.url, target);
-  const headers = headersFor(call, generation, target);
+  const headers = createHeaders(call, generation, target);
   if (!body) return { method, url, headers };
   return {
     method,
@@ -80,11 +92,11 @@ function overRest(call: Call, target: CallTarget, generation: Generation): Outgo
   };
 }
 
-function headersFor(call: Call, generation: Generation, target: CallTarget): HeaderList {
-  const used = messageOf(call)?.content?.extensions ?? [];
+function createHeaders(call: Call, generation: EncodingVersion, target: CallTarget): HeaderList {
+  const used = getCallMessage(call)?.content?.extensions ?? [];
   const extensions = [...new Set([...(target.extensions ?? []), ...used])];
   return [
-    ["accept", isStreaming(call.operation) ? "text/event-stream" : "application/json"],
+    ["accept", isStreamingOperation(call.operation) ? "text/event-stream" : "application/json"],
     ...(generation === "1.0"
       ? ([["A2A-Version", target.version === "1.1" ? "1.1" : "1.0"]] as const)
       : []),
@@ -92,15 +104,15 @@ function headersFor(call: Call, generation: Generation, target: CallTarget): Hea
   ];
 }
 
-function secretsOf(call: Call): readonly string[] {
-  const push = call.operation === "push-set" ? call.config : optionsOf(call)?.push;
+function collectSecrets(call: Call): readonly string[] {
+  const push = call.operation === "push-set" ? call.config : getSendOptions(call)?.push;
   const { token, authentication } = push ?? {};
-  const said = messageOf(call)?.content?.secrets ?? [];
+  const said = getCallMessage(call)?.content?.secrets ?? [];
   return [...said, token, authentication?.credentials].filter(
     (secret): secret is string => secret !== undefined && secret !== "",
   );
 }
 
-function optionsOf(call: Call) {
+function getSendOptions(call: Call) {
   return "message" in call ? call.options : undefined;
 }

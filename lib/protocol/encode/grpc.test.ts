@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { OPERATIONS } from "../../../fixtures/operations.ts";
-import { bytesFromBase64 } from "../../wire/utf8.ts";
-import { readAsked } from "../asked.ts";
+import { decodeBase64 } from "../../wire/utf8.ts";
 import type { Call } from "../call.ts";
-import { decode } from "../grpc/decode.ts";
-import { grpcCallAt } from "../grpc/services.ts";
+import { decodeProtobuf } from "../grpc/decode.ts";
+import { parseGrpcCall } from "../grpc/services.ts";
 import type { Operation } from "../model.ts";
+import { readRecordedRequest } from "../request-from-record.ts";
 import type { Version } from "../versions.ts";
 import { encodeCall } from "./encode.ts";
 
@@ -20,12 +20,12 @@ const message = { text: "hi 🌍", messageId: "m1", contextId: "c1", taskId: "t1
 
 function sent(call: Call, version: Version, more: object = {}) {
   const request = encodeCall(call, { ...TARGET, version, ...more });
-  const bytes = bytesFromBase64(request.bodyB64 ?? "");
-  const { schema, request: type } = grpcCallAt(request.url);
+  const bytes = decodeBase64(request.bodyB64 ?? "");
+  const { schema, request: type } = parseGrpcCall(request.url);
   return {
     ...request,
     prefix: [...bytes.subarray(0, 5)],
-    ...decode(schema, type, bytes.subarray(5)),
+    ...decodeProtobuf(schema, type, bytes.subarray(5)),
   };
 }
 
@@ -45,7 +45,7 @@ describe("a streaming send", () => {
       ["a2a-version", "1.0"],
       ["a2a-extensions", "https://x.example/e/v1"],
     ]);
-    expect(prefix).toEqual([0, 0, 0, 0, bytesFromBase64(bodyB64 ?? "").length - 5]);
+    expect(prefix).toEqual([0, 0, 0, 0, decodeBase64(bodyB64 ?? "").length - 5]);
     expect(value).toEqual({
       tenant: "acme",
       message: {
@@ -88,9 +88,9 @@ describe.each(["0.3", "1.0"] as const)("%s", (version) => {
     "%s is read back as what was meant, and all of it could be said",
     (operation) => {
       if (version === "0.3" && operation === "list") return;
-      const { url, method, headers, bodyB64 = "", left } = sent(CALLS[operation], version);
+      const { url, method, headers, bodyB64 = "", omitted: left } = sent(CALLS[operation], version);
       expect(left ?? []).toEqual([]);
-      const asked = readAsked({
+      const asked = readRecordedRequest({
         r: "open",
         x: "x1",
         t: 0,

@@ -1,40 +1,42 @@
 /** Calls over gRPC: the path that names the method, metadata, and the message behind its prefix. */
 
-import { framed } from "../../wire/grpc.ts";
+import { frameGrpcMessage } from "../../wire/grpc-framer.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { base64FromBytes } from "../../wire/utf8.ts";
-import { type Call, messageOf } from "../call.ts";
+import { encodeBase64 } from "../../wire/utf8.ts";
+import { type Call, getCallMessage } from "../call.ts";
 import { extensionHeaders } from "../extensions.ts";
-import { encode } from "../grpc/encode.ts";
-import { packageOf } from "../grpc/packages.ts";
-import { grpcCall } from "../grpc/services.ts";
+import { encodeProtobuf } from "../grpc/encode.ts";
+import { getPackageName } from "../grpc/packages.ts";
+import { getGrpcCall } from "../grpc/services.ts";
 import type { CallTarget, OutgoingRequest } from "./encode.ts";
 import { encodeParams } from "./params.ts";
-import { generationOf } from "./shapes.ts";
+import { getEncodingVersion } from "./request-format.ts";
 
 export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
-  const generation = generationOf(target.version) === "1.0" ? "1.0" : "0.3";
+  const generation = getEncodingVersion(target.version) === "1.0" ? "1.0" : "0.3";
   const shape = generation === "1.0" ? "1.0" : "0.3-proto";
-  const rpc = grpcCall(call.operation, generation);
+  const rpc = getGrpcCall(call.operation, generation);
   const params = rpc ? encodeParams(call, target, shape) : {};
-  const { bytes, left } = rpc ? encode(rpc.schema, rpc.request, params) : NOTHING;
+  const { bytes, omitted: left } = rpc
+    ? encodeProtobuf(rpc.schema, rpc.request, params)
+    : EMPTY_MESSAGE;
   // 0.3 names a method for this in its text, and has none in its schema.
   const method = rpc?.method ?? "ListTask";
   const { origin } = new URL(target.url);
   return {
     method: "POST",
-    url: `${origin}/${packageOf(generation)}.A2AService/${method}`,
-    headers: metadataFor(call, target, generation),
-    bodyB64: base64FromBytes(framed(bytes)),
+    url: `${origin}/${getPackageName(generation)}.A2AService/${method}`,
+    headers: createMetadata(call, target, generation),
+    bodyB64: encodeBase64(frameGrpcMessage(bytes)),
     framing: "grpc",
-    ...(left.length > 0 && { left }),
+    ...(left.length > 0 && { omitted: left }),
   };
 }
 
-const NOTHING = { bytes: new Uint8Array(0), left: [] };
+const EMPTY_MESSAGE = { bytes: new Uint8Array(0), omitted: [] };
 
-function metadataFor(call: Call, target: CallTarget, generation: "0.3" | "1.0"): HeaderList {
-  const used = messageOf(call)?.content?.extensions ?? [];
+function createMetadata(call: Call, target: CallTarget, generation: "0.3" | "1.0"): HeaderList {
+  const used = getCallMessage(call)?.content?.extensions ?? [];
   const extensions = [...new Set([...(target.extensions ?? []), ...used])];
   const version = target.version === "1.1" ? "1.1" : "1.0";
   return [

@@ -2,12 +2,12 @@
 
 import type { OutgoingMessage } from "../call.ts";
 import type { Part } from "../model.ts";
-import type { Shape } from "./shapes.ts";
+import type { RequestFormat } from "./request-format.ts";
 
-export function encodeMessage(message: OutgoingMessage, shape: Shape): object {
+export function encodeMessage(message: OutgoingMessage, shape: RequestFormat): object {
   const { messageId, contextId, taskId } = message;
   const ids = { ...(contextId && { contextId }), ...(taskId && { taskId }) };
-  const said = sayings(message, shape);
+  const said = encodeContent(message, shape);
   switch (shape) {
     case "0.1":
       return { role: "user", ...said };
@@ -20,7 +20,7 @@ export function encodeMessage(message: OutgoingMessage, shape: Shape): object {
 }
 
 /** What a message says, in its own words or in what was put together for it. */
-function sayings({ text, content }: OutgoingMessage, shape: Shape): object {
+function encodeContent({ text, content }: OutgoingMessage, shape: RequestFormat): object {
   const list = shape === "0.3-proto" ? "content" : "parts";
   if (!content) return { [list]: [encodePart({ kind: "text", text }, shape)] };
   const { parts, metadata, extensions, referenceTaskIds = [] } = content;
@@ -34,31 +34,31 @@ function sayings({ text, content }: OutgoingMessage, shape: Shape): object {
   };
 }
 
-function encodePart(part: Part, shape: Shape): unknown {
+function encodePart(part: Part, shape: RequestFormat): unknown {
   if (part.kind === "other") return part.raw;
   const metadata = part.metadata === undefined ? {} : { metadata: part.metadata };
   switch (shape) {
     case "0.1":
-      return { type: part.kind, ...contentIn0(part), ...metadata };
+      return { type: part.kind, ...encodeContent0(part), ...metadata };
     case "0.3":
-      return { kind: part.kind, ...contentIn0(part), ...metadata };
+      return { kind: part.kind, ...encodeContent0(part), ...metadata };
     case "0.3-proto":
-      return { ...contentInProto03(part), ...metadata };
+      return { ...encodeContentProto03(part), ...metadata };
     case "1.0":
-      return { ...contentIn1(part), ...metadata };
+      return { ...encodeContent1(part), ...metadata };
   }
 }
 
 type Content = Exclude<Part, { kind: "other" }>;
 
-function contentIn0(part: Content): object {
+function encodeContent0(part: Content): object {
   if (part.kind === "text") return { text: part.text };
   if (part.kind === "data") return { data: part.data };
   const { name, mediaType: mimeType, bytes, uri } = part;
   return { file: { name, mimeType, ...(bytes === undefined ? { uri } : { bytes }) } };
 }
 
-function contentInProto03(part: Content): object {
+function encodeContentProto03(part: Content): object {
   if (part.kind === "text") return { text: part.text };
   if (part.kind === "data") return { data: { data: part.data } };
   const { name, mediaType: mimeType, bytes, uri } = part;
@@ -66,7 +66,7 @@ function contentInProto03(part: Content): object {
   return { file: { ...source, mimeType, name } };
 }
 
-function contentIn1(part: Content): object {
+function encodeContent1(part: Content): object {
   const { mediaType } = part;
   if (part.kind === "text") return { text: part.text, mediaType };
   if (part.kind === "data") return { data: part.data, mediaType };

@@ -2,9 +2,9 @@
 
 import type { Operation } from "../model.ts";
 import type { Binding, Version } from "../versions.ts";
-import { type Generation, generationOf } from "./shapes.ts";
+import { type EncodingVersion, getEncodingVersion } from "./request-format.ts";
 
-const METHOD_NAMES: Readonly<Record<Generation, Readonly<Record<Operation, string>>>> = {
+const METHOD_NAMES: Readonly<Record<EncodingVersion, Readonly<Record<Operation, string>>>> = {
   "0.1": {
     send: "tasks/send",
     stream: "tasks/sendSubscribe",
@@ -47,21 +47,21 @@ const METHOD_NAMES: Readonly<Record<Generation, Readonly<Record<Operation, strin
 };
 
 /** The name of an operation in JSON-RPC, by which it is called whatever carries it. */
-export function methodName(operation: Operation, version: Version): string {
-  return METHOD_NAMES[generationOf(version)][operation];
+export function getMethodName(operation: Operation, version: Version): string {
+  return METHOD_NAMES[getEncodingVersion(version)][operation];
 }
 
 /** Why the version has no such operation over that binding; `null` where it has one. */
-export function notDefined(
+export function getUndefinedReason(
   operation: Operation,
   version: Version,
   binding: Binding,
 ): string | null {
-  const generation = generationOf(version);
+  const generation = getEncodingVersion(version);
   if (generation === "1.0") return null;
   if (generation === "0.1") {
     if (binding !== "jsonrpc") return "0.1 knows JSON-RPC only.";
-    return ONLY_LATER.has(operation) ? "0.1 has no such operation; later versions do." : null;
+    return NOT_IN_01.has(operation) ? "0.1 has no such operation; later versions do." : null;
   }
   if (operation === "list" && binding !== "rest") {
     return binding === "grpc"
@@ -73,7 +73,7 @@ export function notDefined(
   return null;
 }
 
-const ONLY_LATER: ReadonlySet<Operation> = new Set([
+const NOT_IN_01: ReadonlySet<Operation> = new Set([
   "list",
   "push-list",
   "push-delete",

@@ -4,7 +4,7 @@ import type { Call, PushConfig, SendOptions } from "../call.ts";
 import type { TaskState } from "../model.ts";
 import type { Version } from "../versions.ts";
 import { encodeMessage } from "./message.ts";
-import type { Shape } from "./shapes.ts";
+import type { RequestFormat } from "./request-format.ts";
 
 export interface ParamsTarget {
   readonly version: Version;
@@ -14,38 +14,38 @@ export interface ParamsTarget {
   readonly tenant?: string;
 }
 
-export function encodeParams(call: Call, target: ParamsTarget, shape: Shape): object {
-  const params = paramsOf(call, target, shape);
+export function encodeParams(call: Call, target: ParamsTarget, shape: RequestFormat): object {
+  const params = encodeOperationParams(call, target, shape);
   return shape === "1.0" && target.tenant ? { tenant: target.tenant, ...params } : params;
 }
 
-function paramsOf(call: Call, target: ParamsTarget, shape: Shape): object {
+function encodeOperationParams(call: Call, target: ParamsTarget, shape: RequestFormat): object {
   switch (call.operation) {
     case "send":
     case "stream":
-      return sendParams(call, target, shape);
+      return encodeSendParams(call, target, shape);
     case "get": {
       const { historyLength, currentGeneration } = call;
       return {
-        ...taskName(call.taskId, shape),
+        ...encodeTaskName(call.taskId, shape),
         ...(historyLength !== undefined && { historyLength }),
         ...(target.version === "1.1" && currentGeneration !== undefined && { currentGeneration }),
       };
     }
     case "list":
-      return listParams(call.filter);
+      return encodeListParams(call.filter);
     case "cancel": {
       const { metadata } = call;
       const isKnown = metadata && shape !== "0.3-proto";
-      return { ...taskName(call.taskId, shape), ...(isKnown && { metadata }) };
+      return { ...encodeTaskName(call.taskId, shape), ...(isKnown && { metadata }) };
     }
     case "subscribe":
-      return taskName(call.taskId, shape);
+      return encodeTaskName(call.taskId, shape);
     case "push-set":
-      return pushSetParams(call.taskId, call.config, shape);
+      return encodePushSetParams(call.taskId, call.config, shape);
     case "push-get":
     case "push-delete":
-      return pushParams(call.taskId, call.configId, shape);
+      return encodePushParams(call.taskId, call.configId, shape);
     case "push-list":
       if (shape === "1.0") return { taskId: call.taskId };
       return shape === "0.3-proto" ? { parent: `tasks/${call.taskId}` } : { id: call.taskId };
@@ -54,14 +54,14 @@ function paramsOf(call: Call, target: ParamsTarget, shape: Shape): object {
   }
 }
 
-function taskName(id: string, shape: Shape): object {
+function encodeTaskName(id: string, shape: RequestFormat): object {
   return shape === "0.3-proto" ? { name: `tasks/${id}` } : { id };
 }
 
-function sendParams(
+function encodeSendParams(
   { operation, message, options = {} }: Extract<Call, { message: unknown }>,
   { version, freshId }: ParamsTarget,
-  shape: Shape,
+  shape: RequestFormat,
 ): object {
   const { metadata } = options;
   const said = { message: encodeMessage(message, shape), ...(metadata && { metadata }) };
@@ -85,7 +85,7 @@ function encodeOptions(
   { acceptedOutputModes, historyLength, returnImmediately, push, ...rest }: SendOptions,
   operation: "send" | "stream",
   version: Version,
-  shape: Exclude<Shape, "0.1">,
+  shape: Exclude<RequestFormat, "0.1">,
 ): object {
   const { ifGenerationMatch } = rest;
   const common = {
@@ -113,7 +113,7 @@ const PUSH_MEMBER = {
   "1.0": "taskPushNotificationConfig",
 } as const;
 
-function encodePush({ id, url, token, authentication }: PushConfig, shape: Shape): object {
+function encodePush({ id, url, token, authentication }: PushConfig, shape: RequestFormat): object {
   const { scheme, credentials } = authentication ?? {};
   const how = shape === "1.0" ? { scheme } : { schemes: [scheme] };
   return {
@@ -126,7 +126,7 @@ function encodePush({ id, url, token, authentication }: PushConfig, shape: Shape
   };
 }
 
-function pushSetParams(taskId: string, config: PushConfig, shape: Shape): object {
+function encodePushSetParams(taskId: string, config: PushConfig, shape: RequestFormat): object {
   const push = encodePush(config, shape);
   switch (shape) {
     case "0.1":
@@ -144,7 +144,7 @@ function pushSetParams(taskId: string, config: PushConfig, shape: Shape): object
   }
 }
 
-function pushParams(taskId: string, configId: string, shape: Shape): object {
+function encodePushParams(taskId: string, configId: string, shape: RequestFormat): object {
   switch (shape) {
     case "0.1":
       return { id: taskId };
@@ -157,16 +157,16 @@ function pushParams(taskId: string, configId: string, shape: Shape): object {
   }
 }
 
-function listParams(filter: Extract<Call, { filter: unknown }>["filter"]): object {
+function encodeListParams(filter: Extract<Call, { filter: unknown }>["filter"]): object {
   const { state, changedAfter, ...same } = filter;
   return {
     ...same,
-    ...(state && { status: protoState(state) }),
+    ...(state && { status: toProtoState(state) }),
     ...(changedAfter !== undefined && { statusTimestampAfter: changedAfter }),
   };
 }
 
-function protoState(state: TaskState): string {
+function toProtoState(state: TaskState): string {
   if (state === "unknown") return "TASK_STATE_UNSPECIFIED";
   return `TASK_STATE_${state.toUpperCase().replace("-", "_")}`;
 }

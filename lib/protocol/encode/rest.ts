@@ -2,7 +2,7 @@
 
 import type { Call } from "../call.ts";
 import { encodeParams, type ParamsTarget } from "./params.ts";
-import { type Shape, shapeOf } from "./shapes.ts";
+import { getRequestFormat, type RequestFormat } from "./request-format.ts";
 
 export interface RestRequest {
   readonly method: "GET" | "POST" | "DELETE";
@@ -11,9 +11,9 @@ export interface RestRequest {
 }
 
 export function encodeRest(call: Call, base: string, target: ParamsTarget): RestRequest {
-  const shape = shapeOf(target.version, "rest");
+  const shape = getRequestFormat(target.version, "rest");
   const at = (path: string, query: object = {}) =>
-    urlOf(base, `${prefixOf(shape, target)}${path}`, query);
+    buildUrl(base, `${getPathPrefix(shape, target)}${path}`, query);
   const params = () => encodeParams(call, target, shape);
   switch (call.operation) {
     case "send":
@@ -23,26 +23,26 @@ export function encodeRest(call: Call, base: string, target: ParamsTarget): Rest
       const { historyLength, currentGeneration } = call;
       const isDraft = target.version === "1.1";
       const query = { historyLength, ...(isDraft && { currentGeneration }) };
-      return { method: "GET", url: at(taskPath(call.taskId), query) };
+      return { method: "GET", url: at(getTaskPath(call.taskId), query) };
     }
     case "list": {
       const { tenant: _, ...query } = params() as { tenant?: string };
       return { method: "GET", url: at("/tasks", query) };
     }
     case "cancel": {
-      const url = at(`${taskPath(call.taskId)}:cancel`);
+      const url = at(`${getTaskPath(call.taskId)}:cancel`);
       const body = shape === "1.0" && call.metadata ? { metadata: call.metadata } : undefined;
       return { method: "POST", url, ...(body && { body }) };
     }
     case "subscribe":
-      return { method: "POST", url: at(`${taskPath(call.taskId)}:subscribe`) };
+      return { method: "POST", url: at(`${getTaskPath(call.taskId)}:subscribe`) };
     case "push-set":
-      return { method: "POST", url: at(configsPath(call.taskId)), body: params() };
+      return { method: "POST", url: at(getConfigsPath(call.taskId)), body: params() };
     case "push-list":
-      return { method: "GET", url: at(configsPath(call.taskId)) };
+      return { method: "GET", url: at(getConfigsPath(call.taskId)) };
     case "push-get":
     case "push-delete": {
-      const url = at(`${configsPath(call.taskId)}/${encodeURIComponent(call.configId)}`);
+      const url = at(`${getConfigsPath(call.taskId)}/${encodeURIComponent(call.configId)}`);
       return { method: call.operation === "push-get" ? "GET" : "DELETE", url };
     }
     case "extended-card":
@@ -51,21 +51,21 @@ export function encodeRest(call: Call, base: string, target: ParamsTarget): Rest
 }
 
 /** Before 1.0 every path begins with `/v1`; since, it may begin with a tenant. */
-function prefixOf(shape: Shape, { tenant }: ParamsTarget): string {
+function getPathPrefix(shape: RequestFormat, { tenant }: ParamsTarget): string {
   if (shape !== "1.0") return "/v1";
   return tenant ? `/${encodeURIComponent(tenant)}` : "";
 }
 
-function taskPath(id: string): string {
+function getTaskPath(id: string): string {
   return `/tasks/${encodeURIComponent(id)}`;
 }
 
-function configsPath(taskId: string): string {
-  return `${taskPath(taskId)}/pushNotificationConfigs`;
+function getConfigsPath(taskId: string): string {
+  return `${getTaskPath(taskId)}/pushNotificationConfigs`;
 }
 
 /** The path goes below the base's own, before what query the base has. */
-function urlOf(base: string, path: string, query: object): string {
+function buildUrl(base: string, path: string, query: object): string {
   const url = new URL(base);
   const below = url.pathname
     .replace(/\/+$/, "")

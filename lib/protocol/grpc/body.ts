@@ -1,25 +1,27 @@
 /** The body of a call in gRPC: one message behind its prefix, by the path it goes to. */
 
-import { framed, PREFIX_BYTES } from "../../wire/grpc.ts";
-import { base64FromBytes, bytesFromBase64 } from "../../wire/utf8.ts";
+import { frameGrpcMessage, GRPC_PREFIX_BYTES } from "../../wire/grpc-framer.ts";
+import { decodeBase64, encodeBase64 } from "../../wire/utf8.ts";
 import { isObject } from "../json.ts";
-import { decode, type FieldSpan } from "./decode.ts";
-import { encode } from "./encode.ts";
-import { grpcCallAt } from "./services.ts";
+import { decodeProtobuf, type FieldRange } from "./decode.ts";
+import { encodeProtobuf } from "./encode.ts";
+import { parseGrpcCall } from "./services.ts";
 
 /** A message's value and its fields, by their places in the frame around it. */
-export interface FrameMessage {
+export interface GrpcMessage {
   readonly value: unknown;
-  readonly fields: readonly FieldSpan[];
+  readonly fields: readonly FieldRange[];
 }
 
 /** `null` where the bytes are no base64. */
-export function readGrpcBody(url: string, bodyB64: string): FrameMessage | null {
-  const { schema, request } = grpcCallAt(url);
+export function readGrpcBody(url: string, bodyB64: string): GrpcMessage | null {
+  const { schema, request } = parseGrpcCall(url);
   try {
-    const message = bytesFromBase64(bodyB64).subarray(PREFIX_BYTES);
-    const fields: FieldSpan[] = [];
-    const { value } = decode(schema, request, message, (field) => fields.push(behindPrefix(field)));
+    const message = decodeBase64(bodyB64).subarray(GRPC_PREFIX_BYTES);
+    const fields: FieldRange[] = [];
+    const { value } = decodeProtobuf(schema, request, message, (field) =>
+      fields.push(shiftPastPrefix(field)),
+    );
     return { value, fields };
   } catch {
     return null;
@@ -27,45 +29,45 @@ export function readGrpcBody(url: string, bodyB64: string): FrameMessage | null 
 }
 
 /** The message as it can be written: ProtoJSON, or its bytes in base64 where nobody knows its type. */
-export function writtenGrpcBody(url: string, bodyB64: string): unknown {
-  if (grpcCallAt(url).request !== "") return readGrpcBody(url, bodyB64)?.value ?? {};
+export function toEditableGrpcBody(url: string, bodyB64: string): unknown {
+  if (parseGrpcCall(url).request !== "") return readGrpcBody(url, bodyB64)?.value ?? {};
   try {
-    return base64FromBytes(bytesFromBase64(bodyB64).subarray(PREFIX_BYTES));
+    return encodeBase64(decodeBase64(bodyB64).subarray(GRPC_PREFIX_BYTES));
   } catch {
     return "";
   }
 }
 
-export interface GrpcBody {
+export interface EncodedGrpcBody {
   readonly bodyB64: string;
   /** The members that the message has no field for, as paths. */
-  readonly left: readonly string[];
+  readonly omitted: readonly string[];
 }
 
 /** The body that says what is written; a sentence where there is none. */
-export function grpcBodyOf(url: string, written: unknown): GrpcBody | string {
+export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody | string {
   if (typeof written === "string") {
     try {
-      return { bodyB64: base64FromBytes(framed(bytesFromBase64(written))), left: [] };
+      return { bodyB64: encodeBase64(frameGrpcMessage(decodeBase64(written))), omitted: [] };
     } catch {
       return "A text stands for the bytes of the message, in base64. This is none.";
     }
   }
-  const { schema, request, method } = grpcCallAt(url);
+  const { schema, request, method } = parseGrpcCall(url);
   if (request === "") {
     return `What ${method || "that path"} takes is not known; its bytes can be written as a text in base64.`;
   }
   if (!isObject(written)) return "A message is a JSON object, or a text of its bytes in base64.";
-  const { bytes, left } = encode(schema, request, written);
-  return { bodyB64: base64FromBytes(framed(bytes)), left };
+  const { bytes, omitted: left } = encodeProtobuf(schema, request, written);
+  return { bodyB64: encodeBase64(frameGrpcMessage(bytes)), omitted: left };
 }
 
 /** A field's places in its frame: they count from behind the prefix. */
-export function behindPrefix({ tag, from, to, ...field }: FieldSpan): FieldSpan {
+export function shiftPastPrefix({ tag, from, to, ...field }: FieldRange): FieldRange {
   return {
     ...field,
-    tag: tag + PREFIX_BYTES,
-    from: from + PREFIX_BYTES,
-    to: to + PREFIX_BYTES,
+    tag: tag + GRPC_PREFIX_BYTES,
+    from: from + GRPC_PREFIX_BYTES,
+    to: to + GRPC_PREFIX_BYTES,
   };
 }

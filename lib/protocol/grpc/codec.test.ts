@@ -2,18 +2,18 @@ import { A2AService as Service03 } from "a2a-sdk-0.3/server/grpc";
 import { A2AService as Service10 } from "a2a-sdk-1.0/server/grpc";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { decode, type FieldSpan } from "./decode.ts";
-import { encode } from "./encode.ts";
+import { decodeProtobuf, type FieldRange } from "./decode.ts";
+import { encodeProtobuf } from "./encode.ts";
 import { MESSAGES_0_3 } from "./messages-0.3.ts";
 import { MESSAGES_1_0 } from "./messages-1.0.ts";
-import type { Schema } from "./schema.ts";
+import type { ProtobufSchema } from "./schema.ts";
 
 /** The SDK's own reading of our bytes, written by it again, read by us. */
-function throughSdk(schema: Schema, type: string, codec: Codec, json: unknown): unknown {
-  const { bytes, left } = encode(schema, type, json);
+function throughSdk(schema: ProtobufSchema, type: string, codec: Codec, json: unknown): unknown {
+  const { bytes, omitted: left } = encodeProtobuf(schema, type, json);
   expect(left).toEqual([]);
   const again = codec.serialize(codec.deserialize(Buffer.from(bytes)));
-  return decode(schema, type, again).value;
+  return decodeProtobuf(schema, type, again).value;
 }
 
 interface Codec {
@@ -224,9 +224,9 @@ describe("bytes that nobody promised anything about", () => {
   test("any truncation is read as far as it goes, and is said", () => {
     fc.assert(
       fc.property(event10, fc.nat(), (event, cut) => {
-        const { bytes: whole } = encode(MESSAGES_1_0, "StreamResponse", event);
+        const { bytes: whole } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
         const part = whole.subarray(0, cut % whole.length);
-        const { broken } = decode(MESSAGES_1_0, "StreamResponse", part);
+        const { broken } = decodeProtobuf(MESSAGES_1_0, "StreamResponse", part);
         expect(broken.length > 0).toBe(part.length > 0);
       }),
     );
@@ -238,8 +238,8 @@ describe("bytes that nobody promised anything about", () => {
         fc.uint8Array({ maxLength: 200 }),
         fc.constantFrom("StreamResponse", "Struct", "AgentCard", "", "Any", "Timestamp"),
         (noise, type) => {
-          const spans: FieldSpan[] = [];
-          decode(MESSAGES_1_0, type, noise, (span) => spans.push(span));
+          const spans: FieldRange[] = [];
+          decodeProtobuf(MESSAGES_1_0, type, noise, (span) => spans.push(span));
           for (const { tag, from, to } of spans) {
             expect(tag < from && from <= to && to <= noise.length).toBe(true);
           }
@@ -252,9 +252,9 @@ describe("bytes that nobody promised anything about", () => {
   test("one changed byte of an event never throws", () => {
     fc.assert(
       fc.property(event10, fc.nat(), fc.nat(255), (event, at, byte) => {
-        const { bytes: changed } = encode(MESSAGES_1_0, "StreamResponse", event);
+        const { bytes: changed } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
         changed[at % changed.length] = byte;
-        expect(() => decode(MESSAGES_1_0, "StreamResponse", changed)).not.toThrow();
+        expect(() => decodeProtobuf(MESSAGES_1_0, "StreamResponse", changed)).not.toThrow();
       }),
       { numRuns: 500 },
     );
@@ -268,19 +268,19 @@ describe("bytes that nobody promised anything about", () => {
         deep.length < 128 ? [deep.length] : [(deep.length & 127) | 128, deep.length >> 7];
       deep = Uint8Array.from([list, ...length, ...deep]);
     }
-    expect(decode(MESSAGES_1_0, "ListValue", deep).broken[0]?.why).toContain("deep");
+    expect(decodeProtobuf(MESSAGES_1_0, "ListValue", deep).broken[0]?.why).toContain("deep");
   });
 
   test("a member that the schema does not have keeps its number and what it says", () => {
-    const known = encode(MESSAGES_1_0, "SubscribeToTaskRequest", { id: "t" }).bytes;
+    const known = encodeProtobuf(MESSAGES_1_0, "SubscribeToTaskRequest", { id: "t" }).bytes;
     const strange = Uint8Array.from([...known, 0x78, 0x05, 0xa2, 0x01, 0x02, 0x68, 0x69]);
-    const { value, unknown } = decode(MESSAGES_1_0, "SubscribeToTaskRequest", strange);
+    const { value, unknown } = decodeProtobuf(MESSAGES_1_0, "SubscribeToTaskRequest", strange);
     expect(value).toEqual({ id: "t", 15: 5, 20: "hi" });
     expect(unknown).toBe(2);
   });
 
   test("a known member of the wrong kind is not taken for what it should be", () => {
-    const { value, unknown } = decode(
+    const { value, unknown } = decodeProtobuf(
       MESSAGES_1_0,
       "SubscribeToTaskRequest",
       Uint8Array.from([0x10, 0x07]),
@@ -291,13 +291,17 @@ describe("bytes that nobody promised anything about", () => {
 
   test("null is a value like others", () => {
     const value = { a: null, b: [null, {}] };
-    const { bytes: said } = encode(MESSAGES_1_0, "Struct", value);
-    expect(decode(MESSAGES_1_0, "Struct", said).value).toEqual(value);
+    const { bytes: said } = encodeProtobuf(MESSAGES_1_0, "Struct", value);
+    expect(decodeProtobuf(MESSAGES_1_0, "Struct", said).value).toEqual(value);
   });
 
   test("a member called __proto__ is a member", () => {
-    const { bytes: said } = encode(MESSAGES_1_0, "Struct", JSON.parse('{"__proto__":{"a":1}}'));
-    const { value } = decode(MESSAGES_1_0, "Struct", said);
+    const { bytes: said } = encodeProtobuf(
+      MESSAGES_1_0,
+      "Struct",
+      JSON.parse('{"__proto__":{"a":1}}'),
+    );
+    const { value } = decodeProtobuf(MESSAGES_1_0, "Struct", said);
     expect(JSON.stringify(value)).toBe('{"__proto__":{"a":1}}');
   });
 });
@@ -305,9 +309,11 @@ describe("bytes that nobody promised anything about", () => {
 test("each field knows its bytes: the strings of an event stand where it says", () => {
   fc.assert(
     fc.property(event10, (event) => {
-      const { bytes: whole } = encode(MESSAGES_1_0, "StreamResponse", event);
-      const spans: FieldSpan[] = [];
-      const { value } = decode(MESSAGES_1_0, "StreamResponse", whole, (span) => spans.push(span));
+      const { bytes: whole } = encodeProtobuf(MESSAGES_1_0, "StreamResponse", event);
+      const spans: FieldRange[] = [];
+      const { value } = decodeProtobuf(MESSAGES_1_0, "StreamResponse", whole, (span) =>
+        spans.push(span),
+      );
       for (const { path, holds, from, to } of spans) {
         if (holds !== "text") continue;
         const at = path.reduce<unknown>(
@@ -323,7 +329,7 @@ test("each field knows its bytes: the strings of an event stand where it says", 
 });
 
 test("what no field of the schema can say is named", () => {
-  const { left } = encode(MESSAGES_1_0, "SendMessageRequest", {
+  const { omitted: left } = encodeProtobuf(MESSAGES_1_0, "SendMessageRequest", {
     message: { messageId: "m", color: "red", parts: [{ text: 5 }] },
   });
   expect(left).toEqual(["message.color", "message.parts.0.text"]);

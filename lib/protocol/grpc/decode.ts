@@ -5,28 +5,28 @@
  * under its number; what breaks off costs what follows in its own message, not in those around it.
  */
 
-import { base64FromBytes, decodeLenient, decodeStrict } from "../../wire/utf8.ts";
-import { IN_ANY } from "./google.ts";
+import { decodeLenient, decodeStrict, encodeBase64 } from "../../wire/utf8.ts";
+import type { MessageField, ProtobufSchema } from "./schema.ts";
+import { formatProtobufTimestamp } from "./timestamp.ts";
+import { ANY_TYPES } from "./well-known-types.ts";
 import {
-  type Broken,
   BYTES,
-  doubleAt,
-  eachField,
   FIXED32,
   FIXED64,
+  forEachField,
+  type ProtobufIssue,
   type RawField,
+  readDouble,
+  readVarint,
   VARINT,
-  varintAt,
-} from "./reader.ts";
-import type { Field, Schema } from "./schema.ts";
-import { timestampFrom } from "./timestamp.ts";
+} from "./wire-format.ts";
 
-export type Path = readonly (string | number)[];
+export type ProtobufPath = readonly (string | number)[];
 
 /** One field of a message, before those inside it. */
-export interface FieldSpan {
+export interface FieldRange {
   /** Where its value stands in the decoded JSON. */
-  readonly path: Path;
+  readonly path: ProtobufPath;
   readonly number: number;
   /** `null` for a field that the schema does not have. */
   readonly name: string | null;
@@ -39,32 +39,32 @@ export interface FieldSpan {
   readonly to: number;
 }
 
-export interface Decoded {
+export interface DecodedProtobuf {
   readonly value: unknown;
   /** Fields that the schema does not have, or has as something else. */
   readonly unknown: number;
   readonly invalidUtf8: boolean;
   /** What of it makes no sense. */
-  readonly broken: readonly Broken[];
+  readonly broken: readonly ProtobufIssue[];
 }
 
 type JsonObject = Record<string, unknown>;
 
 const DEPTH_LIMIT = 100;
 
-export function decode(
-  schema: Schema,
+export function decodeProtobuf(
+  schema: ProtobufSchema,
   type: string,
   bytes: Uint8Array,
-  onField?: (span: FieldSpan) => void,
-): Decoded {
+  onField?: (span: FieldRange) => void,
+): DecodedProtobuf {
   const reading = new MessageReader(schema, bytes, onField ?? null);
-  const value = reading.message(type, { from: 0, to: bytes.length }, [], 0);
+  const value = reading.readMessage(type, { from: 0, to: bytes.length }, [], 0);
   const { unknown, invalidUtf8, broken } = reading;
   return { value, unknown, invalidUtf8, broken };
 }
 
-interface Range {
+interface MessageRange {
   readonly from: number;
   readonly to: number;
 }
@@ -72,19 +72,29 @@ interface Range {
 class MessageReader {
   unknown = 0;
   invalidUtf8 = false;
-  readonly broken: Broken[] = [];
-  readonly #schema: Schema;
+  readonly broken: ProtobufIssue[] = [];
+  readonly #schema: ProtobufSchema;
   readonly #bytes: Uint8Array;
-  readonly #onField: ((span: FieldSpan) => void) | null;
+  readonly #onField: ((span: FieldRange) => void) | null;
 
-  constructor(schema: Schema, bytes: Uint8Array, onField: ((span: FieldSpan) => void) | null) {
+  constructor(
+    schema: ProtobufSchema,
+    bytes: Uint8Array,
+    onField: ((span: FieldRange) => void) | null,
+  ) {
     this.#schema = schema;
     this.#bytes = bytes;
     this.#onField = onField;
   }
 
   /** The JSON of a message of any type. A field that comes twice goes on with what it was. */
-  message(type: string, at: Range, path: Path, depth: number, before?: unknown): unknown {
+  readMessage(
+    type: string,
+    at: MessageRange,
+    path: ProtobufPath,
+    depth: number,
+    before?: unknown,
+  ): unknown {
     if (depth > DEPTH_LIMIT) {
       this.broken.push({ at: at.from, why: `messages inside messages, over ${DEPTH_LIMIT} deep` });
       return {};
@@ -97,19 +107,25 @@ class MessageReader {
       case "Value":
         return this.#value(at, path, depth);
       case "Timestamp":
-        return timestampFrom(this.#fields("Timestamp", at, path, depth, {}));
+        return formatProtobufTimestamp(this.#fields("Timestamp", at, path, depth, {}));
       case "Any":
         return this.#any(at, path, depth);
       default:
-        return this.#fields(type, at, path, depth, objectOr(before));
+        return this.#fields(type, at, path, depth, toObject(before));
     }
   }
 
-  #fields(type: string, at: Range, path: Path, depth: number, into: JsonObject): JsonObject {
+  #fields(
+    type: string,
+    at: MessageRange,
+    path: ProtobufPath,
+    depth: number,
+    into: JsonObject,
+  ): JsonObject {
     const known = this.#schema.messages.get(type)?.byNumber;
     this.#each(at, (raw) => {
       const field = known?.get(raw.number);
-      if (field && wireOf(field, this.#schema) === raw.wire) {
+      if (field && getWireType(field, this.#schema) === raw.wire) {
         this.#field(field, raw, path, depth, into);
       } else {
         this.#unknown(raw, path, depth, into);
@@ -118,30 +134,42 @@ class MessageReader {
     return into;
   }
 
-  #field(field: Field, raw: RawField, path: Path, depth: number, into: JsonObject): void {
-    const { name, how } = field;
+  #field(
+    field: MessageField,
+    raw: RawField,
+    path: ProtobufPath,
+    depth: number,
+    into: JsonObject,
+  ): void {
+    const { name, cardinality: how } = field;
     if (how === "map") {
-      const map = objectOr(own(into, name));
-      put(into, name, map);
+      const map = toObject(getOwn(into, name));
+      setMember(into, name, map);
       return this.#entry(field, raw, [...path, name], depth, map);
     }
     if (how === "list") {
-      const before = own(into, name);
+      const before = getOwn(into, name);
       const list = Array.isArray(before) ? before : [];
-      put(into, name, list);
+      setMember(into, name, list);
       list.push(this.#single(field, raw, [...path, name, list.length], depth, undefined));
       return;
     }
-    put(into, name, this.#single(field, raw, [...path, name], depth, own(into, name)));
+    setMember(into, name, this.#single(field, raw, [...path, name], depth, getOwn(into, name)));
   }
 
-  #single(field: Field, raw: RawField, path: Path, depth: number, before: unknown): unknown {
+  #single(
+    field: MessageField,
+    raw: RawField,
+    path: ProtobufPath,
+    depth: number,
+    before: unknown,
+  ): unknown {
     const { type, name } = field;
     const isMessage = this.#schema.messages.has(type);
     const isText = type === "string" || type === "bytes";
     const holds = isMessage ? "message" : isText ? (type === "bytes" ? "bytes" : "text") : "number";
     this.#tell(raw, path, name, holds, depth);
-    if (isMessage) return this.message(type, raw, path, depth + 1, before);
+    if (isMessage) return this.readMessage(type, raw, path, depth + 1, before);
     return this.#scalar(type, raw);
   }
 
@@ -150,22 +178,28 @@ class MessageReader {
       case "string":
         return this.#text(raw);
       case "bytes":
-        return base64FromBytes(this.#slice(raw));
+        return encodeBase64(this.#slice(raw));
       case "double":
-        return asJsonNumber(doubleAt(this.#bytes, raw.from));
+        return toJsonNumber(readDouble(this.#bytes, raw.from));
       case "bool":
-        return varintAt(this.#bytes, raw.from, raw.to) !== 0n;
+        return readVarint(this.#bytes, raw.from, raw.to) !== 0n;
       case "int64":
-        return String(BigInt.asIntN(64, varintAt(this.#bytes, raw.from, raw.to)));
+        return String(BigInt.asIntN(64, readVarint(this.#bytes, raw.from, raw.to)));
       default: {
-        const number = Number(BigInt.asIntN(32, varintAt(this.#bytes, raw.from, raw.to)));
+        const number = Number(BigInt.asIntN(32, readVarint(this.#bytes, raw.from, raw.to)));
         return this.#schema.enums.get(type)?.[number] ?? number;
       }
     }
   }
 
   /** One member of a map: a message of a key and a value. */
-  #entry(field: Field, raw: RawField, path: Path, depth: number, map: JsonObject): void {
+  #entry(
+    field: MessageField,
+    raw: RawField,
+    path: ProtobufPath,
+    depth: number,
+    map: JsonObject,
+  ): void {
     const key = this.#keyOf(raw);
     const inside = [...path, key];
     this.#tell(raw, inside, field.name, "message", depth);
@@ -174,27 +208,27 @@ class MessageReader {
       if (part.number === 1 && part.wire === BYTES) {
         this.#tell(part, inside, "key", "key", depth + 1);
       } else if (part.number === 2 && part.wire === BYTES) {
-        const one: Field = { ...field, number: 2, name: "value", how: "one" };
+        const one: MessageField = { ...field, number: 2, name: "value", cardinality: "one" };
         value = this.#single(one, part, inside, depth + 1, value);
       } else {
         this.unknown++;
         this.#tell(part, inside, null, "unknown", depth + 1);
       }
     });
-    put(map, key, value ?? emptyOf(field.type));
+    setMember(map, key, value ?? createEmptyValue(field.type));
   }
 
   /** The key may stand behind its value. */
-  #keyOf(entry: Range): string {
+  #keyOf(entry: MessageRange): string {
     let key = "";
-    eachField(this.#bytes, entry.from, entry.to, (part) => {
+    forEachField(this.#bytes, entry.from, entry.to, (part) => {
       if (part.number === 1 && part.wire === BYTES) key = this.#text(part);
     });
     return key;
   }
 
-  #struct(at: Range, path: Path, depth: number, before: unknown): JsonObject {
-    const members = objectOr(before);
+  #struct(at: MessageRange, path: ProtobufPath, depth: number, before: unknown): JsonObject {
+    const members = toObject(before);
     const rest: JsonObject = {};
     this.#each(at, (raw) => {
       if (raw.number === 1 && raw.wire === BYTES) {
@@ -204,26 +238,26 @@ class MessageReader {
     return members;
   }
 
-  #listValue(at: Range, path: Path, depth: number, before: unknown): unknown[] {
+  #listValue(at: MessageRange, path: ProtobufPath, depth: number, before: unknown): unknown[] {
     const list: unknown[] = Array.isArray(before) ? before : [];
     const rest: JsonObject = {};
     this.#each(at, (raw) => {
       if (raw.number === 1 && raw.wire === BYTES) {
         const item = [...path, list.length];
         this.#tell(raw, item, "values", "message", depth);
-        list.push(this.message("Value", raw, item, depth + 1));
+        list.push(this.readMessage("Value", raw, item, depth + 1));
       } else this.#unknown(raw, path, depth, rest);
     });
     return list;
   }
 
   /** Any JSON value. Without a field it says nothing, which reads as null. */
-  #value(at: Range, path: Path, depth: number): unknown {
+  #value(at: MessageRange, path: ProtobufPath, depth: number): unknown {
     const known = this.#schema.messages.get("Value")?.byNumber;
     let value: unknown = null;
     this.#each(at, (raw) => {
       const field = known?.get(raw.number);
-      if (!field || wireOf(field, this.#schema) !== raw.wire) {
+      if (!field || getWireType(field, this.#schema) !== raw.wire) {
         return this.#unknown(raw, path, depth, {});
       }
       const said = this.#single(field, raw, path, depth, value);
@@ -232,9 +266,9 @@ class MessageReader {
     return value;
   }
 
-  #any(at: Range, path: Path, depth: number): JsonObject {
+  #any(at: MessageRange, path: ProtobufPath, depth: number): JsonObject {
     let typeUrl = "";
-    let packed: Range | null = null;
+    let packed: MessageRange | null = null;
     this.#each(at, (raw) => {
       const isUrl = raw.number === 1 && raw.wire === BYTES;
       const isValue = raw.number === 2 && raw.wire === BYTES;
@@ -245,75 +279,83 @@ class MessageReader {
       this.#tell(raw, [...path, name], name, isUrl ? "text" : "bytes", depth);
     });
     const inside = packed ?? { from: 0, to: 0 };
-    const known = IN_ANY.get(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
+    const known = ANY_TYPES.get(typeUrl.slice(typeUrl.lastIndexOf("/") + 1));
     if (known === undefined) {
-      return { "@type": typeUrl, value: base64FromBytes(this.#slice(inside)) };
+      return { "@type": typeUrl, value: encodeBase64(this.#slice(inside)) };
     }
     return this.#fields(known, inside, path, depth + 1, { "@type": typeUrl });
   }
 
-  #unknown(raw: RawField, path: Path, depth: number, into: JsonObject): void {
+  #unknown(raw: RawField, path: ProtobufPath, depth: number, into: JsonObject): void {
     this.unknown++;
     const name = String(raw.number);
     this.#tell(raw, [...path, name], null, "unknown", depth);
     const said = this.#plain(raw);
-    const before = own(into, name);
-    if (before === undefined) put(into, name, said);
+    const before = getOwn(into, name);
+    if (before === undefined) setMember(into, name, said);
     else if (Array.isArray(before)) before.push(said);
-    else put(into, name, [before, said]);
+    else setMember(into, name, [before, said]);
   }
 
   /** What bytes say without a schema: a number, a text, or themselves. */
   #plain(raw: RawField): unknown {
     if (raw.wire === VARINT) {
-      const value = varintAt(this.#bytes, raw.from, raw.to);
+      const value = readVarint(this.#bytes, raw.from, raw.to);
       return value <= Number.MAX_SAFE_INTEGER ? Number(value) : String(value);
     }
     const bytes = this.#slice(raw);
     const text = raw.wire === BYTES ? decodeStrict(bytes) : null;
-    return text !== null && isPrintable(text) ? text : base64FromBytes(bytes);
+    return text !== null && isPrintable(text) ? text : encodeBase64(bytes);
   }
 
-  #text(raw: Range): string {
+  #text(raw: MessageRange): string {
     const { text, invalid } = decodeLenient(this.#slice(raw));
     this.invalidUtf8 ||= invalid;
     return text;
   }
 
-  #slice({ from, to }: Range): Uint8Array {
+  #slice({ from, to }: MessageRange): Uint8Array {
     return this.#bytes.subarray(from, to);
   }
 
-  #each({ from, to }: Range, visit: (field: RawField) => void): void {
-    const broken = eachField(this.#bytes, from, to, visit);
+  #each({ from, to }: MessageRange, visit: (field: RawField) => void): void {
+    const broken = forEachField(this.#bytes, from, to, visit);
     if (broken) this.broken.push(broken);
   }
 
   #tell(
     { number, tag, from, to }: RawField,
-    path: Path,
+    path: ProtobufPath,
     name: string | null,
-    holds: FieldSpan["holds"],
+    holds: FieldRange["holds"],
     depth: number,
   ): void {
     this.#onField?.({ path, number, name, holds, depth, tag, from, to });
   }
 }
 
-const FIELDS_OF_STRUCT: Field = { number: 1, name: "fields", type: "Value", how: "map" };
+const FIELDS_OF_STRUCT: MessageField = {
+  number: 1,
+  name: "fields",
+  type: "Value",
+  cardinality: "map",
+};
 
-function wireOf({ type, how }: Field, { messages }: Schema): number {
+function getWireType(
+  { type, cardinality: how }: MessageField,
+  { messages }: ProtobufSchema,
+): number {
   if (how === "map" || type === "string" || type === "bytes" || messages.has(type)) return BYTES;
   if (type === "double") return FIXED64;
   return type === "float" ? FIXED32 : VARINT;
 }
 
-function emptyOf(type: string): unknown {
+function createEmptyValue(type: string): unknown {
   return type === "Value" ? null : {};
 }
 
 /** ProtoJSON has words for the numbers that JSON has not. */
-function asJsonNumber(value: number): number | string {
+function toJsonNumber(value: number): number | string {
   return Number.isFinite(value) ? value : String(value);
 }
 
@@ -321,17 +363,17 @@ function isPrintable(text: string): boolean {
   return !/[^\P{Cc}\t\r\n]/u.test(text);
 }
 
-function objectOr(value: unknown): JsonObject {
+function toObject(value: unknown): JsonObject {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject ? (value as JsonObject) : {};
 }
 
-function own(object: JsonObject, name: string): unknown {
+function getOwn(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
 /** A member of any name: `__proto__` is one like others. */
-function put(object: JsonObject, name: string, value: unknown): void {
+function setMember(object: JsonObject, name: string, value: unknown): void {
   if (name !== "__proto__") object[name] = value;
   else
     Object.defineProperty(object, name, {

@@ -1,35 +1,39 @@
 /** ProtoJSON to the bytes of a message. What the schema has no field for cannot be said, and is named. */
 
-import { bytesFromBase64 } from "../../wire/utf8.ts";
-import { isObject, plain } from "../json.ts";
-import { BYTES, FIXED64, VARINT } from "./reader.ts";
-import type { Field, Schema } from "./schema.ts";
-import { timestampOf } from "./timestamp.ts";
+import { decodeBase64 } from "../../wire/utf8.ts";
+import { isObject, toPlainText } from "../json.ts";
+import type { MessageField, ProtobufSchema } from "./schema.ts";
+import { parseProtobufTimestamp } from "./timestamp.ts";
+import { BYTES, FIXED64, VARINT } from "./wire-format.ts";
 
-export interface Encoded {
+export interface EncodedProtobuf {
   readonly bytes: Uint8Array;
   /** The members that could not be said, as paths: `message.color`. */
-  readonly left: readonly string[];
+  readonly omitted: readonly string[];
 }
 
-export function encode(schema: Schema, type: string, json: unknown): Encoded {
+export function encodeProtobuf(
+  schema: ProtobufSchema,
+  type: string,
+  json: unknown,
+): EncodedProtobuf {
   const left: string[] = [];
   const writer = new MessageWriter(schema, left);
-  return { bytes: joined(writer.message(type, json, [])), left };
+  return { bytes: concatChunks(writer.writeMessage(type, json, [])), omitted: left };
 }
 
 type Chunk = Uint8Array;
 
 class MessageWriter {
-  readonly #schema: Schema;
+  readonly #schema: ProtobufSchema;
   readonly #left: string[];
 
-  constructor(schema: Schema, left: string[]) {
+  constructor(schema: ProtobufSchema, left: string[]) {
     this.#schema = schema;
     this.#left = left;
   }
 
-  message(type: string, json: unknown, path: readonly string[]): Chunk[] {
+  writeMessage(type: string, json: unknown, path: readonly string[]): Chunk[] {
     switch (type) {
       case "Struct":
         return this.#struct(json, path);
@@ -54,36 +58,39 @@ class MessageWriter {
     });
   }
 
-  #field(field: Field, value: unknown, path: readonly string[]): Chunk[] {
-    if (field.how === "list") {
+  #field(field: MessageField, value: unknown, path: readonly string[]): Chunk[] {
+    if (field.cardinality === "list") {
       if (!Array.isArray(value)) return this.#leave(path);
       return value.flatMap((item, i) => this.#single(field, item, [...path, String(i)]));
     }
-    if (field.how === "map") {
+    if (field.cardinality === "map") {
       if (!isObject(value)) return this.#leave(path);
       return Object.entries(value).flatMap(([key, item]) => {
-        const entry = [...text(1, key), ...this.#single({ ...field, number: 2 }, item, path)];
-        return sized(field.number, entry);
+        const entry = [...encodeText(1, key), ...this.#single({ ...field, number: 2 }, item, path)];
+        return encodeSized(field.number, entry);
       });
     }
     return this.#single(field, value, path);
   }
 
-  #single({ number, type }: Field, value: unknown, path: readonly string[]): Chunk[] {
-    if (this.#schema.messages.has(type)) return sized(number, this.message(type, value, path));
+  #single({ number, type }: MessageField, value: unknown, path: readonly string[]): Chunk[] {
+    if (this.#schema.messages.has(type))
+      return encodeSized(number, this.writeMessage(type, value, path));
     switch (type) {
       case "string":
-        return typeof value === "string" ? text(number, value) : this.#leave(path);
+        return typeof value === "string" ? encodeText(number, value) : this.#leave(path);
       case "bytes": {
-        const bytes = typeof value === "string" ? fromBase64(value) : null;
-        return bytes ? sized(number, [bytes]) : this.#leave(path);
+        const bytes = typeof value === "string" ? decodeBase64Value(value) : null;
+        return bytes ? encodeSized(number, [bytes]) : this.#leave(path);
       }
       case "bool":
-        return typeof value === "boolean" ? whole(number, value ? 1n : 0n) : this.#leave(path);
+        return typeof value === "boolean"
+          ? encodeWhole(number, value ? 1n : 0n)
+          : this.#leave(path);
       default: {
-        const found = this.#schema.enums.get(type)?.indexOf(plain(value)) ?? -1;
-        const said = found >= 0 ? found : Number(plain(value) || Number.NaN);
-        return Number.isInteger(said) ? whole(number, BigInt(said)) : this.#leave(path);
+        const found = this.#schema.enums.get(type)?.indexOf(toPlainText(value)) ?? -1;
+        const said = found >= 0 ? found : Number(toPlainText(value) || Number.NaN);
+        return Number.isInteger(said) ? encodeWhole(number, BigInt(said)) : this.#leave(path);
       }
     }
   }
@@ -92,33 +99,33 @@ class MessageWriter {
     if (!isObject(json)) return this.#leave(path);
     return Object.entries(json).flatMap(([key, item]) => {
       if (item === undefined) return [];
-      const value = sized(2, this.#value(item, [...path, key]));
-      return sized(1, [...text(1, key), ...value]);
+      const value = encodeSized(2, this.#value(item, [...path, key]));
+      return encodeSized(1, [...encodeText(1, key), ...value]);
     });
   }
 
   #listValue(json: unknown, path: readonly string[]): Chunk[] {
     if (!Array.isArray(json)) return this.#leave(path);
-    return json.flatMap((item, i) => sized(1, this.#value(item, [...path, String(i)])));
+    return json.flatMap((item, i) => encodeSized(1, this.#value(item, [...path, String(i)])));
   }
 
   #value(json: unknown, path: readonly string[]): Chunk[] {
-    if (json === null || json === undefined) return whole(1, 0n);
-    if (typeof json === "number") return [tag(2, FIXED64), double(json)];
-    if (typeof json === "string") return text(3, json);
-    if (typeof json === "boolean") return whole(4, json ? 1n : 0n);
+    if (json === null || json === undefined) return encodeWhole(1, 0n);
+    if (typeof json === "number") return [encodeTag(2, FIXED64), encodeDouble(json)];
+    if (typeof json === "string") return encodeText(3, json);
+    if (typeof json === "boolean") return encodeWhole(4, json ? 1n : 0n);
     return Array.isArray(json)
-      ? sized(6, this.#listValue(json, path))
-      : sized(5, this.#struct(json, path));
+      ? encodeSized(6, this.#listValue(json, path))
+      : encodeSized(5, this.#struct(json, path));
   }
 
   #timestamp(json: unknown, path: readonly string[]): Chunk[] {
-    const time = typeof json === "string" ? timestampOf(json) : null;
+    const time = typeof json === "string" ? parseProtobufTimestamp(json) : null;
     if (!time) return this.#leave(path);
     const { seconds, nanos } = time;
     return [
-      ...(seconds === 0n ? [] : whole(1, seconds)),
-      ...(nanos === 0 ? [] : whole(2, BigInt(nanos))),
+      ...(seconds === 0n ? [] : encodeWhole(1, seconds)),
+      ...(nanos === 0 ? [] : encodeWhole(2, BigInt(nanos))),
     ];
   }
 
@@ -130,24 +137,24 @@ class MessageWriter {
 
 const UTF8 = new TextEncoder();
 
-function text(number: number, value: string): Chunk[] {
-  return sized(number, [UTF8.encode(value)]);
+function encodeText(number: number, value: string): Chunk[] {
+  return encodeSized(number, [UTF8.encode(value)]);
 }
 
-function sized(number: number, content: readonly Chunk[]): Chunk[] {
+function encodeSized(number: number, content: readonly Chunk[]): Chunk[] {
   const length = content.reduce((sum, chunk) => sum + chunk.length, 0);
-  return [tag(number, BYTES), varint(BigInt(length)), ...content];
+  return [encodeTag(number, BYTES), encodeVarint(BigInt(length)), ...content];
 }
 
-function whole(number: number, value: bigint): Chunk[] {
-  return [tag(number, VARINT), varint(value)];
+function encodeWhole(number: number, value: bigint): Chunk[] {
+  return [encodeTag(number, VARINT), encodeVarint(value)];
 }
 
-function tag(number: number, wire: number): Chunk {
-  return varint(BigInt(number * 8 + wire));
+function encodeTag(number: number, wire: number): Chunk {
+  return encodeVarint(BigInt(number * 8 + wire));
 }
 
-function varint(value: bigint): Chunk {
+function encodeVarint(value: bigint): Chunk {
   const bytes: number[] = [];
   let rest = BigInt.asUintN(64, value);
   while (rest > 0x7fn) {
@@ -158,21 +165,21 @@ function varint(value: bigint): Chunk {
   return Uint8Array.from(bytes);
 }
 
-function double(value: number): Chunk {
+function encodeDouble(value: number): Chunk {
   const bytes = new Uint8Array(8);
   new DataView(bytes.buffer).setFloat64(0, value, true);
   return bytes;
 }
 
-function fromBase64(value: string): Uint8Array | null {
+function decodeBase64Value(value: string): Uint8Array | null {
   try {
-    return bytesFromBase64(value.replaceAll("-", "+").replaceAll("_", "/"));
+    return decodeBase64(value.replaceAll("-", "+").replaceAll("_", "/"));
   } catch {
     return null;
   }
 }
 
-function joined(chunks: readonly Chunk[]): Uint8Array {
+function concatChunks(chunks: readonly Chunk[]): Uint8Array {
   const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {

@@ -1,10 +1,10 @@
 /** The messages of the package `a2a.v1`: A2A 0.3. Three members have other names in JSON. */
 
-import { GOOGLE } from "./google.ts";
-import { schemaOf } from "./schema.ts";
+import { parseSchema } from "./schema.ts";
+import { WELL_KNOWN_TYPES } from "./well-known-types.ts";
 
-export const MESSAGES_0_3 = schemaOf(
-  `${GOOGLE}
+export const MESSAGES_0_3 = parseSchema(
+  `${WELL_KNOWN_TYPES}
   SendMessageRequest: message 1 Message, configuration 2 SendMessageConfiguration, metadata 3 Struct
   SendMessageConfiguration: acceptedOutputModes 1*, pushNotification 2 PushNotificationConfig, historyLength 3 int32, blocking 4 bool
   SendMessageResponse: task 1 Task, message 2 Message

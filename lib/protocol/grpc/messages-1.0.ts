@@ -1,10 +1,10 @@
 /** The messages of the package `lf.a2a.v1`: A2A 1.0. */
 
-import { GOOGLE } from "./google.ts";
-import { schemaOf } from "./schema.ts";
+import { parseSchema } from "./schema.ts";
+import { WELL_KNOWN_TYPES } from "./well-known-types.ts";
 
-export const MESSAGES_1_0 = schemaOf(
-  `${GOOGLE}
+export const MESSAGES_1_0 = parseSchema(
+  `${WELL_KNOWN_TYPES}
   SendMessageRequest: tenant 1, message 2 Message, configuration 3 SendMessageConfiguration, metadata 4 Struct
   SendMessageConfiguration: acceptedOutputModes 1*, taskPushNotificationConfig 2 TaskPushNotificationConfig, historyLength 3 int32, returnImmediately 4 bool
   SendMessageResponse: task 1 Task, message 2 Message

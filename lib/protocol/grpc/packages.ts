@@ -1,15 +1,15 @@
 /** The packages of A2A in gRPC: each names its generation, and stands in the path of every call. */
 
-export type Generation = "0.3" | "1.0";
+export type GrpcVersion = "0.3" | "1.0";
 
-const PACKAGES: Readonly<Record<Generation, string>> = { "0.3": "a2a.v1", "1.0": "lf.a2a.v1" };
+const PACKAGES: Readonly<Record<GrpcVersion, string>> = { "0.3": "a2a.v1", "1.0": "lf.a2a.v1" };
 
-export function packageOf(generation: Generation): string {
+export function getPackageName(generation: GrpcVersion): string {
   return PACKAGES[generation];
 }
 
 /** The generation whose package the path of a URL names. */
-export function versionInPath(url: string): Generation | null {
+export function findGrpcVersion(url: string): GrpcVersion | null {
   if (url.includes("/lf.a2a.v1.A2AService/")) return "1.0";
   return url.includes("/a2a.v1.A2AService/") ? "0.3" : null;
 }

@@ -4,41 +4,41 @@
  * from strings. Names are those of ProtoJSON.
  */
 
-export interface Field {
+export interface MessageField {
   readonly number: number;
   readonly name: string;
   /** A scalar, an enum, or a message of the same schema. */
   readonly type: string;
-  readonly how: "one" | "list" | "map";
+  readonly cardinality: "one" | "list" | "map";
 }
 
 export interface MessageType {
-  readonly byNumber: ReadonlyMap<number, Field>;
-  readonly byName: ReadonlyMap<string, Field>;
+  readonly byNumber: ReadonlyMap<number, MessageField>;
+  readonly byName: ReadonlyMap<string, MessageField>;
 }
 
-export interface Schema {
+export interface ProtobufSchema {
   readonly messages: ReadonlyMap<string, MessageType>;
   /** The names of each enum's values, by number. */
   readonly enums: ReadonlyMap<string, readonly string[]>;
 }
 
-export function schemaOf(
+export function parseSchema(
   text: string,
   enums: Readonly<Record<string, readonly string[]>> = {},
-): Schema {
+): ProtobufSchema {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return {
-    messages: new Map(lines.map(messageOf)),
+    messages: new Map(lines.map(parseMessageType)),
     enums: new Map(Object.entries(enums)),
   };
 }
 
 const FIELD = /^(\w+) (\d+)(?: (\w+))?(\*|\{\})?$/;
 
-function messageOf(line: string): [string, MessageType] {
+function parseMessageType(line: string): [string, MessageType] {
   const [name = "", list = ""] = line.split(":");
-  const fields = list.split(",").flatMap((said) => fieldOf(said.trim()));
+  const fields = list.split(",").flatMap((said) => parseField(said.trim()));
   return [
     name.trim(),
     {
@@ -48,10 +48,10 @@ function messageOf(line: string): [string, MessageType] {
   ];
 }
 
-function fieldOf(said: string): Field[] {
+function parseField(said: string): MessageField[] {
   const found = FIELD.exec(said);
   if (!found) return [];
   const [, name = "", number, type = "string", many] = found;
   const how = many === "*" ? "list" : many === "{}" ? "map" : "one";
-  return [{ number: Number(number), name, type, how }];
+  return [{ number: Number(number), name, type, cardinality: how }];
 }

@@ -3,16 +3,16 @@
 import type { Operation } from "../model.ts";
 import { MESSAGES_0_3 } from "./messages-0.3.ts";
 import { MESSAGES_1_0 } from "./messages-1.0.ts";
-import { type Generation, packageOf } from "./packages.ts";
-import { type Schema, schemaOf } from "./schema.ts";
+import { type GrpcVersion, getPackageName } from "./packages.ts";
+import { type ProtobufSchema, parseSchema } from "./schema.ts";
 
 /** What a path of gRPC asks for. */
 export interface GrpcCall {
   /** The generation whose package it names; `null` for another service. */
-  readonly version: Generation | null;
+  readonly version: GrpcVersion | null;
   readonly method: string;
   readonly operation: Operation | null;
-  readonly schema: Schema;
+  readonly schema: ProtobufSchema;
   /** Empty where the method is not known: then its messages have no names for their fields. */
   readonly request: string;
   readonly response: string;
@@ -20,7 +20,7 @@ export interface GrpcCall {
 
 type Rpc = readonly [method: string, request: string, response: string];
 
-const RPCS: Readonly<Record<Generation, Readonly<Partial<Record<Operation, Rpc>>>>> = {
+const RPCS: Readonly<Record<GrpcVersion, Readonly<Partial<Record<Operation, Rpc>>>>> = {
   "1.0": {
     send: ["SendMessage", "SendMessageRequest", "SendMessageResponse"],
     stream: ["SendStreamingMessage", "SendMessageRequest", "StreamResponse"],
@@ -80,11 +80,14 @@ const RPCS: Readonly<Record<Generation, Readonly<Partial<Record<Operation, Rpc>>
   },
 };
 
-const SCHEMAS: Readonly<Record<Generation, Schema>> = { "0.3": MESSAGES_0_3, "1.0": MESSAGES_1_0 };
-const NO_SCHEMA = schemaOf("");
+const SCHEMAS: Readonly<Record<GrpcVersion, ProtobufSchema>> = {
+  "0.3": MESSAGES_0_3,
+  "1.0": MESSAGES_1_0,
+};
+const NO_SCHEMA = parseSchema("");
 
 /** How an operation is called in gRPC; `null` where the generation has no such method. */
-export function grpcCall(operation: Operation, generation: Generation): GrpcCall | null {
+export function getGrpcCall(operation: Operation, generation: GrpcVersion): GrpcCall | null {
   const rpc = RPCS[generation][operation];
   if (!rpc) return null;
   const [method, request, response] = rpc;
@@ -94,12 +97,12 @@ export function grpcCall(operation: Operation, generation: Generation): GrpcCall
 const SERVICE = /\/([\w.]+)\/(\w+)$/;
 
 /** What the path of a URL asks for, were it one of gRPC. */
-export function grpcCallAt(url: string): GrpcCall {
+export function parseGrpcCall(url: string): GrpcCall {
   const [, service = "", method = ""] = SERVICE.exec(url.replace(/[?#].*$/, "")) ?? [];
   for (const generation of ["1.0", "0.3"] as const) {
-    if (service !== `${packageOf(generation)}.A2AService`) continue;
+    if (service !== `${getPackageName(generation)}.A2AService`) continue;
     const operation = Object.entries(RPCS[generation]).find(([, rpc]) => rpc?.[0] === method)?.[0];
-    const known = operation && grpcCall(operation as Operation, generation);
+    const known = operation && getGrpcCall(operation as Operation, generation);
     return known || { ...UNKNOWN_CALL, version: generation, method };
   }
   return { ...UNKNOWN_CALL, method };

@@ -21,6 +21,6 @@ const STATUS_NAMES = [
 ] as const;
 
 /** `NOT_FOUND`, or the number of one that has no name. */
-export function statusName(code: number): string {
+export function getGrpcStatusName(code: number): string {
   return STATUS_NAMES[code] ?? `status ${code}`;
 }

@@ -1,13 +1,13 @@
 /** How a call of gRPC ended, by its trailers: a code, a sentence, and what details say of it. */
 
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import type { HeaderList } from "../../wire/record.ts";
-import { bytesFromBase64, bytesFromBinary, decodeLenient } from "../../wire/utf8.ts";
+import { decodeBase64, decodeLenient, fromBinaryString } from "../../wire/utf8.ts";
 import { readError } from "../envelope.ts";
 import { isObject } from "../json.ts";
 import type { ProtocolError } from "../model.ts";
-import { decode } from "./decode.ts";
-import { STATUS_DETAILS } from "./google.ts";
+import { decodeProtobuf } from "./decode.ts";
+import { STATUS_DETAILS_SCHEMA } from "./well-known-types.ts";
 
 /** What the trailers say, as JSON: `google.rpc.Status` with its details read. */
 export interface GrpcStatus {
@@ -17,27 +17,27 @@ export interface GrpcStatus {
 }
 
 /** `null` where they have no status. */
-export function readStatus(trailers: HeaderList): GrpcStatus | null {
-  const code = headerValue(trailers, "grpc-status");
+export function readGrpcStatus(trailers: HeaderList): GrpcStatus | null {
+  const code = getHeaderValue(trailers, "grpc-status");
   if (code === null) return null;
   return {
-    code: /^\d+$/.test(code.trim()) ? Number(code) : UNKNOWN,
-    message: percentDecoded(headerValue(trailers, "grpc-message") ?? ""),
-    details: detailsIn(headerValue(trailers, "grpc-status-details-bin")),
+    code: /^\d+$/.test(code.trim()) ? Number(code) : UNKNOWN_CODE,
+    message: decodePercent(getHeaderValue(trailers, "grpc-message") ?? ""),
+    details: decodeDetails(getHeaderValue(trailers, "grpc-status-details-bin")),
   };
 }
 
-const UNKNOWN = 2;
+const UNKNOWN_CODE = 2;
 
-export function errorOf({ code, message, details }: GrpcStatus): ProtocolError {
+export function toProtocolError({ code, message, details }: GrpcStatus): ProtocolError {
   return readError({ code, message, details: details.length > 0 ? details : undefined }, "grpc");
 }
 
-function detailsIn(header: string | null): readonly unknown[] {
+function decodeDetails(header: string | null): readonly unknown[] {
   if (header === null) return [];
   try {
-    const bytes = bytesFromBase64(header.trim());
-    const { value } = decode(STATUS_DETAILS, "google_rpc_Status", bytes);
+    const bytes = decodeBase64(header.trim());
+    const { value } = decodeProtobuf(STATUS_DETAILS_SCHEMA, "google_rpc_Status", bytes);
     return isObject(value) && Array.isArray(value.details) ? value.details : [];
   } catch {
     return [];
@@ -45,12 +45,12 @@ function detailsIn(header: string | null): readonly unknown[] {
 }
 
 /** A text in which bytes stand as `%E2`; what is no such byte stands for itself. */
-function percentDecoded(text: string): string {
+function decodePercent(text: string): string {
   if (!text.includes("%")) return text;
   const binary = text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) =>
     String.fromCharCode(Number.parseInt(hex, 16)),
   );
   return [...binary].some((char) => char > "\u00ff")
     ? text
-    : decodeLenient(bytesFromBinary(binary)).text;
+    : decodeLenient(fromBinaryString(binary)).text;
 }

@@ -1,12 +1,12 @@
 /** `google.protobuf.Timestamp` and its JSON, a date and time of ISO 8601 in UTC. */
 
-interface Timestamp {
+interface ProtobufTimestamp {
   readonly seconds?: unknown;
   readonly nanos?: unknown;
 }
 
 /** With three, six or nine digits of a second, as many as it needs; as it is where no date can say it. */
-export function timestampFrom(said: Timestamp): unknown {
+export function formatProtobufTimestamp(said: ProtobufTimestamp): unknown {
   const seconds = Number(said.seconds ?? 0);
   const nanos = Number(said.nanos ?? 0);
   const date = new Date(seconds * 1000);
@@ -22,7 +22,7 @@ export function timestampFrom(said: Timestamp): unknown {
 const TIME = /^(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|z|[+-]\d\d:\d\d)$/;
 
 /** `null` for a text that is no time. */
-export function timestampOf(text: string): { seconds: bigint; nanos: number } | null {
+export function parseProtobufTimestamp(text: string): { seconds: bigint; nanos: number } | null {
   const [, whole = "", fraction = "", zone = ""] = TIME.exec(text) ?? [];
   const milliseconds = Date.parse(`${whole.replace(" ", "T")}${zone.toUpperCase()}`);
   if (Number.isNaN(milliseconds)) return null;

@@ -2,7 +2,7 @@
 
 import type { Draft } from "../../dialects/drafts/draft.ts";
 import type { DialectReading } from "../../dialects/reading.ts";
-import { textOf } from "../../protocol/parts.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 import type { ArtifactStream } from "../../timeline/artifact.ts";
 import type { MessageFact } from "../../timeline/timeline.ts";
 import { bornBy } from "../../timeline/track.ts";
@@ -22,7 +22,7 @@ export function growthUntil(reading: DialectReading, n: number): Uint32Array {
   for (const fact of messages.slice(0, bornBy(messages, n))) {
     const { message, via, birth } = fact;
     if (via === "request" || message.role !== "agent") continue;
-    add(birth, textOf(message.parts).length - drafted(fact));
+    add(birth, joinPartTexts(message.parts).length - drafted(fact));
   }
   return grown;
 }

@@ -2,7 +2,7 @@
  * A recorded run that stands in for its agent: a request in, the recorded answer out, and a line
  * for whoever watches that says which exchange answered and why.
  */
-import { headerValues } from "../../wire/headers.ts";
+import { getHeaderValues } from "../../wire/headers.ts";
 import { type Answer, answerWith } from "./answer.ts";
 import { isCardPath, leadingHere, servedCard, versionOf } from "./card.ts";
 import { Matcher } from "./matcher.ts";
@@ -77,7 +77,7 @@ export class ReplayAgent {
 /** What was asked of this one answer, on top of what holds for all. */
 function optionsFor({ headers, path }: Incoming, base: ReplayOptions): ReplayOptions | string {
   const query = new URL(path, "http://agent.invalid").searchParams.getAll(FAULT_NAME);
-  return readOptions([...query, ...headerValues(headers, FAULT_NAME)].join(","), base);
+  return readOptions([...query, ...getHeaderValues(headers, FAULT_NAME)].join(","), base);
 }
 
 /** A call whose body is no call. */

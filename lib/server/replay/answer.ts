@@ -6,7 +6,7 @@
  * recorded ones, written as they were read.
  */
 import { isObject, type JsonObject } from "../../protocol/json.ts";
-import { readJsonSource } from "../../wire/json-source.ts";
+import { parseJsonSource } from "../../wire/json-source.ts";
 import type { EndCause, HeaderList, Time } from "../../wire/record.ts";
 import { type BodyMap, mapBody } from "./body-map.ts";
 import { disturbed } from "./faults.ts";
@@ -101,10 +101,10 @@ function editsOf(
 /** The card that an answer is or has for its result. */
 function cardEdits({ bytes }: BodyMap, ids: Edit[], rewriteCard: CardRewriting): Edit[] {
   const text = Buffer.from(bytes).toString("latin1");
-  const { root } = readJsonSource(text);
+  const { root } = parseJsonSource(text);
   const place = root?.members?.get("result") ?? root;
   if (!place) return ids;
-  const card = readJsonSource(Buffer.from(text.slice(place.from, place.to), "latin1").toString());
+  const card = parseJsonSource(Buffer.from(text.slice(place.from, place.to), "latin1").toString());
   if (!isObject(card.value) || root?.members?.has("error")) return ids;
   const rewritten = new TextEncoder().encode(JSON.stringify(rewriteCard(card.value)));
   const outside = ids.filter(({ from }) => from < place.from || from >= place.to);

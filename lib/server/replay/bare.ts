@@ -2,12 +2,13 @@
  * Logs that hold events and no HTTP around them: JSON Lines, arrays. Their events are put into an
  * event stream, and where the client's own requests stand between them, into one for each request.
  */
-import { readAsked } from "../../protocol/asked.ts";
-import { isStreaming } from "../../protocol/call.ts";
+
+import { isStreamingOperation } from "../../protocol/call.ts";
 import { isObject } from "../../protocol/json.ts";
 import { isRpcRequest } from "../../protocol/request.ts";
+import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import { Body } from "../../wire/body.ts";
-import { jsonTextOf } from "../../wire/frame.ts";
+import { stripRecordSeparator } from "../../wire/frame.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
 import { parsedJson } from "./parsed.ts";
 import type { Raw } from "./script.ts";
@@ -28,7 +29,7 @@ function split({ open, data, end }: Raw): Raw[] {
   const turns: Turn[] = [];
   const framer = new SniffingFramer("json", null, (frame) => {
     if (frame.kind !== "data") return;
-    const text = jsonTextOf(frame.data);
+    const text = stripRecordSeparator(frame.data);
     const value = parsedJson(text);
     if (isObject(value) && isRpcRequest(value)) turns.push({ asked: text, answers: [] });
     else if (turns.length === 0) turns.push({ asked: null, answers: [text] });
@@ -40,8 +41,8 @@ function split({ open, data, end }: Raw): Raw[] {
   framer.end();
   return turns.map(({ asked, answers }) => {
     const opened = asked === null ? open : { ...open, method: "POST", body: asked };
-    const operation = readAsked(opened)?.operation ?? "stream";
-    const isStream = isStreaming(operation) || answers.length > 1;
+    const operation = readRecordedRequest(opened)?.operation ?? "stream";
+    const isStream = isStreamingOperation(operation) || answers.length > 1;
     const framing = isStream ? "sse" : "json";
     const texts = isStream ? answers.map(asEvent) : answers;
     return {

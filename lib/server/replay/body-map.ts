@@ -7,12 +7,12 @@
  */
 import { isArray, isObject } from "../../protocol/json.ts";
 import { Body } from "../../wire/body.ts";
-import { type Frame, jsonTextOf } from "../../wire/frame.ts";
-import { contentOf } from "../../wire/frame-content.ts";
+import { type Frame, stripRecordSeparator } from "../../wire/frame.ts";
+import { extractFrameContent } from "../../wire/frame-content.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
-import { type JsonPlace, readJsonSource } from "../../wire/json-source.ts";
+import { type JsonSourceNode, parseJsonSource } from "../../wire/json-source.ts";
 import type { DataRecord, Time } from "../../wire/record.ts";
-import { bytesFromBase64 } from "../../wire/utf8.ts";
+import { decodeBase64 } from "../../wire/utf8.ts";
 import { typeOf } from "./evidence.ts";
 import type { RecordedExchange } from "./script.ts";
 
@@ -75,7 +75,7 @@ export function mapBody(exchange: RecordedExchange): BodyMap {
 }
 
 export function bytesOf({ text, b64 }: DataRecord): Uint8Array {
-  return b64 === undefined ? new TextEncoder().encode(text ?? "") : bytesFromBase64(b64);
+  return b64 === undefined ? new TextEncoder().encode(text ?? "") : decodeBase64(b64);
 }
 
 /** Positions are asked for in rising order, so that none of the text is measured twice. */
@@ -109,13 +109,13 @@ interface Found {
 }
 
 function read(frame: string, known: KnownIds): Found[] {
-  const { text, back } = contentOf(frame);
-  const json = jsonTextOf(text);
+  const { text, back } = extractFrameContent(frame);
+  const json = stripRecordSeparator(text);
   const shift = text.length - json.length;
-  const { root } = readJsonSource(json);
+  const { root } = parseJsonSource(json);
   if (!root) return [];
   const found: Found[] = [];
-  const note = (kind: Found["kind"], { from, to }: Pick<JsonPlace, "from" | "to">) =>
+  const note = (kind: Found["kind"], { from, to }: Pick<JsonSourceNode, "from" | "to">) =>
     // The last character and not the place behind it: a line may end in between.
     found.push({ kind, from: back(shift + from), to: back(shift + to - 1) + 1 });
   const envelopes = isArray(root.value) ? [...(root.members?.values() ?? [])] : [root];
@@ -140,9 +140,9 @@ function isEnvelope(value: unknown): boolean {
 const NAMING: ReadonlySet<unknown> = new Set(["id", "taskId", "task_id", "sessionId", "contextId"]);
 
 function noteNames(
-  { members }: JsonPlace,
+  { members }: JsonSourceNode,
   names: KnownIds["names"],
-  note: (kind: IdKind, place: JsonPlace) => void,
+  note: (kind: IdKind, place: JsonSourceNode) => void,
   depth = 0,
 ): void {
   for (const [name, member] of members ?? []) {

@@ -6,8 +6,8 @@
  * card's interfaces only those are offered; a signature that would no longer hold is left out.
  */
 import { isCardUrl } from "../../protocol/card/candidates.ts";
-import { interfaceAt } from "../../protocol/card/card.ts";
-import { generationOf } from "../../protocol/encode/shapes.ts";
+import { readInterface } from "../../protocol/card/card.ts";
+import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import { isArray, isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Binding, Version } from "../../protocol/versions.ts";
 import type { Script } from "./script.ts";
@@ -65,7 +65,7 @@ const TRANSPORTS: Readonly<Record<Binding, string | null>> = {
 /** Another binding than the card's main one, where the log knows only others. */
 function preferredOf(card: JsonObject, script: Script): string | null {
   if (card.url === undefined || card.supportedInterfaces !== undefined) return null;
-  const main = interfaceAt(card.url, card.preferredTransport ?? "JSONRPC", NOTHING_SAID);
+  const main = readInterface(card.url, card.preferredTransport ?? "JSONRPC", NOTHING_SAID);
   const spoken = bindingsOf(script);
   if (spoken.length === 0 || spoken.some((it) => it === main?.binding)) return null;
   return TRANSPORTS[spoken[0] ?? "unknown"];
@@ -76,12 +76,12 @@ const NOTHING_SAID = { stated: null, assumed: "0.3", tenant: null } as const;
 function isAnswered(offered: JsonObject, script: Script): boolean {
   const binding = offered.protocolBinding ?? offered.transport;
   const stated = typeof offered.protocolVersion === "string" ? offered.protocolVersion : null;
-  const found = interfaceAt(offered.url, binding, { ...NOTHING_SAID, stated });
+  const found = readInterface(offered.url, binding, { ...NOTHING_SAID, stated });
   return script.exchanges.some(
     (it) =>
       it.operation !== null &&
       it.binding === found?.binding &&
-      (stated === null || generationOf(it.version) === generationOf(found.version)),
+      (stated === null || getEncodingVersion(it.version) === getEncodingVersion(found.version)),
   );
 }
 
@@ -122,7 +122,7 @@ function madeCard(script: Script, base: string): unknown {
     defaultOutputModes: ["text/plain"],
     skills: [],
   };
-  switch (generationOf(version)) {
+  switch (getEncodingVersion(version)) {
     case "1.0":
       return {
         ...common,

@@ -1,14 +1,14 @@
 /** Which version an exchange speaks over which binding, from what was asked and its first events. */
 import { Decoder } from "../../protocol/decode.ts";
+import { VersionEvidence } from "../../protocol/decode-flags.ts";
 import { isObject } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
-import { Evidence } from "../../protocol/notes.ts";
-import { isRest03 } from "../../protocol/rest.ts";
-import { is1, judgeVersion, type VersionVerdict } from "../../protocol/versions.ts";
+import { isRest03Url } from "../../protocol/rest-call.ts";
+import { type DetectedVersion, detectVersion, isVersion1Header } from "../../protocol/versions.ts";
 import { Body } from "../../wire/body.ts";
-import { jsonTextOf } from "../../wire/frame.ts";
+import { stripRecordSeparator } from "../../wire/frame.ts";
 import { SniffingFramer } from "../../wire/framing.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { parsedJson } from "./parsed.ts";
 import type { Raw } from "./script.ts";
 
@@ -19,29 +19,29 @@ export function evidenceOf(
   raw: Raw,
   asked: RpcRequest | null,
   cardVersion: string | null,
-): Pick<VersionVerdict, "version" | "binding"> & { sessionId: string | null } {
+): Pick<DetectedVersion, "version" | "binding"> & { sessionId: string | null } {
   const { open, head } = raw;
   let bits = 0;
   let kinds = 0;
   let seen = 0;
   const decoder = new Decoder((_, { evidence }) => {
     bits |= evidence;
-    if (evidence & Evidence.Kind) kinds++;
-    if (evidence & Evidence.Wrapper) kinds--;
+    if (evidence & VersionEvidence.Kind) kinds++;
+    if (evidence & VersionEvidence.Wrapper) kinds--;
     seen++;
   });
-  const header = headerValue(open.headers, "a2a-version");
+  const header = getHeaderValue(open.headers, "a2a-version");
   const context = {
     requestId: undefined,
     operation: asked?.operation ?? null,
     httpStatus: head?.status ?? null,
-    rest03: isRest03(open.url),
-    not03: is1(header),
+    rest03: isRest03Url(open.url),
+    not03: isVersion1Header(header),
   };
   const framer = new SniffingFramer(open.framing ?? null, typeOf(raw), (frame) => {
     const value =
-      seen < EVENTS && frame.kind === "data" ? parsedJson(jsonTextOf(frame.data)) : null;
-    if (isObject(value)) decoder.value(value, context, 0);
+      seen < EVENTS && frame.kind === "data" ? parsedJson(stripRecordSeparator(frame.data)) : null;
+    if (isObject(value)) decoder.decodeValue(value, context, 0);
   });
   const body = new Body();
   for (const [i, record] of raw.data.entries()) {
@@ -52,8 +52,8 @@ export function evidenceOf(
   const question = parsedJson(open.body ?? "");
   const params = isObject(question) && isObject(question.params) ? question.params : {};
   const sessionId = typeof params.sessionId === "string" ? params.sessionId : null;
-  const { version, binding } = judgeVersion({
-    has: (bit) => (bits & bit) !== 0 || (bit === Evidence.Session && sessionId !== null),
+  const { version, binding } = detectVersion({
+    has: (bit) => (bits & bit) !== 0 || (bit === VersionEvidence.Session && sessionId !== null),
     method: asked?.method ?? null,
     header,
     url: open.url,
@@ -64,5 +64,5 @@ export function evidenceOf(
 }
 
 export function typeOf({ head }: Pick<Raw, "head">): string | null {
-  return head ? headerValue(head.headers, "content-type") : null;
+  return head ? getHeaderValue(head.headers, "content-type") : null;
 }

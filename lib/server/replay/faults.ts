@@ -7,8 +7,8 @@
  */
 
 import { formatPlural } from "../../wire/plural.ts";
-import { randomFrom } from "../../wire/random.ts";
 import type { Time } from "../../wire/record.ts";
+import { createSeededRandom } from "../../wire/seeded-random.ts";
 import type { ReplayOptions } from "./options.ts";
 import type { Piece } from "./pieces.ts";
 
@@ -62,7 +62,7 @@ export function disturbed(
 /** Each pair of neighbours by a throw of its own; of two or more at least one pair. */
 function swapped<Item>(items: readonly Item[], seed: number): Item[] {
   const found = [...items];
-  const random = randomFrom(seed);
+  const random = createSeededRandom(seed);
   const pairs = Math.floor(found.length / 2);
   const sure = Math.floor(random() * pairs);
   for (let pair = 0; pair < pairs; pair++) {

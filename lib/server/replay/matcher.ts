@@ -6,7 +6,7 @@
  * is always said; where none fits, what is recorded is.
  */
 import { BINDING_NAMES } from "../../protocol/card/card.ts";
-import { generationOf } from "../../protocol/encode/shapes.ts";
+import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import { type Question, titleOf, versionsOf } from "./question.ts";
 import type { Refusal } from "./refusal.ts";
 import type { RecordedExchange, Script } from "./script.ts";
@@ -148,7 +148,7 @@ function speaks({ asked, binding, version }: RecordedExchange, question: Questio
 }
 
 function isAmong(version: RecordedExchange["version"], { versions }: Question): boolean {
-  return versions.some((it) => generationOf(it) === generationOf(version));
+  return versions.some((it) => getEncodingVersion(it) === getEncodingVersion(version));
 }
 
 /** What the protocol does not know is found by its name, or by verb and path. */

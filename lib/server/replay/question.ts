@@ -1,12 +1,13 @@
 /** What a client asks of the served log: the request, and the ids it wrote, literally. */
-import { readAsked } from "../../protocol/asked.ts";
+
 import { isObject } from "../../protocol/json.ts";
 import type { RpcRequest } from "../../protocol/model.ts";
 import { isRpcRequest, METHODS } from "../../protocol/request.ts";
-import { isRest03 } from "../../protocol/rest.ts";
-import { type Version, versionFrom } from "../../protocol/versions.ts";
-import { headerValue } from "../../wire/headers.ts";
-import { readJsonSource } from "../../wire/json-source.ts";
+import { readRecordedRequest } from "../../protocol/request-from-record.ts";
+import { isRest03Url } from "../../protocol/rest-call.ts";
+import { parseVersion, type Version } from "../../protocol/versions.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
+import { parseJsonSource } from "../../wire/json-source.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import type { IdKind } from "./body-map.ts";
 import { parsedJson } from "./parsed.ts";
@@ -35,7 +36,7 @@ export interface Question {
 
 export function readQuestion({ verb, path, headers, body }: Incoming): Question {
   const url = `http://agent.invalid${path}`;
-  const asked = readAsked({
+  const asked = readRecordedRequest({
     r: "open",
     x: "",
     t: null,
@@ -47,7 +48,7 @@ export function readQuestion({ verb, path, headers, body }: Incoming): Question 
   const value = parsedJson(body);
   const isRpc = isObject(value) && isRpcRequest(value);
   const binding = isRpc ? "jsonrpc" : asked ? "rest" : null;
-  const stated = versionFrom(headerValue(headers, "a2a-version") ?? "");
+  const stated = parseVersion(getHeaderValue(headers, "a2a-version") ?? "");
   return {
     verb,
     path,
@@ -72,11 +73,11 @@ export function versionsOf(method: string): readonly Version[] {
 
 function restVersions(stated: Version | null, url: string): Version[] {
   if (stated) return [stated];
-  return isRest03(url) ? ["0.3"] : [];
+  return isRest03Url(url) ? ["0.3"] : [];
 }
 
 function literalsIn(body: string): Partial<Record<IdKind, string>> {
-  const { text, root } = readJsonSource(body);
+  const { text, root } = parseJsonSource(body);
   const params = root?.members?.get("params")?.members;
   const places = [
     ["request", root?.members?.get("id")],

@@ -1,5 +1,5 @@
 /** How a request that nothing recorded fits is answered, in the words of its version and binding. */
-import { generationOf } from "../../protocol/encode/shapes.ts";
+import { getEncodingVersion } from "../../protocol/encode/request-format.ts";
 import type { Version } from "../../protocol/versions.ts";
 import type { Answer, Head } from "./answer.ts";
 import type { Question } from "./question.ts";
@@ -26,7 +26,7 @@ export function refusalOf(
   { binding, versions, literals }: Question,
   version: Version,
 ): Answer {
-  const isNew = generationOf(versions[0] ?? version) === "1.0";
+  const isNew = getEncodingVersion(versions[0] ?? version) === "1.0";
   const [known, status, name] = REASONS[reason];
   // Before 1.0 this number meant something else, or nothing.
   const code = reason === "VERSION_NOT_SUPPORTED" && !isNew ? -32601 : known;

@@ -2,7 +2,7 @@
 
 import net from "node:net";
 import { onTestFinished } from "vitest";
-import { limitValues } from "../../wire/limits.ts";
+import { resolveLimits } from "../../wire/limits.ts";
 import type { DataRecord, OpenRecord, WireRecord } from "../../wire/record.ts";
 import { callBounds } from "../bounds.ts";
 import { mark } from "../exchange.testkit.ts";
@@ -68,7 +68,7 @@ export async function askAgain(
       sink,
       policy: { wide: false, allow: [] },
       mark,
-      bounds: callBounds(limitValues()),
+      bounds: callBounds(resolveLimits()),
       signal: hangUp.signal,
     },
   );

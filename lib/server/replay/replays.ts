@@ -5,7 +5,7 @@
  * the requests only the latest are remembered.
  */
 import { createReadStream } from "node:fs";
-import type { ReplayState } from "../../wire/service.ts";
+import type { ReplayState } from "../../wire/api-types.ts";
 import { Problem } from "../problem.ts";
 import { newRecordingId } from "../recording-id.ts";
 import { ReplayAgent, type Reply } from "./agent.ts";

@@ -4,15 +4,16 @@
  *
  * Guarantees: nothing that was recorded is changed; what cannot answer anybody is counted.
  */
-import { readAsked } from "../../protocol/asked.ts";
+
 import { mayServeCard } from "../../protocol/card/candidates.ts";
-import { findStatedVersion } from "../../protocol/card/generation.ts";
-import { looksLikeCard } from "../../protocol/card/recognise.ts";
+import { findStatedVersion } from "../../protocol/card/card-version.ts";
+import { looksLikeCard } from "../../protocol/card/detect-card.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import type { Operation, RpcRequest } from "../../protocol/model.ts";
+import { readRecordedRequest } from "../../protocol/request-from-record.ts";
 import type { Binding, Version } from "../../protocol/versions.ts";
-import { isGrpc } from "../../wire/grpc.ts";
-import { headerValue } from "../../wire/headers.ts";
+import { isGrpcContentType } from "../../wire/grpc-framer.ts";
+import { getHeaderValue } from "../../wire/headers.ts";
 import { formatPlural } from "../../wire/plural.ts";
 import type {
   DataRecord,
@@ -111,8 +112,8 @@ export function scriptOf(records: Iterable<WireRecord>): Script {
 }
 
 function isOverGrpc({ open, head }: Raw): boolean {
-  const types = [open, head].map((it) => headerValue(it?.headers ?? [], "content-type") ?? "");
-  return open.framing === "grpc" || types.some(isGrpc);
+  const types = [open, head].map((it) => getHeaderValue(it?.headers ?? [], "content-type") ?? "");
+  return open.framing === "grpc" || types.some(isGrpcContentType);
 }
 
 /** Something came back, or the silence itself is what came. */
@@ -129,7 +130,7 @@ function readExchange(
   cardVersion: string | null,
 ): RecordedExchange {
   const { open } = raw;
-  const asked = readAsked(open);
+  const asked = readRecordedRequest(open);
   const { version, binding, sessionId } = evidenceOf(raw, asked, cardVersion);
   const isKnown = asked !== null || open.method !== "";
   const operation = isKnown ? (asked?.operation ?? null) : "stream";
@@ -146,7 +147,7 @@ function readExchange(
 function findCard(turns: readonly Raw[]): RecordedCard | null {
   for (const raw of turns.toReversed()) {
     const { open, data } = raw;
-    const isLookup = open.method === "GET" && !open.inbound && readAsked(open) === null;
+    const isLookup = open.method === "GET" && !open.inbound && readRecordedRequest(open) === null;
     if (!isLookup || isOverGrpc(raw) || !wasAnswered(raw)) continue;
     const value = parsedJson(data.map(({ text = "" }) => text).join(""));
     if (isObject(value) && looksLikeCard(value, mayServeCard(open.url)))

@@ -1,11 +1,11 @@
 /** What a message says, by which two of them are compared. */
 import type { Message } from "../../protocol/model.ts";
-import { textOf } from "../../protocol/parts.ts";
+import { joinPartTexts } from "../../protocol/read-parts.ts";
 
 /** Its text; of a message without any, its parts as they are. */
 export function wordsOf(message: Message | null): string | null {
   if (!message) return null;
-  return textOf(message.parts) || JSON.stringify(message.parts);
+  return joinPartTexts(message.parts) || JSON.stringify(message.parts);
 }
 
 const SHOWN = 60;

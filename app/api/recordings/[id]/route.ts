@@ -3,7 +3,7 @@ import { rangeAsked } from "../../../../lib/server/byte-range.ts";
 import { fileBytes } from "../../../../lib/server/file-bytes.ts";
 import { answering } from "../../../../lib/server/problem.ts";
 import { libraryOf, replaysOf } from "../../../../lib/server/registry.ts";
-import type { ServiceError } from "../../../../lib/wire/service.ts";
+import type { ApiErrorBody } from "../../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 
@@ -44,6 +44,6 @@ export const DELETE = answering(async (request, { params }: Context) => {
   return new Response(null, { status: 204 });
 });
 
-const LIVE: ServiceError = {
+const LIVE: ApiErrorBody = {
   error: { code: "live", by: "loupe", message: "It is being recorded right now." },
 };

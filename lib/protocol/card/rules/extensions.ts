@@ -1,7 +1,7 @@
 /** Rules about the extensions that a card declares, and other promises it makes or leaves out. */
 
 import { isObject, type JsonObject } from "../../json.ts";
-import { type CardRule, itemsOf, quoted } from "./rule.ts";
+import { type CardRule, getObjectItems, quoteValue } from "./card-rule.ts";
 
 /** Extensions that add data and ask nothing of a client, by the end of their URIs. */
 const DATA_ONLY =
@@ -16,7 +16,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     applies: ({ version }) => version !== "0.1",
     check({ card, version }) {
       const known = new Set<unknown>();
-      return extensionsOf(card).flatMap(({ item, index }) => {
+      return getExtensions(card).flatMap(({ item, index }) => {
         const { uri } = item;
         const isTwice = known.has(uri);
         known.add(uri);
@@ -27,7 +27,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
             {
               path,
               severity: "warning" as const,
-              title: `${quoted(uri)} is declared twice`,
+              title: `${quoteValue(uri)} is declared twice`,
               message: "Clients keep only one of the declarations.",
               remedy: "Remove one of them.",
             },
@@ -53,14 +53,14 @@ export const EXTENSION_RULES: readonly CardRule[] = [
     spec: "A2A extensions guide, “required”",
     applies: ({ version }) => version !== "0.1",
     check: ({ card }) =>
-      extensionsOf(card).flatMap(({ item, index }) => {
+      getExtensions(card).flatMap(({ item, index }) => {
         const { uri, required } = item;
         if (required !== true || typeof uri !== "string" || !DATA_ONLY.test(uri)) return [];
         return [
           {
             path: ["capabilities", "extensions", index, "required"],
             title: "An extension that only adds data is required",
-            message: `Clients that do not know ${quoted(uri)} must stay away, though they would lose nothing.`,
+            message: `Clients that do not know ${quoteValue(uri)} must stay away, though they would lose nothing.`,
             remedy: 'Leave "required" out.',
           },
         ];
@@ -103,7 +103,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
         return [
           {
             path,
-            title: `${quoted(url)} is no link that can be followed`,
+            title: `${quoteValue(url)} is no link that can be followed`,
             message: "It must be an absolute address of http or https.",
             remedy: "Write the whole URL, beginning with https://.",
           },
@@ -142,7 +142,7 @@ export const EXTENSION_RULES: readonly CardRule[] = [
       return [
         {
           path: [],
-          title: `Served as ${quoted(type)}`,
+          title: `Served as ${quoteValue(type)}`,
           message: "Strict clients refuse to read JSON from anything but application/json.",
           remedy: "Answer with Content-Type: application/json.",
         },
@@ -151,8 +151,8 @@ export const EXTENSION_RULES: readonly CardRule[] = [
   },
 ];
 
-function extensionsOf(card: JsonObject) {
-  return isObject(card.capabilities) ? itemsOf(card.capabilities, "extensions") : [];
+function getExtensions(card: JsonObject) {
+  return isObject(card.capabilities) ? getObjectItems(card.capabilities, "extensions") : [];
 }
 
 function isLink(url: string): boolean {

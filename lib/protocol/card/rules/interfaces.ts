@@ -1,8 +1,14 @@
 /** Rules about the list of interfaces, and the versions they speak. */
 
 import { isArray, type JsonObject } from "../../json.ts";
-import { placesOf } from "./places.ts";
-import { type Breach, type CardPath, type CardRule, itemsOf, quoted } from "./rule.ts";
+import {
+  type CardPath,
+  type CardRule,
+  type CardViolation,
+  getObjectItems,
+  quoteValue,
+} from "./card-rule.ts";
+import { getListedInterfaces } from "./listed-interfaces.ts";
 
 export const INTERFACE_RULES: readonly CardRule[] = [
   {
@@ -52,13 +58,13 @@ export const INTERFACE_RULES: readonly CardRule[] = [
     spec: "A2A 1.0 §4.4.6",
     applies: ({ version }) => version === "1.0",
     check: (subject) =>
-      placesOf(subject)
+      getListedInterfaces(subject)
         .filter(({ version }) => version === undefined || version === null)
         .map(({ path }) => ({
           path: [...path, "protocolVersion"],
           title: "Interface has no protocolVersion",
           message: "A 1.0 client cannot pick this interface safely.",
-          remedy: `Add "protocolVersion": "1.0" to ${ordinal(path)}.`,
+          remedy: `Add "protocolVersion": "1.0" to ${formatOrdinal(path)}.`,
         })),
   },
   {
@@ -68,14 +74,15 @@ export const INTERFACE_RULES: readonly CardRule[] = [
     spec: "A2A 1.0 §3.6",
     applies: ({ version }) => version === "1.0",
     check: (subject) =>
-      placesOf(subject).flatMap(({ path, version }) => {
+      getListedInterfaces(subject).flatMap(({ path, version }) => {
         if (typeof version !== "string" || version === "") return [];
-        if (/^\d+\.\d+$/.test(version)) return isKnown(version) ? [] : [unknown(path, version)];
+        if (/^\d+\.\d+$/.test(version))
+          return isKnownVersion(version) ? [] : [createUnknownVersionViolation(path, version)];
         const short = /^(\d+\.\d+)\./.exec(version)?.[1];
         return [
           {
             path: [...path, "protocolVersion"],
-            title: `${quoted(version)} is not a version as 1.0 writes it`,
+            title: `${quoteValue(version)} is not a version as 1.0 writes it`,
             message: "Versions are negotiated by major and minor alone; a patch makes them differ.",
             remedy: short ? `Write "${short}".` : 'Write major and minor, such as "1.0".',
           },
@@ -89,23 +96,23 @@ function isFrom03(card: JsonObject): boolean {
   const { signatures } = card;
   return (
     signatures !== undefined ||
-    itemsOf(card, "skills").some(({ item }) => item.security !== undefined)
+    getObjectItems(card, "skills").some(({ item }) => item.security !== undefined)
   );
 }
 
 /** There have been 0 and 1; what follows within them may be newer than Loupe. */
-const isKnown = (version: string): boolean => /^[01]\./.test(version);
+const isKnownVersion = (version: string): boolean => /^[01]\./.test(version);
 
-const unknown = (path: CardPath, version: string): Breach => ({
+const createUnknownVersionViolation = (path: CardPath, version: string): CardViolation => ({
   path: [...path, "protocolVersion"],
-  title: `${quoted(version)} is no version of A2A that is known`,
+  title: `${quoteValue(version)} is no version of A2A that is known`,
   message: "Clients speak 0.3 or 1.0; none of them will choose this interface.",
   remedy: 'Write the version that the interface speaks, such as "1.0".',
 });
 
 const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 
-function ordinal(path: CardPath): string {
+function formatOrdinal(path: CardPath): string {
   const index = Number(path[1]);
   return `the ${ORDINALS[index] ?? `${index + 1}th`} entry`;
 }

@@ -1,17 +1,23 @@
 /** Rules that hold for the members of every object alike: there, of their type, and known. */
 
 import { isArray, isObject } from "../../json.ts";
-import { MEMBERS, type Member, type ObjectKind, presenceIn, specOf } from "../members.ts";
 import {
-  type Breach,
+  CARD_MEMBERS,
+  type CardMember,
+  type CardObjectKind,
+  getPresence,
+  getSpecReference,
+} from "../card-schema.ts";
+import {
   type CardObject,
   type CardRule,
+  type CardRuleContext,
+  type CardViolation,
+  findMember,
+  getCardObjects,
   isRequired,
-  memberOf,
-  objectsOf,
-  quoted,
-  type Subject,
-} from "./rule.ts";
+  quoteValue,
+} from "./card-rule.ts";
 
 /** Members about which a rule of its own has more to say. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
@@ -27,7 +33,7 @@ const USED_BY_CLIENTS: ReadonlySet<string> = new Set([
   ...["id", "uri", "protected", "signature"],
 ]);
 
-const NAMES: Readonly<Record<ObjectKind, string>> = {
+const OBJECT_NAMES: Readonly<Record<CardObjectKind, string>> = {
   card: "The card",
   provider: "The provider",
   capabilities: "capabilities",
@@ -44,7 +50,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
     severity: "error",
     passed: "Every required member is there",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
-    check: (subject) => eachMember(subject, required),
+    check: (subject) => checkMembers(subject, checkRequired),
   },
   {
     id: "card/empty",
@@ -52,9 +58,9 @@ export const MEMBER_RULES: readonly CardRule[] = [
     passed: "No required text is empty",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
-      eachMember(subject, ({ object, member, version }) => {
+      checkMembers(subject, ({ object, member, version }) => {
         if (object.value[member.name] !== "" || !isRequired(member, version)) return [];
-        const what = `${NAMES[object.kind]} has an empty ${member.name}`;
+        const what = `${OBJECT_NAMES[object.kind]} has an empty ${member.name}`;
         const isUsed = USED_BY_CLIENTS.has(member.name);
         return [
           {
@@ -65,7 +71,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
               : "It is required, and may be empty; whoever chooses an agent reads nothing there.",
             ...(!isUsed && { severity: "note" as const }),
             remedy: `Say something in ${member.name}.`,
-            spec: specOf(object.kind, version),
+            spec: getSpecReference(object.kind, version),
           },
         ];
       }),
@@ -75,7 +81,7 @@ export const MEMBER_RULES: readonly CardRule[] = [
     severity: "error",
     passed: "Every member has the type it must have",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
-    check: (subject) => eachMember(subject, ofItsType),
+    check: (subject) => checkMembers(subject, checkType),
   },
   {
     id: "card/unknown-member",
@@ -83,10 +89,12 @@ export const MEMBER_RULES: readonly CardRule[] = [
     passed: "Every member is one the protocol knows",
     spec: "A2A 1.0 §4.4, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: ({ card, version }) =>
-      objectsOf(card).flatMap((object) =>
+      getCardObjects(card).flatMap((object) =>
         Object.keys(object.value)
-          .filter((name) => memberOf(object.kind, name) === undefined)
-          .map((name) => unknownMember(object, name, specOf(object.kind, version))),
+          .filter((name) => findMember(object.kind, name) === undefined)
+          .map((name) =>
+            createUnknownMemberViolation(object, name, getSpecReference(object.kind, version)),
+          ),
       ),
   },
   {
@@ -97,40 +105,43 @@ export const MEMBER_RULES: readonly CardRule[] = [
     // A card for clients of both generations has the members of both.
     applies: ({ card, version }) => !(version === "1.0" && card.url !== undefined),
     check: (subject) =>
-      eachMember(subject, ({ object, member, version }) => {
+      checkMembers(subject, ({ object, member, version }) => {
         const isHere = object.value[member.name] !== undefined;
-        if (!isHere || presenceIn(member, version) !== "absent") return [];
+        if (!isHere || getPresence(member, version) !== "absent") return [];
         const { name } = member;
         return [
           {
             path: [...object.path, name],
             title: `${name} is not of ${version}`,
-            message: `${homeOf(member)} has it; a client of ${version} passes over it.`,
+            message: `${describeVersions(member)} has it; a client of ${version} passes over it.`,
             remedy: remedyOf(name, version),
-            spec: specOf(object.kind, version),
+            spec: getSpecReference(object.kind, version),
           },
         ];
       }),
   },
 ];
 
-interface MemberAt {
+interface MemberContext {
   readonly object: CardObject;
-  readonly member: Member;
-  readonly version: Subject["version"];
+  readonly member: CardMember;
+  readonly version: CardRuleContext["version"];
   /** False where nothing in the card says its version. */
   readonly isStated: boolean;
 }
 
-function eachMember(subject: Subject, check: (at: MemberAt) => Breach[]): Breach[] {
+function checkMembers(
+  subject: CardRuleContext,
+  check: (at: MemberContext) => CardViolation[],
+): CardViolation[] {
   const { card, version, generation } = subject;
   const { isStated } = generation;
-  return objectsOf(card).flatMap((object) =>
-    MEMBERS[object.kind].flatMap((member) => check({ object, member, version, isStated })),
+  return getCardObjects(card).flatMap((object) =>
+    CARD_MEMBERS[object.kind].flatMap((member) => check({ object, member, version, isStated })),
   );
 }
 
-function required({ object, member, version, isStated }: MemberAt): Breach[] {
+function checkRequired({ object, member, version, isStated }: MemberContext): CardViolation[] {
   const key = `${object.kind}.${member.name}`;
   const isMissing = object.value[member.name] === undefined || object.value[member.name] === null;
   if (!isMissing || !isRequired(member, version) || ELSEWHERE.has(key)) return [];
@@ -139,18 +150,18 @@ function required({ object, member, version, isStated }: MemberAt): Breach[] {
   return [
     {
       path: [...object.path, member.name],
-      title: `${NAMES[object.kind]} has no ${member.name}`,
+      title: `${OBJECT_NAMES[object.kind]} has no ${member.name}`,
       message: isList
         ? `${version} requires it, also where it is empty; writers of ProtoJSON leave empty lists out.`
         : `${version} requires it.`,
       remedy: isList ? `Add "${member.name}": [].` : `Add ${member.name}.`,
-      spec: specOf(object.kind, version),
+      spec: getSpecReference(object.kind, version),
     },
   ];
 }
 
 /** Of a card that does not say its version, either member may be the one that is missing. */
-const NO_URL_OF_EITHER: Breach = {
+const NO_URL_OF_EITHER: CardViolation = {
   path: ["url"],
   title: "The card has no url and no supportedInterfaces",
   message: "Clients cannot tell where to call the agent: 1.0 reads supportedInterfaces, 0.3 url.",
@@ -158,27 +169,27 @@ const NO_URL_OF_EITHER: Breach = {
   spec: "A2A 1.0 §4.4.1, 0.3 §5.5",
 };
 
-function ofItsType({ object, member, version }: MemberAt): Breach[] {
+function checkType({ object, member, version }: MemberContext): CardViolation[] {
   const value = object.value[member.name];
   // ProtoJSON reads null as absent.
   if (value === undefined || value === null) return [];
   const path = [...object.path, member.name];
-  const spec = specOf(object.kind, version);
-  const wrong = (at: Breach["path"], wanted: string, found: unknown): Breach => ({
+  const spec = getSpecReference(object.kind, version);
+  const wrong = (at: CardViolation["path"], wanted: string, found: unknown): CardViolation => ({
     path: at,
     title: `${String(member.name)} is of the wrong type`,
-    message: `It must be ${wanted}; here stands ${quoted(found)}.`,
+    message: `It must be ${wanted}; here stands ${quoteValue(found)}.`,
     remedy: `Write it as ${wanted}.`,
     spec,
   });
-  if (!isOfType(value, member)) return [wrong(path, TYPE_WORDS[member.type], value)];
+  if (!isOfType(value, member)) return [wrong(path, TYPE_TEXTS[member.type], value)];
   if (!isArray(value)) return [];
   const isItem = member.type === "strings" ? isText : isObject;
   const wanted = member.type === "strings" ? "a text" : "an object";
   return value.flatMap((item, i) => (isItem(item) ? [] : [wrong([...path, i], wanted, item)]));
 }
 
-const TYPE_WORDS: Readonly<Record<Member["type"], string>> = {
+const TYPE_TEXTS: Readonly<Record<CardMember["type"], string>> = {
   string: "a text",
   boolean: "true or false",
   object: "an object",
@@ -189,16 +200,20 @@ const TYPE_WORDS: Readonly<Record<Member["type"], string>> = {
 
 const isText = (value: unknown) => typeof value === "string";
 
-function isOfType(value: unknown, { type }: Member): boolean {
+function isOfType(value: unknown, { type }: CardMember): boolean {
   if (type === "string" || type === "boolean") return typeof value === type;
   return type === "list" || type === "strings" ? isArray(value) : isObject(value);
 }
 
-function unknownMember(object: CardObject, name: string, spec: string): Breach {
-  const meant = likely(object.kind, name);
+function createUnknownMemberViolation(
+  object: CardObject,
+  name: string,
+  spec: string,
+): CardViolation {
+  const meant = findSimilarMember(object.kind, name);
   return {
     path: [...object.path, name],
-    title: `${NAMES[object.kind]} has an unknown member, ${name}`,
+    title: `${OBJECT_NAMES[object.kind]} has an unknown member, ${name}`,
     message: meant
       ? `No version knows it; ${meant} may be meant.`
       : "No version of the protocol knows it; clients pass over it.",
@@ -208,23 +223,23 @@ function unknownMember(object: CardObject, name: string, spec: string): Breach {
 }
 
 /** The member that a slip of case, an underscore or a plural makes of another. */
-function likely(kind: ObjectKind, name: string): string | undefined {
+function findSimilarMember(kind: CardObjectKind, name: string): string | undefined {
   const plain = (text: string) =>
     text
       .toLowerCase()
       .replace(/[^a-z]/g, "")
       .replace(/s$/, "");
-  return MEMBERS[kind].find((member) => plain(member.name) === plain(name))?.name;
+  return CARD_MEMBERS[kind].find((member) => plain(member.name) === plain(name))?.name;
 }
 
-function homeOf(member: Member): string {
+function describeVersions(member: CardMember): string {
   if (member.in === "----") return "Only the text of 1.0, as a former name,";
   if (member.in.endsWith("-")) return member.in.startsWith("-") ? "0.2 or 0.3" : "An older version";
   return member.in.startsWith("---") ? "1.0" : "A later version";
 }
 
 /** `supportsExtendedAgentCard` has another name in the versions before 1.0. */
-function remedyOf(name: string, version: Subject["version"]): string {
+function remedyOf(name: string, version: CardRuleContext["version"]): string {
   if (name === "supportsExtendedAgentCard" && (version === "0.2" || version === "0.3")) {
     return `${version} says supportsAuthenticatedExtendedCard.`;
   }

@@ -1,27 +1,27 @@
 /** Rules about how a card says one must prove who one is. */
 
-import { entryOf, isObject, type JsonObject } from "../../json.ts";
+import { getOwnEntry, isObject, type JsonObject } from "../../json.ts";
 import {
   DEPRECATED_FLOWS,
+  type DeclaredScheme,
   flowMembers,
-  flowNames,
-  listedScopes,
-  neededMembers,
-  type Required,
+  getFlowNames,
+  getListedScopes,
+  getRequiredMembers,
+  type LocatedRequirement,
+  readDeclaredSchemes,
   readRequirements,
-  readSchemes,
-  type SchemeReading,
-} from "../schemes.ts";
+} from "../declared-schemes.ts";
 import {
-  type Breach,
   type CardPath,
   type CardRule,
-  itemsOf,
-  quoted,
-  type Subject,
-} from "./rule.ts";
+  type CardRuleContext,
+  type CardViolation,
+  getObjectItems,
+  quoteValue,
+} from "./card-rule.ts";
 
-const hasSchemes = ({ card }: Subject) => isObject(card.securitySchemes);
+const hasSchemes = ({ card }: CardRuleContext) => isObject(card.securitySchemes);
 const SPEC = "A2A 1.0 §4.5, 0.3 §5.5.3, 0.2 §5.5.3";
 
 export const SECURITY_RULES: readonly CardRule[] = [
@@ -32,14 +32,14 @@ export const SECURITY_RULES: readonly CardRule[] = [
     spec: SPEC,
     applies: ({ version }) => version !== "0.1",
     check: (subject) => {
-      const declared = new Set(readSchemes(subject.card).map(({ name }) => name));
-      return requiredBy(subject)
+      const declared = new Set(readDeclaredSchemes(subject.card).map(({ name }) => name));
+      return getRequirements(subject)
         .filter(({ scheme }) => !declared.has(scheme))
         .map(({ scheme, path }) => ({
           path,
-          title: `${quoted(scheme)} is required and not declared`,
+          title: `${quoteValue(scheme)} is required and not declared`,
           message: "Nobody can tell how to satisfy it: securitySchemes has no such name.",
-          remedy: `Declare ${quoted(scheme)} in securitySchemes, or name one that is there.`,
+          remedy: `Declare ${quoteValue(scheme)} in securitySchemes, or name one that is there.`,
         }));
     },
   },
@@ -50,16 +50,16 @@ export const SECURITY_RULES: readonly CardRule[] = [
     spec: SPEC,
     applies: hasSchemes,
     check: ({ card, version }) =>
-      readSchemes(card).flatMap((scheme) => {
-        const isWrapped = scheme.inside.length > 0;
+      readDeclaredSchemes(card).flatMap((scheme) => {
+        const isWrapped = scheme.wrapperPath.length > 0;
         const path = ["securitySchemes", scheme.name];
         if (scheme.type === null) {
           return [
             {
               path,
-              title: `Scheme ${quoted(scheme.name)} is of no known type`,
+              title: `Scheme ${quoteValue(scheme.name)} is of no known type`,
               message: "The types are apiKey, http, oauth2, openIdConnect and mutualTLS.",
-              remedy: remedyOfType(version),
+              remedy: getTypeRemedy(version),
             },
           ];
         }
@@ -67,11 +67,11 @@ export const SECURITY_RULES: readonly CardRule[] = [
         return [
           {
             path,
-            title: `Scheme ${quoted(scheme.name)} is written as in another version`,
+            title: `Scheme ${quoteValue(scheme.name)} is written as in another version`,
             message: isWrapped
               ? `${version} knows schemes by their type; a wrapper key is of 1.0.`
               : "1.0 knows schemes by a wrapper key; type is of the versions before.",
-            remedy: remedyOfType(version),
+            remedy: getTypeRemedy(version),
             severity: "warning" as const,
           },
         ];
@@ -84,18 +84,18 @@ export const SECURITY_RULES: readonly CardRule[] = [
     spec: SPEC,
     applies: hasSchemes,
     check: ({ card, version }) =>
-      readSchemes(card).flatMap((scheme) => missingMembers(scheme, version)),
+      readDeclaredSchemes(card).flatMap((scheme) => checkMissingMembers(scheme, version)),
   },
   {
     id: "card/flow",
     severity: "warning",
     passed: "Its OAuth flows are such as its version has",
     spec: "A2A 1.0 §4.5.7, 0.3 §5.5.3, 0.2 §5.5.3",
-    applies: ({ card }) => readSchemes(card).some(({ type }) => type === "oauth2"),
+    applies: ({ card }) => readDeclaredSchemes(card).some(({ type }) => type === "oauth2"),
     check: ({ card, version }) =>
-      readSchemes(card)
+      readDeclaredSchemes(card)
         .filter(({ type }) => type === "oauth2")
-        .flatMap((scheme) => doubtfulFlows(scheme, version)),
+        .flatMap((scheme) => checkFlows(scheme, version)),
   },
   {
     id: "card/scope-unlisted",
@@ -105,18 +105,18 @@ export const SECURITY_RULES: readonly CardRule[] = [
     applies: hasSchemes,
     check: (subject) => {
       const listed = new Map(
-        readSchemes(subject.card).map((scheme) => [scheme.name, listedScopes(scheme)]),
+        readDeclaredSchemes(subject.card).map((scheme) => [scheme.name, getListedScopes(scheme)]),
       );
-      return requiredBy(subject).flatMap(({ scheme, scopes, path }) => {
+      return getRequirements(subject).flatMap(({ scheme, scopes, path }) => {
         const known = listed.get(scheme);
         if (!known) return [];
         return scopes
           .filter((scope) => !known.has(scope))
           .map((scope) => ({
             path,
-            title: `Scope ${quoted(scope)} is required and not listed`,
-            message: `No flow of ${quoted(scheme)} lists it, so no client asks for it.`,
-            remedy: `Add ${quoted(scope)} to the scopes of the flow.`,
+            title: `Scope ${quoteValue(scope)} is required and not listed`,
+            message: `No flow of ${quoteValue(scheme)} lists it, so no client asks for it.`,
+            remedy: `Add ${quoteValue(scope)} to the scopes of the flow.`,
           }));
       });
     },
@@ -128,12 +128,12 @@ export const SECURITY_RULES: readonly CardRule[] = [
     spec: SPEC,
     applies: hasSchemes,
     check: (subject) => {
-      const used = new Set(requiredBy(subject).map(({ scheme }) => scheme));
-      return readSchemes(subject.card)
+      const used = new Set(getRequirements(subject).map(({ scheme }) => scheme));
+      return readDeclaredSchemes(subject.card)
         .filter(({ name }) => !used.has(name))
         .map(({ name }) => ({
           path: ["securitySchemes", name],
-          title: `Scheme ${quoted(name)} is declared and never required`,
+          title: `Scheme ${quoteValue(name)} is declared and never required`,
           message: "Clients call without it, unless they guess.",
           remedy: `Name it in ${subject.version === "1.0" ? "securityRequirements" : "security"}, or remove it.`,
         }));
@@ -142,8 +142,8 @@ export const SECURITY_RULES: readonly CardRule[] = [
 ];
 
 /** What the card and its skills require. */
-function requiredBy({ card, version }: Subject): Required[] {
-  const ofSkills = itemsOf(card, "skills").flatMap(({ item, index }) =>
+function getRequirements({ card, version }: CardRuleContext): LocatedRequirement[] {
+  const ofSkills = getObjectItems(card, "skills").flatMap(({ item, index }) =>
     readRequirements(item, version)
       .flat()
       .map((required) => ({ ...required, path: ["skills", index, ...required.path] })),
@@ -151,34 +151,39 @@ function requiredBy({ card, version }: Subject): Required[] {
   return [...readRequirements(card, version).flat(), ...ofSkills];
 }
 
-function remedyOfType(version: Subject["version"]): string {
+function getTypeRemedy(version: CardRuleContext["version"]): string {
   return version === "1.0"
     ? "Wrap it as 1.0 does, for instance in httpAuthSecurityScheme."
     : 'Give it a type, such as "http".';
 }
 
-function missingMembers(scheme: SchemeReading, version: Subject["version"]): Breach[] {
-  const { name, type, inside, body } = scheme;
+function checkMissingMembers(
+  scheme: DeclaredScheme,
+  version: CardRuleContext["version"],
+): CardViolation[] {
+  const { name, type, wrapperPath: inside, body } = scheme;
   if (type === null) return [];
   const path = ["securitySchemes", name, ...inside];
-  const own = neededMembers(type, inside.length > 0 ? "1.0" : version)
-    .filter((member) => !isSaid(body, member))
-    .map((member) => missing(path, member, `A scheme of type ${type}`));
+  const own = getRequiredMembers(type, inside.length > 0 ? "1.0" : version)
+    .filter((member) => !isStated(body, member))
+    .map((member) => createMissingViolation(path, member, `A scheme of type ${type}`));
   if (type !== "oauth2" || !isObject(body.flows)) return own;
   const flows = Object.entries(body.flows).flatMap(([flow, raw]) => {
     const value = isObject(raw) ? raw : {};
-    return (entryOf(flowMembers(version), flow) ?? [])
-      .filter((member) => !isSaid(value, member))
-      .map((member) => missing([...path, "flows", flow], member, `The flow ${flow}`));
+    return (getOwnEntry(flowMembers(version), flow) ?? [])
+      .filter((member) => !isStated(value, member))
+      .map((member) =>
+        createMissingViolation([...path, "flows", flow], member, `The flow ${flow}`),
+      );
   });
   return [...own, ...flows];
 }
 
-function isSaid(body: JsonObject, member: string): boolean {
+function isStated(body: JsonObject, member: string): boolean {
   return body[member] !== undefined && body[member] !== null && body[member] !== "";
 }
 
-function missing(path: CardPath, member: string, what: string): Breach {
+function createMissingViolation(path: CardPath, member: string, what: string): CardViolation {
   return {
     path: [...path, member],
     title: `${what} has no ${member}`,
@@ -187,10 +192,10 @@ function missing(path: CardPath, member: string, what: string): Breach {
   };
 }
 
-function doubtfulFlows(scheme: SchemeReading, version: Subject["version"]): Breach[] {
-  const names = flowNames(scheme.body);
-  const path = ["securitySchemes", scheme.name, ...scheme.inside, "flows"];
-  const several: Breach[] =
+function checkFlows(scheme: DeclaredScheme, version: CardRuleContext["version"]): CardViolation[] {
+  const names = getFlowNames(scheme.body);
+  const path = ["securitySchemes", scheme.name, ...scheme.wrapperPath, "flows"];
+  const several: CardViolation[] =
     version === "1.0" && names.length > 1
       ? [
           {
@@ -214,7 +219,7 @@ function doubtfulFlows(scheme: SchemeReading, version: Subject["version"]): Brea
     .filter((name) => !Object.hasOwn(flows, name))
     .map((name) => ({
       path: [...path, name],
-      title: `${quoted(name)} is no OAuth flow of ${version}`,
+      title: `${quoteValue(name)} is no OAuth flow of ${version}`,
       message: `Clients of ${version} pass over it.`,
       remedy: `Use one of ${Object.keys(flows).join(", ")}.`,
     }));

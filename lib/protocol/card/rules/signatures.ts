@@ -1,9 +1,14 @@
 /** Rules about the signatures of a card: there, and formed so that they can be checked at all. */
 
-import { readProtected } from "../signature/protected.ts";
-import { type Breach, type CardRule, itemsOf, type Subject } from "./rule.ts";
+import { parseProtectedHeader } from "../signature/protected-header.ts";
+import {
+  type CardRule,
+  type CardRuleContext,
+  type CardViolation,
+  getObjectItems,
+} from "./card-rule.ts";
 
-const canBeSigned = ({ version }: Subject) => version === "0.3" || version === "1.0";
+const canBeSigned = ({ version }: CardRuleContext) => version === "0.3" || version === "1.0";
 
 export const SIGNATURE_RULES: readonly CardRule[] = [
   {
@@ -14,7 +19,7 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
     isAdvice: true,
     applies: canBeSigned,
     check({ card }) {
-      if (itemsOf(card, "signatures").length > 0) return [];
+      if (getObjectItems(card, "signatures").length > 0) return [];
       return [
         {
           path: ["signatures"],
@@ -30,13 +35,14 @@ export const SIGNATURE_RULES: readonly CardRule[] = [
     severity: "error",
     passed: "Every signature is well formed",
     spec: "A2A 1.0 §8.4.2, 0.3 §5.5.6, RFC 7515",
-    applies: (subject) => canBeSigned(subject) && itemsOf(subject.card, "signatures").length > 0,
+    applies: (subject) =>
+      canBeSigned(subject) && getObjectItems(subject.card, "signatures").length > 0,
     check: ({ card }) =>
-      itemsOf(card, "signatures").flatMap(({ item, index }) => {
+      getObjectItems(card, "signatures").flatMap(({ item, index }) => {
         const path = ["signatures", index];
         if (typeof item.protected !== "string" || typeof item.signature !== "string") return [];
-        const form = readProtected(item.protected);
-        const found: Breach[] = form.problems.map((problem) => ({
+        const form = parseProtectedHeader(item.protected);
+        const found: CardViolation[] = form.problems.map((problem) => ({
           path: [...path, "protected"],
           title: "A signature's protected header cannot be used",
           message: problem,

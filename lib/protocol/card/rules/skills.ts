@@ -1,15 +1,15 @@
 /** Rules about skills, and about the media types a card promises. */
 
 import { isArray } from "../../json.ts";
-import type { CardVersion } from "../members.ts";
+import type { CardVersion } from "../card-schema.ts";
 import {
-  type Breach,
   type CardPath,
   type CardRule,
-  itemsOf,
-  quoted,
-  type Subject,
-} from "./rule.ts";
+  type CardRuleContext,
+  type CardViolation,
+  getObjectItems,
+  quoteValue,
+} from "./card-rule.ts";
 
 export const SKILL_RULES: readonly CardRule[] = [
   {
@@ -19,7 +19,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ card }) => isArray(card.skills),
     check({ card }) {
-      if (itemsOf(card, "skills").length > 0) return [];
+      if (getObjectItems(card, "skills").length > 0) return [];
       return [
         {
           path: ["skills"],
@@ -37,14 +37,14 @@ export const SKILL_RULES: readonly CardRule[] = [
     spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     check({ card }) {
       const known = new Map<unknown, number>();
-      return itemsOf(card, "skills").flatMap(({ item, index }) => {
+      return getObjectItems(card, "skills").flatMap(({ item, index }) => {
         const first = known.get(item.id);
         if (first === undefined) known.set(item.id, index);
         if (typeof item.id !== "string" || first === undefined) return [];
         return [
           {
             path: ["skills", index, "id"],
-            title: `Two skills are called ${quoted(item.id)}`,
+            title: `Two skills are called ${quoteValue(item.id)}`,
             message: `skills[${first}] has the same id; clients keep only one of them.`,
             remedy: "Give each skill an id of its own.",
           },
@@ -59,7 +59,7 @@ export const SKILL_RULES: readonly CardRule[] = [
     spec: "A2A 1.0 §4.4.5, 0.3 §5.5.4, 0.2 §5.5.4, 0.1 §5.5.4",
     applies: ({ version }) => version !== "0.1",
     check: ({ card, version }) =>
-      itemsOf(card, "skills").flatMap(({ item, index }): Breach[] => {
+      getObjectItems(card, "skills").flatMap(({ item, index }): CardViolation[] => {
         if (isArray(item.tags) ? item.tags.length > 0 : item.tags !== undefined) return [];
         const isListed = item.tags !== undefined;
         const name = typeof item.id === "string" ? `“${item.id}”` : String(index);
@@ -83,7 +83,9 @@ export const SKILL_RULES: readonly CardRule[] = [
     passed: "Every mode is a media type",
     spec: "A2A 1.0 §4.4.1, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
     check: (subject) =>
-      modeLists(subject).flatMap(({ path, list }) => notMediaTypes(path, list, subject.version)),
+      getModeLists(subject).flatMap(({ path, list }) =>
+        checkMediaTypes(path, list, subject.version),
+      ),
   },
 ];
 
@@ -92,20 +94,20 @@ interface ModeList {
   readonly list: readonly unknown[];
 }
 
-function modeLists({ card }: Subject): ModeList[] {
+function getModeLists({ card }: CardRuleContext): ModeList[] {
   const of = (holder: Readonly<Record<string, unknown>>, path: CardPath, names: string[]) =>
     names.flatMap((name): ModeList[] => {
       const list = holder[name];
       return isArray(list) ? [{ path: [...path, name], list }] : [];
     });
-  const ofSkills = itemsOf(card, "skills").flatMap(({ item, index }) =>
+  const ofSkills = getObjectItems(card, "skills").flatMap(({ item, index }) =>
     of(item, ["skills", index], ["inputModes", "outputModes"]),
   );
   return [...of(card, [], ["defaultInputModes", "defaultOutputModes"]), ...ofSkills];
 }
 
 /** 0.1 had words of its own, and they live on. */
-const WORDS: ReadonlyMap<unknown, string> = new Map([
+const MEDIA_TYPES_BY_MODE: ReadonlyMap<unknown, string> = new Map([
   ["text", "text/plain"],
   ["file", "application/octet-stream"],
   ["data", "application/json"],
@@ -115,18 +117,22 @@ const WORDS: ReadonlyMap<unknown, string> = new Map([
   ["video", "video/mp4"],
 ]);
 
-function notMediaTypes(path: CardPath, list: readonly unknown[], version: CardVersion): Breach[] {
+function checkMediaTypes(
+  path: CardPath,
+  list: readonly unknown[],
+  version: CardVersion,
+): CardViolation[] {
   return list.flatMap((mode, i) => {
     if (typeof mode !== "string" || /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+(\s*;.*)?$/.test(mode))
       return [];
-    const meant = WORDS.get(mode.toLowerCase());
+    const meant = MEDIA_TYPES_BY_MODE.get(mode.toLowerCase());
     // 0.1's own default is such a word.
     const severity = version === "0.1" && meant !== undefined ? "note" : "warning";
     return [
       {
         path: [...path, i],
         severity,
-        title: `${quoted(mode)} is no media type`,
+        title: `${quoteValue(mode)} is no media type`,
         message: "Clients compare modes with media types such as text/plain, and find no match.",
         remedy: `Write ${meant ?? "a media type"}.`,
       },

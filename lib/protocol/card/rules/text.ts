@@ -1,7 +1,7 @@
 /** Rules about the text of a card: whether it is JSON, and says each thing once. */
 
-import { type JsonFault, type JsonSource, lineAndColumn } from "../../../wire/json-source.ts";
-import type { Breach, CardRule } from "./rule.ts";
+import { getLineAndColumn, type JsonIssue, type JsonSource } from "../../../wire/json-source.ts";
+import type { CardRule, CardViolation } from "./card-rule.ts";
 
 const EXCERPT = 30;
 
@@ -12,9 +12,9 @@ export const TEXT_RULES: readonly CardRule[] = [
     passed: "The card is JSON",
     spec: "RFC 8259",
     check: ({ source }) =>
-      source.faults
+      source.issues
         .filter(({ kind }) => kind !== "duplicate")
-        .map((fault) => notJson(source, fault)),
+        .map((fault) => toJsonViolation(source, fault)),
   },
   {
     id: "card/duplicate-key",
@@ -22,30 +22,30 @@ export const TEXT_RULES: readonly CardRule[] = [
     passed: "No member stands twice",
     spec: "RFC 8259 §4",
     check: ({ source }) =>
-      source.faults
+      source.issues
         .filter(({ kind }) => kind === "duplicate")
         .map((fault) => ({
           path: fault.path,
           at: fault,
           title: `“${String(fault.path.at(-1))}” stands twice`,
-          message: `Most readers take the last, some the first (${placeOfFault(source, fault)}).`,
+          message: `Most readers take the last, some the first (${describeLocation(source, fault)}).`,
           remedy: "Keep one of them.",
         })),
   },
 ];
 
-function notJson(source: JsonSource, fault: JsonFault): Breach {
+function toJsonViolation(source: JsonSource, fault: JsonIssue): CardViolation {
   const { path, message } = fault;
   return {
     path,
     at: fault,
     title: TITLES[fault.kind],
-    message: `${message}: ${placeOfFault(source, fault)}.`,
+    message: `${message}: ${describeLocation(source, fault)}.`,
     remedy: REMEDIES[fault.kind],
   };
 }
 
-const TITLES: Readonly<Record<JsonFault["kind"], string>> = {
+const TITLES: Readonly<Record<JsonIssue["kind"], string>> = {
   syntax: "Not JSON",
   depth: "Nested too deeply",
   comma: "A comma too many",
@@ -53,7 +53,7 @@ const TITLES: Readonly<Record<JsonFault["kind"], string>> = {
   duplicate: "",
 };
 
-const REMEDIES: Readonly<Record<JsonFault["kind"], string>> = {
+const REMEDIES: Readonly<Record<JsonIssue["kind"], string>> = {
   depth: "Nest less deeply: many readers of JSON, and all of protocol buffers, stop far earlier.",
   syntax: "Correct the text there; clients read none of the card as it is.",
   comma: "Remove the comma; most clients refuse the whole card because of it.",
@@ -62,8 +62,8 @@ const REMEDIES: Readonly<Record<JsonFault["kind"], string>> = {
 };
 
 /** "line 4, column 12, at `"tags": [],`". */
-function placeOfFault({ text }: JsonSource, { from }: JsonFault): string {
-  const { line, column } = lineAndColumn(text, from);
+function describeLocation({ text }: JsonSource, { from }: JsonIssue): string {
+  const { line, column } = getLineAndColumn(text, from);
   const start = Math.max(text.lastIndexOf("\n", from - 1) + 1, from - EXCERPT);
   const end = text.indexOf("\n", from);
   const excerpt = text.slice(start, Math.min(end < 0 ? text.length : end, from + EXCERPT)).trim();

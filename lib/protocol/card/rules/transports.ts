@@ -1,10 +1,10 @@
 /** Rules about transports: known ones, one to an address, and the main one said. */
 
 import { isArray } from "../../json.ts";
-import { type Place, placesOf } from "./places.ts";
-import { type Breach, type CardRule, itemsOf, quoted } from "./rule.ts";
+import { type CardRule, type CardViolation, getObjectItems, quoteValue } from "./card-rule.ts";
+import { getListedInterfaces, type ListedInterface } from "./listed-interfaces.ts";
 
-const KNOWN: ReadonlySet<unknown> = new Set(["JSONRPC", "GRPC", "HTTP+JSON"]);
+const KNOWN_TRANSPORTS: ReadonlySet<unknown> = new Set(["JSONRPC", "GRPC", "HTTP+JSON"]);
 
 export const TRANSPORT_RULES: readonly CardRule[] = [
   {
@@ -14,7 +14,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
     applies: ({ version }) => version === "0.3",
     passed: "No address is named with two transports",
     spec: "A2A 0.3 §5.6.4, §5.6.2",
-    check: (subject) => conflicts(placesOf(subject)),
+    check: (subject) => findConflicts(getListedInterfaces(subject)),
   },
   {
     id: "card/transport-known",
@@ -22,16 +22,16 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
     passed: "Every transport is a known one",
     spec: "A2A 1.0 §4.4.6, §5.8, 0.3 §5.5.5, 0.2 §5.5.5",
     check: (subject) =>
-      placesOf(subject).flatMap(({ path, transport }) => {
+      getListedInterfaces(subject).flatMap(({ path, transport }) => {
         if (typeof transport !== "string" || transport === "") return [];
-        if (KNOWN.has(transport) || /^[a-z][a-z0-9+.-]*:/i.test(transport)) return [];
+        if (KNOWN_TRANSPORTS.has(transport) || /^[a-z][a-z0-9+.-]*:/i.test(transport)) return [];
         const name = subject.version === "1.0" ? "protocolBinding" : "transport";
         const isMain = path.length === 1;
-        const meant = spelling(transport);
+        const meant = suggestTransport(transport);
         return [
           {
             path: isMain ? ["preferredTransport"] : [...path, name],
-            title: `${quoted(transport)} is no known transport`,
+            title: `${quoteValue(transport)} is no known transport`,
             message: meant
               ? `Clients compare it with ${meant}, and find no match.`
               : "The known ones are JSONRPC, GRPC and HTTP+JSON; from 1.0.1 on one's own should be a URI.",
@@ -67,7 +67,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
     spec: "A2A 0.3 §5.6.2",
     applies: ({ card, version }) => version === "0.3" && isArray(card.additionalInterfaces),
     check({ card }) {
-      const listed = itemsOf(card, "additionalInterfaces");
+      const listed = getObjectItems(card, "additionalInterfaces");
       if (listed.length === 0 || listed.some(({ item }) => item.url === card.url)) return [];
       return [
         {
@@ -86,7 +86,7 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
     spec: "A2A 1.0 §4.4.1",
     applies: ({ card, version }) => version === "1.0" && card.url !== undefined,
     check({ card }) {
-      const listed = itemsOf(card, "supportedInterfaces");
+      const listed = getObjectItems(card, "supportedInterfaces");
       if (listed.length === 0 || listed.some(({ item }) => item.url === card.url)) return [];
       return [
         {
@@ -100,8 +100,8 @@ export const TRANSPORT_RULES: readonly CardRule[] = [
   },
 ];
 
-function conflicts(places: readonly Place[]): Breach[] {
-  const known = new Map<unknown, Place>();
+function findConflicts(places: readonly ListedInterface[]): CardViolation[] {
+  const known = new Map<unknown, ListedInterface>();
   return places.flatMap((place) => {
     const { url, transport, version, path } = place;
     // One address may speak several versions, not several transports.
@@ -113,14 +113,14 @@ function conflicts(places: readonly Place[]): Breach[] {
       {
         path,
         title: "One address, two transports",
-        message: `${quoted(url)} is ${quoted(before.transport)} and ${quoted(transport)} at once. §5.6.2 allows it, and §5.6.4 forbids it.`,
+        message: `${quoteValue(url)} is ${quoteValue(before.transport)} and ${quoteValue(transport)} at once. §5.6.2 allows it, and §5.6.4 forbids it.`,
         remedy: "Give each transport an address of its own, unless that one really answers both.",
       },
     ];
   });
 }
 
-function spelling(transport: string): string | null {
+function suggestTransport(transport: string): string | null {
   const letters = transport.toUpperCase().replace(/[^A-Z]/g, "");
   if (letters === "JSONRPC") return "JSONRPC";
   if (letters === "GRPC") return "GRPC";

@@ -1,6 +1,6 @@
 import { answering } from "../../../../../lib/server/problem.ts";
 import { libraryOf } from "../../../../../lib/server/registry.ts";
-import type { ExchangeAborted } from "../../../../../lib/wire/service.ts";
+import type { ExchangeAborted } from "../../../../../lib/wire/api-types.ts";
 
 export const dynamic = "force-dynamic";
 

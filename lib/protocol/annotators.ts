@@ -1,0 +1,237 @@
+/** For every bit that a decoder notes: where in the frame it shows, and what Loupe made of it. */
+
+import { DecodeIssue, VersionEvidence } from "./decode-flags.ts";
+import { isObject } from "./json.ts";
+import {
+  type Annotator,
+  describeEnumNumber,
+  describeOddPart,
+  describeOddRole,
+  describeStateSpelling,
+  describeUnknownState,
+  describeWrongType,
+  type FrameValue,
+} from "./value-annotations.ts";
+
+const WRAPPERS = ["statusUpdate", "status_update", "artifactUpdate", "artifact_update", "task"];
+const COLLECTORS = ["data", "payload", "body", "message", "msg", "log", "event", "line", "root"];
+const FLAGS = ["append", "lastChunk", "last_chunk"];
+
+const ifRoot = ({ path }: FrameValue, note: string) => (path.length === 0 ? note : undefined);
+const ifKey = ({ key }: FrameValue, keys: readonly string[], note: string) =>
+  keys.includes(String(key)) ? note : undefined;
+const toCamelCase = (name: string) =>
+  name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function createRootAnnotator(note: string): Annotator {
+  return { kind: "irregular", note, annotate: (place) => ifRoot(place, note) };
+}
+
+function createKeyAnnotator(note: string, keys: readonly string[]): Annotator {
+  return { kind: "irregular", note, annotate: (place) => ifKey(place, keys, note) };
+}
+
+export const ISSUE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotator])[] = [
+  [DecodeIssue.NotJson, createRootAnnotator("Not JSON, or cut off: shown as the text it is.")],
+  [
+    DecodeIssue.DoubleEncoded,
+    createRootAnnotator("A JSON string that holds JSON: read as what it holds."),
+  ],
+  [
+    DecodeIssue.NoJsonRpc,
+    createRootAnnotator('Lacks jsonrpc: "2.0"; read as a JSON-RPC answer all the same.'),
+  ],
+  [
+    DecodeIssue.BadJsonRpc,
+    createKeyAnnotator('Not "2.0"; read as a JSON-RPC answer all the same.', ["jsonrpc"]),
+  ],
+  [
+    DecodeIssue.ResultAndError,
+    createKeyAnnotator("Both result and error: both are shown.", ["result", "error"]),
+  ],
+  [
+    DecodeIssue.WrongId,
+    {
+      kind: "irregular",
+      note: "Not the id of the request that this answers.",
+      annotate: ({ path }) =>
+        path.length === 1 && path[0] === "id"
+          ? "Not the id of the request that this answers."
+          : undefined,
+    },
+  ],
+  [
+    DecodeIssue.SnakeCase,
+    {
+      kind: "mapped",
+      note: "Field names in snake_case.",
+      annotate: ({ key }) =>
+        typeof key === "string" &&
+        /^[a-z]+(?:_[a-z]+)+$/.test(key) &&
+        KNOWN_NAMES.has(toCamelCase(key))
+          ? `snake_case: read as ${toCamelCase(key)}.`
+          : undefined,
+    },
+  ],
+  [
+    DecodeIssue.Shorthand,
+    createKeyAnnotator("Shorthand: stands on the event itself.", ["text", "name", "state"]),
+  ],
+  [
+    DecodeIssue.StateSpelling,
+    { kind: "mapped", note: "A state spelled otherwise.", annotate: describeStateSpelling },
+  ],
+  [
+    DecodeIssue.UnknownState,
+    { kind: "irregular", note: "No version has this state.", annotate: describeUnknownState },
+  ],
+  [
+    DecodeIssue.EnumNumber,
+    { kind: "mapped", note: "An enum as a number.", annotate: describeEnumNumber },
+  ],
+  [
+    DecodeIssue.Role,
+    { kind: "irregular", note: "No version has this role.", annotate: describeOddRole },
+  ],
+  [
+    DecodeIssue.SeveralWrappers,
+    createKeyAnnotator("One of several payloads in one event.", [...WRAPPERS, "message"]),
+  ],
+  [
+    DecodeIssue.FlagsInside,
+    {
+      kind: "irregular",
+      note: "Flags inside the artifact.",
+      annotate: ({ path, key }) =>
+        FLAGS.includes(String(key)) && path[path.length - 2] === "artifact"
+          ? "Inside the artifact, where only 0.1 has it; read all the same."
+          : undefined,
+    },
+  ],
+  [
+    DecodeIssue.OddFlag,
+    {
+      kind: "mapped",
+      note: "A flag that is no boolean.",
+      annotate: ({ key, value }) =>
+        FLAGS.includes(String(key)) && typeof value !== "boolean" && value !== null
+          ? `Not a boolean: read as ${value === "true" || value === 1}.`
+          : undefined,
+    },
+  ],
+  [
+    DecodeIssue.OddPart,
+    { kind: "irregular", note: "A part that is none.", annotate: describeOddPart },
+  ],
+  [
+    DecodeIssue.StringStatus,
+    {
+      kind: "mapped",
+      note: "A status that is a bare string.",
+      annotate: ({ key, value }) =>
+        key === "status" && typeof value === "string"
+          ? "A bare string: read as its state."
+          : undefined,
+    },
+  ],
+  [
+    DecodeIssue.WrongType,
+    { kind: "irregular", note: "A field of the wrong type.", annotate: describeWrongType },
+  ],
+  [
+    DecodeIssue.LogWrapper,
+    {
+      kind: "inferred",
+      note: "A log collector's object around the event.",
+      annotate: ({ path, key }) =>
+        path.length === 1 && COLLECTORS.includes(String(key))
+          ? "Taken as the event: around it is a log collector's object."
+          : undefined,
+    },
+  ],
+  [DecodeIssue.Batch, createRootAnnotator("A batch: each member is an event of its own.")],
+  [
+    DecodeIssue.DoubleEnvelope,
+    {
+      kind: "irregular",
+      note: "An envelope in an envelope.",
+      annotate: ({ key, value }) =>
+        key === "result" &&
+        isObject(value) &&
+        (value.jsonrpc !== undefined || value.result !== undefined)
+          ? "An envelope in an envelope: read as what is inside."
+          : undefined,
+    },
+  ],
+  [DecodeIssue.ErrorEvent, createRootAnnotator("Sent under event: error.")],
+  [DecodeIssue.Unclassified, createRootAnnotator("Nothing in it says which A2A object it is.")],
+  [
+    DecodeIssue.Unterminated,
+    createRootAnnotator("Cut off by the end of the body: the SSE standard would drop it."),
+  ],
+  [DecodeIssue.Stray, createRootAnnotator("Not a frame of this body's framing.")],
+  [
+    DecodeIssue.InvalidUtf8,
+    createRootAnnotator("Holds bytes that are not UTF-8, shown as \uFFFD."),
+  ],
+  [
+    DecodeIssue.Separator,
+    createRootAnnotator("A record separator (U+001E) stands before the JSON."),
+  ],
+  [
+    DecodeIssue.UnknownField,
+    createRootAnnotator("Has fields that this version does not have, by their numbers."),
+  ],
+  [
+    DecodeIssue.BrokenMessage,
+    createRootAnnotator("Its bytes make no sense from some place on: read as far as they do."),
+  ],
+  [DecodeIssue.Compressed, createRootAnnotator("Compressed, and not read.")],
+  [DecodeIssue.Done, createRootAnnotator("An end marker of other protocols.")],
+];
+
+export const EVIDENCE_ANNOTATORS: readonly (readonly [bit: number, reader: Annotator])[] = [
+  [
+    VersionEvidence.PartType | VersionEvidence.BlogType,
+    {
+      kind: "mapped",
+      note: "type is read as kind.",
+      annotate: ({ key, value }) =>
+        key === "type" && typeof value === "string" ? "type: read as the later kind." : undefined,
+    },
+  ],
+  [
+    VersionEvidence.Session,
+    {
+      kind: "mapped",
+      note: "sessionId is read as contextId.",
+      annotate: ({ key }) => (key === "sessionId" ? "The 0.1 name: read as contextId." : undefined),
+    },
+  ],
+  [
+    VersionEvidence.IdAsTaskId,
+    {
+      kind: "mapped",
+      note: "id is read as taskId.",
+      annotate: ({ key, owner }) =>
+        key === "id" && isObject(owner) && owner.jsonrpc === undefined && owner.taskId === undefined
+          ? "The 0.1 name: read as taskId."
+          : undefined,
+    },
+  ],
+];
+
+const KNOWN_NAMES: ReadonlySet<string> = new Set([
+  "statusUpdate",
+  "artifactUpdate",
+  "artifactId",
+  "taskId",
+  "contextId",
+  "messageId",
+  "lastChunk",
+  "referenceTaskIds",
+  "fileWithBytes",
+  "fileWithUri",
+  "mimeType",
+  "mediaType",
+]);

@@ -1,0 +1,157 @@
+/**
+ * The call that a recorded request was made for, whatever version and binding it spoke: to be made
+ * again, perhaps in others. What is not made again is said by name.
+ */
+
+import type { OpenRecord } from "../wire/record.ts";
+import type { Call, OutgoingMessage, SendOptions, TaskFilter } from "./call.ts";
+import { readGrpcBody } from "./grpc/body.ts";
+import { filterStrings, isObject, type JsonObject, toPlainText } from "./json.ts";
+import type { Message, RpcRequest } from "./model.ts";
+import { joinPartTexts } from "./read-parts.ts";
+import { readRecordedRequest } from "./request-from-record.ts";
+import { readState } from "./state-names.ts";
+
+export interface RecordedCall {
+  readonly call: Call;
+  /** The client made up the ids of its task and context itself, as in 0.1. */
+  readonly hasClientIds: boolean;
+  /** What it asked for and is not asked for again, in words. */
+  readonly omitted: readonly string[];
+}
+
+/** A sentence where it cannot be made again; `null` where it says nothing that A2A has a name for. */
+export function readRecordedCall(open: OpenRecord): RecordedCall | string | null {
+  const asked = readRecordedRequest(open);
+  if (!asked?.operation) return null;
+  const said = readRequestContent(open);
+  const { operation } = asked;
+  const plain = (call: Call): RecordedCall => ({ call, hasClientIds: false, omitted: [] });
+  switch (operation) {
+    case "send":
+    case "stream":
+      return asked.message
+        ? createSendCall(operation, asked, asked.message, said)
+        : "It has no message.";
+    case "list": {
+      if (said.pageToken) return "It asks for a further page, by a token of the recorded agent.";
+      return plain({ operation, filter: readTaskFilter(said) });
+    }
+    case "extended-card":
+      return plain({ operation });
+    case "push-set":
+      return "It says where notifications go: a log does not decide that.";
+    case "push-get":
+    case "push-delete":
+      return "It names where notifications go, which is not set again.";
+    case "get":
+    case "cancel":
+    case "subscribe":
+    case "push-list":
+      return asked.taskId === null
+        ? "It names no task."
+        : plain(createTaskCall(operation, asked.taskId, said));
+  }
+}
+
+function createTaskCall(
+  operation: "get" | "cancel" | "subscribe" | "push-list",
+  taskId: string,
+  { historyLength, metadata }: JsonObject,
+): Call {
+  if (operation === "get") return { operation, taskId, ...readHistoryLength(historyLength) };
+  if (operation === "cancel") return { operation, taskId, ...(isObject(metadata) && { metadata }) };
+  return { operation, taskId };
+}
+
+function createSendCall(
+  operation: "send" | "stream",
+  { method, taskId }: RpcRequest,
+  message: Message,
+  said: JsonObject,
+): RecordedCall {
+  const madeIds = method.startsWith("tasks/");
+  const outgoing: OutgoingMessage = {
+    text: joinPartTexts(message.parts),
+    messageId: message.messageId ?? "",
+    contextId: message.contextId,
+    taskId,
+    content: {
+      parts: message.parts,
+      metadata: isObject(message.metadata) ? message.metadata : {},
+      extensions: message.extensions,
+      referenceTaskIds: message.referenceTaskIds,
+      secrets: [],
+    },
+  };
+  const { options, left } = readSendOptions(madeIds ? said : said.configuration, said.metadata);
+  return { call: { operation, message: outgoing, options }, hasClientIds: madeIds, omitted: left };
+}
+
+function readSendOptions(configuration: unknown, metadata: unknown) {
+  const said = isObject(configuration) ? configuration : {};
+  const modes = filterStrings(said.acceptedOutputModes);
+  const isAtOnce = said.returnImmediately === true || said.blocking === false;
+  const options: SendOptions = {
+    ...(modes.length > 0 && { acceptedOutputModes: modes }),
+    ...readHistoryLength(said.historyLength),
+    ...(isAtOnce && { returnImmediately: true }),
+    ...(isObject(metadata) && { metadata }),
+  };
+  const pushes =
+    said.pushNotificationConfig ?? said.pushNotification ?? said.taskPushNotificationConfig;
+  return { options, left: pushes === undefined ? [] : ["where notifications go"] };
+}
+
+function readTaskFilter(said: JsonObject): TaskFilter {
+  const { contextId, includeArtifacts } = said;
+  const state = said.status ?? said.state;
+  const changedAfter = said.statusTimestampAfter ?? said.lastUpdatedAfter;
+  const reading = { evidence: 0, irregular: 0 };
+  return {
+    ...(typeof contextId === "string" && { contextId }),
+    ...(typeof state === "string" && { state: readState(state, reading).state }),
+    ...readNumber("pageSize", said.pageSize),
+    ...readHistoryLength(said.historyLength),
+    ...(typeof changedAfter === "string" && { changedAfter }),
+    ...(includeArtifacts !== undefined && {
+      includeArtifacts: toPlainText(includeArtifacts) === "true",
+    }),
+  };
+}
+
+const readHistoryLength = (value: unknown) => readNumber("historyLength", value);
+
+/** In a query every value is text. */
+function readNumber<K extends string>(name: K, value: unknown): Partial<Record<K, number>> {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  if (typeof number !== "number" || !Number.isFinite(number)) return {};
+  return { [name]: number } as Record<K, number>;
+}
+
+/** What a request says, wherever its binding has a place for that: params, body, query, message. */
+function readRequestContent({ body, bodyB64, url }: OpenRecord): JsonObject {
+  if (bodyB64 !== undefined) {
+    const value = readGrpcBody(url, bodyB64)?.value;
+    return isObject(value) ? value : {};
+  }
+  const value = parseBody(body);
+  if (value?.jsonrpc !== undefined || value?.method !== undefined) {
+    return isObject(value.params) ? value.params : {};
+  }
+  return { ...parseQuery(url), ...value };
+}
+
+function parseQuery(url: string): JsonObject {
+  const at = url.indexOf("?");
+  return at < 0 ? {} : Object.fromEntries(new URLSearchParams(url.slice(at + 1)));
+}
+
+function parseBody(body: string | undefined): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(body ?? "");
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}

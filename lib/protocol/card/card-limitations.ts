@@ -1,0 +1,36 @@
+/** What a card says its agent cannot do. It may be wrong, so this is said and forbids nothing. */
+
+import { isObject } from "../json.ts";
+import type { Operation } from "../model.ts";
+
+/** Why, by its card, the agent does not do it; `null` where the card does not say so. */
+export function getCardLimitation(card: unknown, operation: Operation): string | null {
+  if (!isObject(card)) return null;
+  const capabilities = isObject(card.capabilities) ? card.capabilities : {};
+  switch (operation) {
+    case "stream":
+    case "subscribe":
+      return capabilities.streaming === true
+        ? null
+        : describeLimitation(capabilities.streaming, "streaming");
+    case "push-set":
+    case "push-get":
+    case "push-list":
+    case "push-delete":
+      return capabilities.pushNotifications === true
+        ? null
+        : describeLimitation(capabilities.pushNotifications, "pushNotifications");
+    case "extended-card": {
+      const told = capabilities.extendedAgentCard ?? card.supportsAuthenticatedExtendedCard;
+      return told === true ? null : describeLimitation(told, "an extended card");
+    }
+    default:
+      return null;
+  }
+}
+
+function describeLimitation(told: unknown, what: string): string {
+  return told === false
+    ? `The card says that the agent has no ${what.replace(/^an /, "")}.`
+    : `The card does not say that the agent has ${what}.`;
+}

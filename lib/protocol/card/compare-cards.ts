@@ -1,0 +1,81 @@
+/**
+ * How one card differs from another, member by member. Items of a list are the same item where they
+ * have the same name (a skill's id, an extension's URI, an interface's address), wherever they stand.
+ */
+
+import { isArray, isObject, isSameJson } from "../json.ts";
+
+export interface CardChange {
+  readonly kind: "added" | "removed" | "changed";
+  /** As one would write it: `skills["plan"].tags`. */
+  readonly path: string;
+  /** `undefined` where there was nothing. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export function compareCards(before: unknown, after: unknown): CardChange[] {
+  const changes: CardChange[] = [];
+  compareValues("", before, after, changes);
+  return changes;
+}
+
+function compareValues(
+  where: string,
+  before: unknown,
+  after: unknown,
+  changes: CardChange[],
+): void {
+  if (isSameJson(before, after)) return;
+  if (before === undefined) changes.push({ kind: "added", path: where, before, after });
+  else if (after === undefined) changes.push({ kind: "removed", path: where, before, after });
+  else if (isObject(before) && isObject(after)) {
+    for (const name of getAllNames(before, after)) {
+      compareValues(formatMemberPath(where, name), before[name], after[name], changes);
+    }
+  } else if (isArray(before) && isArray(after)) compareLists(where, before, after, changes);
+  else changes.push({ kind: "changed", path: where, before, after });
+}
+
+function compareLists(
+  where: string,
+  before: readonly unknown[],
+  after: readonly unknown[],
+  changes: CardChange[],
+): void {
+  const [old, now] = [indexByName(before), indexByName(after)];
+  const start = changes.length;
+  for (const name of new Set([...old.keys(), ...now.keys()])) {
+    compareValues(`${where}[${name}]`, old.get(name), now.get(name), changes);
+  }
+  // The same items in another order.
+  if (changes.length === start) changes.push({ kind: "changed", path: where, before, after });
+}
+
+/** Items by what names them; what has no name of its own, or none to itself, by its place. */
+function indexByName(list: readonly unknown[]): ReadonlyMap<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const [i, item] of list.entries()) {
+    const name = getItemName(item);
+    found.set(name === null || found.has(name) ? String(i) : name, item);
+  }
+  return found;
+}
+
+function getItemName(item: unknown): string | null {
+  if (typeof item === "string") return JSON.stringify(item);
+  if (!isObject(item)) return null;
+  const name = item.id ?? item.uri ?? item.url;
+  const binding = item.protocolBinding ?? item.transport;
+  if (typeof name !== "string") return null;
+  return JSON.stringify(typeof binding === "string" ? `${name} ${binding}` : name);
+}
+
+function getAllNames(before: object, after: object): Set<string> {
+  return new Set([...Object.keys(before), ...Object.keys(after)]);
+}
+
+function formatMemberPath(where: string, name: string): string {
+  if (!/^[A-Za-z_$][\w$]*$/.test(name)) return `${where}[${JSON.stringify(name)}]`;
+  return where === "" ? name : `${where}.${name}`;
+}

@@ -1,0 +1,76 @@
+/**
+ * Tells an agent card from other JSON, also one that lacks required members. Away from a card's
+ * address several members must be typical of cards, since names and versions are everywhere.
+ */
+
+import { parseJsonSource } from "../../wire/json-source.ts";
+import { isArray, isObject, type JsonObject } from "../json.ts";
+import { parseVersion } from "../versions.ts";
+
+/** Members that no other document has under these names. */
+const UNIQUE = [
+  "supportedInterfaces",
+  "additionalInterfaces",
+  "preferredTransport",
+  "defaultInputModes",
+  "defaultOutputModes",
+  "supportsAuthenticatedExtendedCard",
+] as const;
+
+/** Members that other documents have too, in another shape. */
+const TYPICAL: Readonly<Record<string, (value: unknown) => boolean>> = {
+  skills: (value) => isArray(value) && value.every(isObject),
+  capabilities: isCapabilities,
+  protocolVersion: (value) => typeof value === "string" && parseVersion(value) !== null,
+  authentication: (value) => isObject(value) && isArray(value.schemes),
+  securitySchemes: isObject,
+};
+
+/** Members that count only where a card is expected. */
+const COMMON = ["name", "description", "url", "version", "provider", "iconUrl"] as const;
+
+const CAPABILITIES = [
+  "streaming",
+  "pushNotifications",
+  "stateTransitionHistory",
+  "extensions",
+  "extendedAgentCard",
+] as const;
+
+export function looksLikeCardText(text: string): boolean {
+  if (!/^\s*\{/.test(text.replace(/^\ufeff/, "")) || isJsonLines(text)) return false;
+  const { value } = parseJsonSource(text);
+  if (value !== undefined) return looksLikeCard(value);
+  // Broken somewhere: several of its words still tell.
+  const words = [...UNIQUE, "skills", "capabilities"];
+  return words.filter((word) => text.includes(`"${word}"`)).length >= 2;
+}
+
+/** `isExpected`: it was served where cards are, so fewer members are enough. */
+export function looksLikeCard(value: unknown, isExpected = false): boolean {
+  if (!isObject(value) || value.jsonrpc !== undefined) return false;
+  const has = (name: string) => value[name] !== undefined;
+  const isNamed = has("name") && has("url");
+  const unique = UNIQUE.filter(has).length;
+  const typical = Object.keys(TYPICAL).filter((name) => TYPICAL[name]?.(value[name])).length;
+  if (unique + typical >= 2) return true;
+  if (unique + typical === 1 && (isNamed || (unique === 1 && has("name")))) return true;
+  if (!isExpected) return false;
+  const common = COMMON.filter(has).length;
+  return isNamed || common + 2 * (unique + typical) >= 3;
+}
+
+/** Other protocols have capabilities of other names. */
+function isCapabilities(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  return Object.keys(value).length === 0 || hasAny(value, CAPABILITIES);
+}
+
+function hasAny(o: JsonObject, names: readonly string[]): boolean {
+  return names.some((name) => o[name] !== undefined);
+}
+
+/** Several values, each in a line of its own, are a log. */
+function isJsonLines(text: string): boolean {
+  return /\}\s*\n\s*\{"/.test(text) && /^\s*\{.*\}\s*$/m.test(text.slice(0, text.indexOf("\n")));
+}

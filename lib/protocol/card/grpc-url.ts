@@ -1,0 +1,51 @@
+/**
+ * Where an interface of gRPC is, from the many ways in which cards write it: a URL, `grpc://`, a
+ * name for a resolver, or a bare host and port. What was assumed is said.
+ */
+
+export interface GrpcUrl {
+  /** With `http:` for plaintext and `https:` for TLS. */
+  readonly url: string;
+  /** To be put behind why this interface was chosen; empty where the card says it all. */
+  readonly assumed: string;
+}
+
+const SCHEME = /^([a-z][a-z0-9+.-]*):\/\//i;
+
+const PLAINTEXT = new Set(["http", "grpc", "h2c"]);
+const SECURE = new Set(["https", "grpcs"]);
+
+/** Throws what `URL` throws where it is no place at all. */
+export function resolveGrpcUrl(stated: string, cardUrl: string): GrpcUrl {
+  if (stated.startsWith("/")) return { url: new URL(stated, cardUrl).href, assumed: "" };
+  const scheme = SCHEME.exec(stated)?.[1]?.toLowerCase();
+  const rest = scheme === undefined ? stated : stated.slice(scheme.length + "://".length);
+  if (scheme !== undefined && PLAINTEXT.has(scheme)) return replaceScheme("http", rest, scheme);
+  if (scheme !== undefined && SECURE.has(scheme)) return replaceScheme("https", rest, scheme);
+  // `dns:///host:port` and `ipv4:host:port` name a resolver of gRPC, not a protocol.
+  const bare = stated.replace(/^(?:dns|ipv4|ipv6|passthrough):(?:\/\/[^/]*\/)?/i, "");
+  const { hostname } = new URL(`http://${bare}`);
+  if (isLoopback(hostname)) {
+    const url = new URL(`http://${bare}`).href;
+    return { url, assumed: "; it names no scheme: plaintext assumed, as it is this machine" };
+  }
+  return {
+    url: new URL(`https://${bare}`).href,
+    assumed: "; it names no scheme: TLS assumed, as it is another machine",
+  };
+}
+
+function replaceScheme(scheme: "http" | "https", rest: string, stated: string): GrpcUrl {
+  const how = scheme === "http" ? "plaintext" : "TLS";
+  const assumed = scheme === stated ? "" : `; ${stated}:// means ${how}`;
+  return { url: new URL(`${scheme}://${rest}`).href, assumed };
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === "[::1]" ||
+    /^127\./.test(hostname) ||
+    hostname === "localhost" ||
+    hostname.endsWith(".localhost")
+  );
+}

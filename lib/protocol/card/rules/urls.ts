@@ -1,0 +1,108 @@
+/** Rules about the addresses of a card: whole, encrypted, and such as others can call. */
+
+import { findUrlIssue, isLoopback } from "../unreachable-url.ts";
+import { type CardRule, quoteValue } from "./card-rule.ts";
+import { getListedInterfaces } from "./listed-interfaces.ts";
+
+export const URL_RULES: readonly CardRule[] = [
+  {
+    id: "card/url-form",
+    severity: "error",
+    passed: "Every address can be called",
+    spec: "A2A 1.0 §4.4.6, 0.3 §5.5, 0.2 §5.5, 0.1 §5.5",
+    check: (subject) =>
+      getListedInterfaces(subject).flatMap(({ urlPath, url, transport }) => {
+        if (typeof url !== "string" || url === "") return [];
+        const flaw = findUrlFlaw(url, transport);
+        return flaw === null ? [] : [{ path: urlPath, ...flaw }];
+      }),
+  },
+  {
+    id: "card/url-plain",
+    severity: "warning",
+    passed: "Every address off this machine is encrypted",
+    spec: "A2A 1.0 §7.1, 0.3 §4.1, 0.2 §4.1, 0.1 §4.1",
+    check: (subject) =>
+      getListedInterfaces(subject).flatMap(({ urlPath, url }) => {
+        if (typeof url !== "string" || !/^http:/i.test(url) || !URL.canParse(url)) return [];
+        const { hostname } = new URL(url);
+        if (isLoopback(hostname) || findUrlIssue(url, subject.facts.url) !== null) return [];
+        return [
+          {
+            path: urlPath,
+            title: "Called without encryption",
+            message: `${quoteValue(url)} is http: whoever is on the way can read and change what is said.`,
+            remedy: "Serve the agent over https in production.",
+          },
+        ];
+      }),
+  },
+  {
+    id: "card/url-unpublishable",
+    severity: "warning",
+    passed: "Every address fits where the card came from",
+    spec: "A2A 1.0 §8.2, 0.3 §5.3, 0.2 §5.3, 0.1 §5.3",
+    check: (subject) =>
+      getListedInterfaces(subject).flatMap(({ urlPath, url }) => {
+        const doubt = typeof url === "string" ? findUrlIssue(url, subject.facts.url) : null;
+        if (!doubt) return [];
+        const { kind, why, corrected } = doubt;
+        const mayBeMeant = kind === "port" || kind === "prefix";
+        return [
+          {
+            path: urlPath,
+            title: ISSUE_TITLES[kind],
+            message: why,
+            remedy: mayBeMeant
+              ? `If it is not meant so, publish ${corrected}.`
+              : `Publish the address that clients use: ${corrected} by where the card came from.`,
+            corrected,
+            ...(mayBeMeant && { severity: "note" as const }),
+            ...(kind === "wildcard" && { severity: "error" as const }),
+          },
+        ];
+      }),
+  },
+];
+
+const ISSUE_TITLES = {
+  wildcard: "Nobody can call this address",
+  loopback: "Only the agent itself can call this address",
+  private: "An address of a private network",
+  plain: "http, though the card came over https",
+  port: "Another port than the card came from",
+  prefix: "Outside the path the card came from",
+} as const;
+
+/** Transports that are HTTP; gRPC is often written as host and port, and others have schemes of their own. */
+const OVER_HTTP: ReadonlySet<unknown> = new Set([undefined, "JSONRPC", "HTTP+JSON"]);
+
+/** Why nobody can call it, whatever listens there. */
+function findUrlFlaw(
+  url: string,
+  transport: unknown,
+): { title: string; message: string; remedy: string } | null {
+  if (transport === "GRPC" && /^[^\s/]+:\d+$/.test(url)) return null;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  const isHttp = parsed !== null && /^https?:\/\//i.test(url);
+  if (isHttp && (parsed.username !== "" || parsed.password !== "")) {
+    return {
+      title: "The address has a user name or a password in it",
+      message: "Whoever reads the card has them, and fetch refuses to call such an address.",
+      remedy: "Leave them out, and declare in securitySchemes how clients identify themselves.",
+    };
+  }
+  if (isHttp || (!OVER_HTTP.has(transport) && /^[a-z][a-z0-9+.-]*:\/\//i.test(url))) return null;
+  const scheme = /^(?:javascript|data|blob|file|about|mailto|vbscript|wss?|ftp):/i.exec(url)?.[0];
+  return scheme === undefined
+    ? {
+        title: `${quoteValue(url)} is not an absolute address`,
+        message: "Clients cannot tell what it is relative to.",
+        remedy: "Write the whole URL, beginning with https://.",
+      }
+    : {
+        title: `${quoteValue(url)} cannot be called`,
+        message: `Agents are called by http or https; ${scheme} leads to none.`,
+        remedy: "Write the URL at which the agent answers, beginning with https://.",
+      };
+}

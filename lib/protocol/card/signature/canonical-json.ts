@@ -1,0 +1,51 @@
+/**
+ * JSON in the one form that is signed (RFC 8785): members in the order of their names' UTF-16 units,
+ * numbers as ECMAScript writes them, no white space.
+ */
+
+import { getExactDigits } from "../../../wire/exact-json.ts";
+import { isArray, isObject } from "../../json.ts";
+
+/** `null` where a value has no such form: it is no JSON, or says what no reader would keep. */
+export function canonicalizeJson(value: unknown): string | null {
+  return writeValue(value, () => undefined);
+}
+
+/** The same with the digits of numbers as they were sent, to tell values apart. */
+export function comparableJson(value: unknown): string | null {
+  return writeValue(value, getExactDigits);
+}
+
+type Digits = (holder: object, key: string | number) => string | undefined;
+
+function writeValue(value: unknown, digits: Digits): string | null {
+  try {
+    return textOf(value, digits);
+  } catch {
+    return null;
+  }
+}
+
+function textOf(value: unknown, digits: Digits): string {
+  if (isArray(value)) {
+    return `[${value.map((item, i) => digits(value, i) ?? textOf(item, digits)).join(",")}]`;
+  }
+  if (isObject(value)) {
+    const members = Object.keys(value).sort();
+    const told = members.map((name) => {
+      return `${writeString(name)}:${digits(value, name) ?? textOf(value[name], digits)}`;
+    });
+    return `{${told.join(",")}}`;
+  }
+  if (typeof value === "string") return writeString(value);
+  if (typeof value === "number" && Number.isFinite(value)) return JSON.stringify(value);
+  if (typeof value === "boolean" || value === null) return String(value);
+  throw new TypeError("not JSON");
+}
+
+const HALF_A_CHARACTER = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+function writeString(value: string): string {
+  if (HALF_A_CHARACTER.test(value)) throw new TypeError("half a character");
+  return JSON.stringify(value);
+}

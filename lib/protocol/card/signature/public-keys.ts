@@ -1,0 +1,69 @@
+/** Public keys as people have them: a JWK, a set of them, or PEM. */
+
+import { decodeBase64 } from "../../../wire/utf8.ts";
+import { isArray, isObject, type JsonObject, parseJson } from "../../json.ts";
+
+export type PublicKey =
+  | { readonly kind: "jwk"; readonly kid: string | null; readonly jwk: JsonObject }
+  | { readonly kind: "spki"; readonly kid: null; readonly bytes: Uint8Array };
+
+export interface PublicKeys {
+  readonly keys: readonly PublicKey[];
+  /** What is wrong with what was given, or worth knowing of it. */
+  readonly warning: string | null;
+}
+
+/** The members of a key that everybody may know. */
+const PUBLIC_MEMBERS = ["kty", "crv", "x", "y", "n", "e"];
+
+export function parsePublicKeys(text: string): PublicKeys {
+  const given = text.trim();
+  if (given === "") return { keys: [], warning: null };
+  if (given.startsWith("-----")) return parsePem(given);
+  const value = parseJson(given);
+  const list = isObject(value) && isArray(value.keys) ? value.keys : [value];
+  const keys = list.filter(isObject).filter(({ kty }) => typeof kty === "string");
+  if (keys.length === 0) {
+    return { keys: [], warning: "This is neither a JWK, nor a set of them, nor a key in PEM." };
+  }
+  const isPrivate = keys.some((key) => key.d !== undefined);
+  const shared = keys.some(({ kty }) => kty === "oct");
+  return {
+    keys: keys
+      .filter(({ kty }) => kty !== "oct")
+      .map((key) => ({
+        kind: "jwk",
+        kid: typeof key.kid === "string" ? key.kid : null,
+        jwk: Object.fromEntries(
+          PUBLIC_MEMBERS.flatMap((name) => (name in key ? [[name, key[name]]] : [])),
+        ),
+      })),
+    warning: isPrivate
+      ? "This holds a private key; only its public half is used. Do not give private keys away."
+      : shared
+        ? "A shared secret proves nothing about who signed; it is left out."
+        : null,
+  };
+}
+
+function parsePem(text: string): PublicKeys {
+  const blocks = [...text.matchAll(/-----BEGIN ([A-Z ]+)-----([^-]*)-----END \1-----/g)];
+  const found = blocks.filter(([, label]) => label === "PUBLIC KEY");
+  if (found.length === 0) {
+    const label = blocks[0]?.[1] ?? "nothing that ends";
+    return { keys: [], warning: `PEM must hold a PUBLIC KEY; here is ${label}.` };
+  }
+  const keys = found.flatMap(([, , body]): PublicKey[] => {
+    const bytes = decodeKey((body ?? "").replace(/\s/g, ""));
+    return bytes ? [{ kind: "spki", kid: null, bytes }] : [];
+  });
+  return { keys, warning: keys.length < found.length ? "The PEM is not base64 throughout." : null };
+}
+
+function decodeKey(text: string): Uint8Array | null {
+  try {
+    return decodeBase64(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Addresses that only the agent itself can reach, or that do not fit where its card came from.
+ * A corrected target is offered; nothing here, and nobody on the strength of it, uses it unasked.
+ */
+
+export interface UrlIssue {
+  readonly kind: "wildcard" | "loopback" | "private" | "plain" | "port" | "prefix";
+  /** What is wrong with it, in one sentence. */
+  readonly why: string;
+  /** Where the agent would be if the card were where it came from. */
+  readonly corrected: string;
+}
+
+/** `null` where nothing speaks against it, or it is no absolute http address. */
+export function findUrlIssue(address: string, cardUrl: string | null): UrlIssue | null {
+  const url = parseHttpUrl(address);
+  if (!url) return null;
+  const from = cardUrl === null ? null : parseHttpUrl(cardUrl);
+  const host = url.hostname;
+  if (isWildcard(host)) {
+    const corrected = from ? moveToOrigin(url, from) : replaceHost(url, "localhost");
+    const why = `${host} is where a server listens, not where anybody can call it.`;
+    return { kind: "wildcard", why, corrected };
+  }
+  return from && findOriginIssue(url, from);
+}
+
+function findOriginIssue(url: URL, from: URL): UrlIssue | null {
+  const host = url.hostname;
+  const corrected = moveToOrigin(url, from);
+  if (isLoopback(host) && !isLoopback(from.hostname)) {
+    const why = `${host} is the agent's own machine, and the card came from ${from.hostname}.`;
+    return { kind: "loopback", why, corrected };
+  }
+  const isBeyond = isLoopback(from.hostname) ? isBareName(host) : !isPrivate(from.hostname);
+  if (isPrivate(host) && isBeyond) {
+    const why = `${host} is a name or address of a private network; the card came from ${from.hostname}.`;
+    return { kind: "private", why, corrected };
+  }
+  if (!isSameHost(host, from.hostname)) return null;
+  if (url.protocol === "http:" && from.protocol === "https:") {
+    const why = "The card came over https and names the same host over http.";
+    return { kind: "plain", why, corrected };
+  }
+  if (getPort(url) !== getPort(from)) {
+    const why = `The card came from port ${getPort(from)}, and names port ${getPort(url)} of the same host.`;
+    return { kind: "port", why, corrected };
+  }
+  const prefix = getPathPrefix(from);
+  if (prefix !== "" && !`${url.pathname}/`.startsWith(`${prefix}/`)) {
+    const why = `The card was served below ${prefix}, and names a path that is not.`;
+    const below = new URL(url);
+    below.pathname = prefix + url.pathname;
+    return { kind: "prefix", why, corrected: below.href };
+  }
+  return null;
+}
+
+/** The same path at the place that served the card, below the prefix it was served under. */
+function moveToOrigin(url: URL, from: URL): string {
+  const target = new URL(url);
+  target.protocol = from.protocol;
+  target.host = from.host;
+  target.port = from.port;
+  const prefix = getPathPrefix(from);
+  if (prefix !== "" && !`${url.pathname}/`.startsWith(`${prefix}/`)) {
+    target.pathname = prefix + url.pathname;
+  }
+  return target.href;
+}
+
+function replaceHost(url: URL, host: string): string {
+  const target = new URL(url);
+  target.hostname = host;
+  return target.href;
+}
+
+/** What stands before the well-known path that the card came from. */
+function getPathPrefix({ pathname }: URL): string {
+  const at = pathname.indexOf("/.well-known/");
+  return at <= 0 ? "" : pathname.slice(0, at);
+}
+
+function parseHttpUrl(address: string): URL | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.protocol === "http:" || url.protocol === "https:" ? url : null;
+}
+
+function getPort({ port, protocol }: URL): string {
+  if (port !== "") return port;
+  return protocol === "https:" ? "443" : "80";
+}
+
+function isWildcard(host: string): boolean {
+  return host === "0.0.0.0" || host === "[::]";
+}
+
+/** The names that mean the machine one is on. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(host);
+}
+
+/** A network's own addresses, and names that no public server of names knows. */
+function isPrivate(host: string): boolean {
+  return (
+    /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\./.test(host) ||
+    /^\[f[cde]/.test(host) ||
+    /\.(local|internal|lan|home|corp|svc|cluster\.local)$/.test(host) ||
+    isBareName(host)
+  );
+}
+
+/** A container's or a machine's name, which only its neighbours know. */
+function isBareName(host: string): boolean {
+  return host !== "localhost" && /^[^.:[\]]+$/.test(host);
+}
+
+function isSameHost(a: string, b: string): boolean {
+  return a === b || (isLoopback(a) && isLoopback(b));
+}

@@ -1,0 +1,78 @@
+/**
+ * Which places of a frame's JSON Loupe read otherwise than they are written, and why: what the
+ * decoder noted as bits, found again in the value it was about.
+ */
+
+import { EVIDENCE_ANNOTATORS, ISSUE_ANNOTATORS } from "./annotators.ts";
+import { isArray, isObject } from "./json.ts";
+import type { AnnotationKind, Annotator, FrameValue } from "./value-annotations.ts";
+
+export type { AnnotationKind };
+
+export interface DecodeAnnotation {
+  readonly path: readonly (string | number)[];
+  readonly kind: AnnotationKind;
+  readonly note: string;
+}
+
+export interface ReadonlyDecodeFlags {
+  readonly evidence: number;
+  readonly irregular: number;
+}
+
+/** Nothing an agent sends has more than this looked through. */
+const VALUES_LIMIT = 20_000;
+/** The protocol reads nothing that lies deeper; the path to a place is as long as the place is deep. */
+const DEPTH_LIMIT = 64;
+
+/** The marks of a frame's value, in the order of its places. */
+export function findDecodeAnnotations(
+  value: unknown,
+  { evidence, irregular }: ReadonlyDecodeFlags,
+): DecodeAnnotation[] {
+  const noted = [
+    ...ISSUE_ANNOTATORS.filter(([bit]) => irregular & bit),
+    ...EVIDENCE_ANNOTATORS.filter(([bit]) => evidence & bit),
+  ].map(([, reader]) => reader);
+  if (noted.length === 0) return [];
+  const shown = new Set<Annotator>();
+  const marks: DecodeAnnotation[] = [];
+  for (const place of walkValues(value)) {
+    for (const reader of noted) {
+      const note = reader.annotate(place);
+      if (note === undefined) continue;
+      shown.add(reader);
+      marks.push({ path: place.path, kind: reader.kind, note });
+    }
+  }
+  for (const reader of noted) {
+    if (!shown.has(reader)) marks.unshift({ path: [], kind: reader.kind, note: reader.note });
+  }
+  return marks;
+}
+
+function* walkValues(value: unknown): Generator<FrameValue> {
+  const queue: FrameValue[] = [{ path: [], key: "", value, owner: undefined }];
+  for (let i = 0; i < queue.length && i < VALUES_LIMIT; i++) {
+    const place = queue[i];
+    if (!place) return;
+    yield place;
+    const { path } = place;
+    if (path.length >= DEPTH_LIMIT) continue;
+    // Metadata and data parts are the agent's own: nothing of them was read.
+    if (
+      place.key === "metadata" ||
+      (place.key === "data" && typeof path[path.length - 2] === "number")
+    )
+      continue;
+    for (const [key, inner] of getMembers(place.value)) {
+      if (queue.length >= VALUES_LIMIT) break;
+      queue.push({ path: [...path, key], key, value: inner, owner: place.value });
+    }
+  }
+}
+
+function getMembers(value: unknown): (readonly [string | number, unknown])[] {
+  if (isArray(value)) return value.map((item, i) => [i, item] as const);
+  return isObject(value) ? Object.entries(value) : [];
+}

@@ -1,0 +1,126 @@
+/**
+ * What a decoder noticed, as bits, so that a million events can each carry them.
+ *
+ * `Evidence` speaks for a version or dialect; `Irregular` says what was not as any version has it.
+ */
+
+export const VersionEvidence = {
+  /** `statusUpdate`, `artifactUpdate`, `task`, `message` as the key around the payload. */
+  Wrapper: 1 << 0,
+  /** `kind` on the event. */
+  Kind: 1 << 1,
+  /** `TASK_STATE_…`. */
+  ProtoState: 1 << 2,
+  /** `input-required` and the like: lower case. */
+  KebabState: 1 << 3,
+  /** `kind` in a part. */
+  PartKind: 1 << 4,
+  /** `final` on a status update. */
+  Final: 1 << 5,
+  /**
+   * ProtoJSON of 0.3: `content`, `file.fileWithUri`, `TASK_STATE_CANCELLED`, `data.data`, or
+   * `final` inside a wrapper key.
+   */
+  Rest03: 1 << 6,
+  /** `type` in a part. */
+  PartType: 1 << 7,
+  /** `sessionId`. */
+  Session: 1 << 8,
+  /** `index` in an artifact, or `append` inside it. */
+  ArtifactIndex: 1 << 9,
+  /** `artifactId`. */
+  ArtifactId: 1 << 10,
+  /** `type: taskStatusUpdate` around a bare event. */
+  BlogType: 1 << 11,
+  /** `ROLE_USER`, `ROLE_AGENT`. */
+  ProtoRole: 1 << 12,
+  /** `generation`, from the 1.1 draft. */
+  Generation: 1 << 13,
+  /** `id` where later versions say `taskId`. */
+  IdAsTaskId: 1 << 14,
+  /** A part told apart by its members alone. */
+  BarePart: 1 << 15,
+  /** A numeric enum, as ProtoJSON readers accept. */
+  EnumNumber: 1 << 16,
+  /** A JSON-RPC envelope. */
+  Rpc: 1 << 17,
+  /** `kind` or kebab states inside wrapper keys: 0.3 REST read literally. */
+  RestLiteral: 1 << 18,
+  /** Parts as the ProtoJSON of 0.3 has none: with `raw`, `url`, `mediaType`, or `parts` of a `ROLE_…`. */
+  Part1: 1 << 19,
+  /** A push configuration with its task's id and its URL side by side. */
+  PushFlat: 1 << 20,
+  /** A push configuration inside an object that names its task. */
+  PushNested: 1 << 21,
+} as const;
+
+export const DecodeIssue = {
+  /** Not JSON, or cut off. */
+  NotJson: 1 << 0,
+  /** A JSON string that holds JSON. */
+  DoubleEncoded: 1 << 1,
+  /** A result without `jsonrpc`. */
+  NoJsonRpc: 1 << 2,
+  /** Both `result` and `error`. */
+  ResultAndError: 1 << 3,
+  /** The envelope's id is not the request's. */
+  WrongId: 1 << 4,
+  /** snake_case field names. */
+  SnakeCase: 1 << 5,
+  /** Documentation shorthand: `name` and `text` straight on the event. */
+  Shorthand: 1 << 6,
+  /** A state spelled as no version, or another version, spells it. */
+  StateSpelling: 1 << 7,
+  /** A state that no version has. */
+  UnknownState: 1 << 8,
+  /** An enum as a number. */
+  EnumNumber: 1 << 9,
+  /** A role that no version has. */
+  Role: 1 << 10,
+  /** Several wrapper keys in one event. */
+  SeveralWrappers: 1 << 11,
+  /** `append` or `lastChunk` inside the artifact, where 0.2 and later have them outside. */
+  FlagsInside: 1 << 12,
+  /** `append` or `lastChunk` that is not a boolean. */
+  OddFlag: 1 << 13,
+  /** A part that is none, or with several contents. */
+  OddPart: 1 << 14,
+  /** A status that is a bare string. */
+  StringStatus: 1 << 15,
+  /** A field of the wrong type. */
+  WrongType: 1 << 16,
+  /** Unwrapped from a log collector's object. */
+  LogWrapper: 1 << 17,
+  /** A JSON-RPC batch. */
+  Batch: 1 << 18,
+  /** An envelope in an envelope. */
+  DoubleEnvelope: 1 << 19,
+  /** Sent under `event: error`. */
+  ErrorEvent: 1 << 20,
+  /** Nothing in the frame says what kind of thing it is. */
+  Unclassified: 1 << 21,
+  /** Cut off by the end of the body. */
+  Unterminated: 1 << 22,
+  /** Text that is not a frame of this body's framing. */
+  Stray: 1 << 23,
+  /** Bytes that are not UTF-8. */
+  InvalidUtf8: 1 << 24,
+  /** `[DONE]`, a habit of other protocols. */
+  Done: 1 << 25,
+  /** A record separator before the JSON. */
+  Separator: 1 << 26,
+  /** gRPC: a field that the message of this version does not have, or has as something else. */
+  UnknownField: 1 << 27,
+  /** gRPC: bytes that are no whole message. */
+  BrokenMessage: 1 << 28,
+  /** gRPC: a message that is compressed. */
+  Compressed: 1 << 29,
+  /** A result with another `jsonrpc` than "2.0". */
+  BadJsonRpc: 1 << 30,
+} as const;
+
+/** Collects bits while one value is decoded. */
+export interface DecodeFlags {
+  evidence: number;
+  irregular: number;
+}

@@ -1,0 +1,20 @@
+/**
+ * The shapes in which the versions put what is asked: of JSON-RPC three, and a fourth for 0.3
+ * where it is carried as ProtoJSON (HTTP+JSON and gRPC).
+ */
+
+import type { Binding, Version } from "../versions.ts";
+
+export type EncodingVersion = "0.1" | "0.3" | "1.0";
+export type RequestFormat = EncodingVersion | "0.3-proto";
+
+/** Versions that are one on the wire share an encoding. */
+export function getEncodingVersion(version: Version): EncodingVersion {
+  if (version === "0.1" || version === "blog") return "0.1";
+  return version === "0.2" || version === "0.3" ? "0.3" : "1.0";
+}
+
+export function getRequestFormat(version: Version, binding: Binding): RequestFormat {
+  const generation = getEncodingVersion(version);
+  return generation === "0.3" && binding !== "jsonrpc" ? "0.3-proto" : generation;
+}

@@ -1,0 +1,164 @@
+/** Parts of every version: told apart by `kind`, by `type`, or by the member that is there. */
+
+import { copyExactDigits } from "../wire/exact-json.ts";
+import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
+import { isArray, isObject, type JsonObject, noteSnakeCase } from "./json.ts";
+import type { Part } from "./model.ts";
+
+export interface DecodeState extends DecodeFlags {
+  /** The exchange is known to speak the ProtoJSON of 0.3, where data parts nest `data.data`. */
+  rest03: boolean;
+  /** It is known not to, so that nothing is taken for that on its looks. */
+  not03?: boolean;
+}
+
+export function readParts(value: unknown, reading: DecodeState): Part[] {
+  if (!isArray(value)) {
+    if (value !== undefined && value !== null) reading.irregular |= DecodeIssue.WrongType;
+    return typeof value === "string" ? [{ kind: "text", text: value }] : [];
+  }
+  const parts: Part[] = [];
+  for (const item of value) parts.push(readPart(item, reading));
+  return parts;
+}
+
+function readPart(value: unknown, reading: DecodeState): Part {
+  if (!isObject(value)) return readOddPart(value, reading);
+  const kind = detectKind(value, reading);
+  if (kind === "text") return readTextPart(value, reading);
+  if (kind === "data") return readDataPart(value, reading);
+  if (kind === "file") return readFilePart(value, reading);
+  return readOddPart(value, reading);
+}
+
+function detectKind(part: JsonObject, reading: DecodeFlags): "text" | "data" | "file" | null {
+  const { kind, type } = part;
+  if (kind === "text" || kind === "data" || kind === "file") {
+    reading.evidence |= VersionEvidence.PartKind;
+    return kind;
+  }
+  if (type === "text" || type === "data" || type === "file") {
+    reading.evidence |= VersionEvidence.PartType;
+    return type;
+  }
+  if (typeof type === "string" && type.includes("/")) {
+    reading.evidence |= VersionEvidence.PartType;
+    return part.data !== undefined ? "data" : part.text !== undefined ? "text" : "file";
+  }
+  if (kind !== undefined || type !== undefined) reading.irregular |= DecodeIssue.OddPart;
+  return detectKindByMember(part, reading);
+}
+
+function detectKindByMember(
+  part: JsonObject,
+  reading: DecodeFlags,
+): "text" | "data" | "file" | null {
+  const isText = part.text !== undefined;
+  const isFile = part.raw !== undefined || part.url !== undefined || part.file !== undefined;
+  const isData = part.data !== undefined;
+  if (Number(isText) + Number(isFile) + Number(isData) > 1)
+    reading.irregular |= DecodeIssue.OddPart;
+  reading.evidence |= VersionEvidence.BarePart;
+  if (hasMembersOf1(part)) reading.evidence |= VersionEvidence.Part1;
+  return isText ? "text" : isFile ? "file" : isData ? "data" : null;
+}
+
+/** Members of a part that 1.0 was the first to have. */
+function hasMembersOf1({ raw, url, mediaType, filename }: JsonObject): boolean {
+  return (
+    raw !== undefined || url !== undefined || mediaType !== undefined || filename !== undefined
+  );
+}
+
+function readTextPart(part: JsonObject, reading: DecodeFlags): Part {
+  const text = part.text ?? part.content;
+  if (typeof text !== "string") return readOddPart(part, reading);
+  if (part.mediaType === undefined && part.metadata === undefined) return { kind: "text", text };
+  return { kind: "text", text, ...readCommonMembers(part) };
+}
+
+function readDataPart(part: JsonObject, reading: DecodeState): Part {
+  const { data } = part;
+  if (data === undefined) return readOddPart(part, reading);
+  if (isObject(data) && isNested(data, part, reading)) {
+    reading.evidence |= VersionEvidence.Rest03;
+    return exact(data, { kind: "data", data: data.data, ...readCommonMembers(part) });
+  }
+  return exact(part, { kind: "data", data, ...readCommonMembers(part) });
+}
+
+/** Data that is a number keeps its digits. */
+function exact(holder: JsonObject, part: Part): Part {
+  copyExactDigits(holder, "data", part);
+  return part;
+}
+
+/** Is the data one level deeper, as in the ProtoJSON of 0.3? That is never in a JSON-RPC envelope. */
+function isNested(data: JsonObject, part: JsonObject, reading: DecodeState): boolean {
+  const { evidence, rest03 } = reading;
+  const isAlone = data.data !== undefined && Object.keys(data).length === 1;
+  if (!isAlone || evidence & VersionEvidence.Rpc) return false;
+  return (
+    rest03 || (evidence & VersionEvidence.Rest03) !== 0 || looksNested(data.data, part, reading)
+  );
+}
+
+/**
+ * Inside a wrapper key the nesting speaks for itself, unless something speaks for 1.0, where the
+ * agent's own data may look like that. The schema of 0.3 has only objects inside.
+ */
+function looksNested(inner: unknown, part: JsonObject, { evidence, not03 }: DecodeState): boolean {
+  const isWrapped =
+    (evidence & VersionEvidence.Wrapper) !== 0 && (evidence & VersionEvidence.Part1) === 0;
+  return isWrapped && !not03 && isObject(inner) && part.kind === undefined;
+}
+
+function readFilePart(part: JsonObject, reading: DecodeFlags): Part {
+  const inner = isObject(part.file) ? part.file : part;
+  if (inner.fileWithUri !== undefined || inner.fileWithBytes !== undefined) {
+    if (part.kind === undefined) reading.evidence |= VersionEvidence.Rest03;
+  }
+  const bytes =
+    inner.bytes ??
+    inner.fileWithBytes ??
+    inner.raw ??
+    noteSnakeCase(inner.file_with_bytes, reading);
+  const uri =
+    inner.uri ?? inner.fileWithUri ?? inner.url ?? noteSnakeCase(inner.file_with_uri, reading);
+  const name = inner.name ?? inner.filename ?? part.filename;
+  if ((bytes === undefined) === (uri === undefined)) reading.irregular |= DecodeIssue.OddPart;
+  return {
+    kind: "file",
+    ...(typeof name === "string" && { name }),
+    ...(typeof bytes === "string" && { bytes }),
+    ...(typeof uri === "string" && { uri }),
+    ...readCommonMembers(part),
+    ...readMediaType(inner),
+  };
+}
+
+function readCommonMembers(part: JsonObject): { mediaType?: string; metadata?: unknown } {
+  return {
+    ...readMediaType(part),
+    ...(part.metadata !== undefined && part.metadata !== null && { metadata: part.metadata }),
+  };
+}
+
+function readMediaType(part: JsonObject): { mediaType?: string } {
+  const named = part.mediaType ?? part.mimeType ?? part.mime_type ?? part.media_type;
+  const typed = typeof part.type === "string" && part.type.includes("/") ? part.type : undefined;
+  const mediaType = named ?? typed;
+  return typeof mediaType === "string" ? { mediaType } : {};
+}
+
+function readOddPart(raw: unknown, reading: DecodeFlags): Part {
+  reading.irregular |= DecodeIssue.OddPart;
+  return { kind: "other", raw };
+}
+
+/** The text parts of a list, joined as a reader would see them. */
+export function joinPartTexts(parts: readonly Part[]): string {
+  let joined = "";
+  for (const part of parts) if (part.kind === "text") joined += part.text;
+  return joined;
+}

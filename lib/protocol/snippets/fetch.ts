@@ -1,0 +1,43 @@
+/** A request as a JavaScript program of its own, with nothing but `fetch`. */
+
+import { formatLiteral, JAVASCRIPT, parseRoundTripJson, toHeaderObject } from "./literals.ts";
+import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
+
+export function toFetch(request: SnippetRequest, discloses = false): string {
+  const { method, url, headers, body } = request;
+  const hidden = new SecretPlaceholders(request, discloses);
+  const write = (value: unknown, indent = "  ") => formatLiteral(value, JAVASCRIPT, hidden, indent);
+  const json = body === undefined ? null : parseRoundTripJson(body);
+  const bodyLine =
+    body === undefined
+      ? []
+      : [`  body: ${json ? `JSON.stringify(${write(json.value)})` : write(body)},`];
+  const call = [
+    `const response = await fetch(${write(url, "")}, {`,
+    `  method: ${write(method)},`,
+    `  headers: ${write(toHeaderObject(headers) ?? headers)},`,
+    ...bodyLine,
+    "});",
+    "console.error(response.status, response.statusText);",
+    "for await (const text of response.body.pipeThrough(new TextDecoderStream())) {",
+    "  process.stdout.write(text);",
+    "}",
+  ];
+  return [
+    "// Node.js 18 or newer: node request.mjs",
+    ...formatVariableCheck(hidden),
+    "",
+    ...call,
+    "",
+  ].join("\n");
+}
+
+/** A program without its secrets says so, instead of sending nothing in their place. */
+export function formatVariableCheck({ usedVariables: used }: SecretPlaceholders): string[] {
+  if (used.length === 0) return [];
+  return [
+    `for (const name of ${JSON.stringify(used)}) {`,
+    '  if (!process.env[name]) throw new Error("Set " + name + " to what was left out here");',
+    "}",
+  ];
+}

@@ -1,0 +1,39 @@
+/**
+ * A call over gRPC as a grpcurl command for any POSIX shell. It says the same message; its bytes
+ * are grpcurl's own. The schema, `a2a.proto` of that version, must lie beside: few agents tell theirs.
+ */
+
+import { readGrpcBody } from "../grpc/body.ts";
+import { formatShellWord, quoteForShell } from "./curl.ts";
+import { SecretPlaceholders, type SnippetRequest } from "./secret-placeholders.ts";
+
+export interface GrpcurlRequest extends SnippetRequest {
+  readonly bodyB64: string;
+}
+
+/** What grpcurl says of itself. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(["content-type", "te", "grpc-accept-encoding"]);
+
+export function toGrpcurl(request: GrpcurlRequest, discloses = false): string {
+  const { url, headers, bodyB64 } = request;
+  const hidden = new SecretPlaceholders(request, discloses);
+  const word = (text: string) => formatShellWord(hidden.replaceSecrets(text));
+  const { place, method, isPlain } = parseGrpcUrl(url);
+  const said = headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+  const lines = [
+    `grpcurl${isPlain ? " -plaintext" : ""} -proto a2a.proto`,
+    ...said.map(([name, value]) => `-H ${word(`${name}: ${value}`)}`),
+    `-d ${word(JSON.stringify(readGrpcBody(url, bodyB64)?.value ?? {}))}`,
+    `${quoteForShell(place)} ${quoteForShell(method)}`,
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** What a log calls a URL may be none: then it stands there as it is. */
+function parseGrpcUrl(url: string): { place: string; method: string; isPlain: boolean } {
+  if (!URL.canParse(url)) return { place: "", method: url, isPlain: false };
+  const { protocol, hostname, port, pathname } = new URL(url);
+  const isPlain = protocol === "http:";
+  const place = `${hostname}:${port || (isPlain ? "80" : "443")}`;
+  return { place, method: pathname.slice(1), isPlain };
+}

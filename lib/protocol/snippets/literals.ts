@@ -1,0 +1,103 @@
+/** Values as JavaScript and Python write them, with variables where there were secrets. */
+
+import { isArray, isObject } from "../json.ts";
+import type { SecretPlaceholders, SnippetText } from "./secret-placeholders.ts";
+
+export interface SnippetLanguage {
+  formatString(spelled: SnippetText): string;
+  formatKey(name: string): string;
+  readonly constants: { readonly true: string; readonly false: string; readonly null: string };
+}
+
+export const JAVASCRIPT: SnippetLanguage = {
+  formatString: (spelled) =>
+    joinText(spelled, formatJavascriptString, (variable) => `process.env.${variable}`, " + "),
+  // As a plain name it would be the object's prototype.
+  formatKey: (name) => (name === "__proto__" ? '["__proto__"]' : formatJavascriptString(name)),
+  constants: { true: "true", false: "false", null: "null" },
+};
+
+export const PYTHON: SnippetLanguage = {
+  formatString: (spelled) =>
+    joinText(
+      spelled,
+      formatPythonString,
+      (variable) => `os.environ[${JSON.stringify(variable)}]`,
+      " + ",
+    ),
+  formatKey: formatPythonString,
+  constants: { true: "True", false: "False", null: "None" },
+};
+
+/** JSON's strings are JavaScript's; this one may stand in a page's script as well. */
+function formatJavascriptString(text: string): string {
+  return JSON.stringify(text).replaceAll("</", "<\\/").replaceAll("<!", "<\\u0021");
+}
+
+/** JSON's escapes mean the same in Python. */
+function formatPythonString(text: string): string {
+  return JSON.stringify(text);
+}
+
+function joinText(
+  spelled: SnippetText,
+  quote: (text: string) => string,
+  read: (variable: string) => string,
+  plus: string,
+): string {
+  if (spelled.length === 0) return quote("");
+  return spelled
+    .map((piece) => (typeof piece === "string" ? quote(piece) : read(piece.variable)))
+    .join(plus);
+}
+
+/** A JSON value, a member a line. */
+export function formatLiteral(
+  value: unknown,
+  language: SnippetLanguage,
+  hidden: SecretPlaceholders,
+  indent = "",
+): string {
+  const deeper = `${indent}  `;
+  const inside = (item: unknown) => formatLiteral(item, language, hidden, deeper);
+  if (typeof value === "string") return language.formatString(hidden.replaceSecrets(value));
+  if (typeof value === "number") return JSON.stringify(value);
+  if (isArray(value)) return formatBlock("[", value.map(inside), "]", indent);
+  if (isObject(value)) {
+    const members = Object.entries(value).map(
+      ([name, member]) => `${language.formatKey(name)}: ${inside(member)}`,
+    );
+    return formatBlock("{", members, "}", indent);
+  }
+  return value === true
+    ? language.constants.true
+    : value === false
+      ? language.constants.false
+      : language.constants.null;
+}
+
+function formatBlock(
+  open: string,
+  items: readonly string[],
+  close: string,
+  indent: string,
+): string {
+  if (items.length === 0) return open + close;
+  return `${open}\n${items.map((item) => `${indent}  ${item},\n`).join("")}${indent}${close}`;
+}
+
+/** The value that a body is the JSON of, if writing that again gives the same bytes. */
+export function parseRoundTripJson(body: string): { readonly value: unknown } | null {
+  try {
+    const value: unknown = JSON.parse(body);
+    return JSON.stringify(value) === body ? { value } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The headers as an object, where no name stands twice. */
+export function toHeaderObject(headers: readonly (readonly [string, string])[]) {
+  const names = new Set(headers.map(([name]) => name.toLowerCase()));
+  return names.size === headers.length ? Object.fromEntries(headers) : null;
+}

@@ -1,0 +1,178 @@
+/** The words of all versions and dialects for states and roles, mapped to one each. */
+
+import { sanitizeLine } from "../wire/recording-metadata.ts";
+import { type DecodeFlags, DecodeIssue, VersionEvidence } from "./decode-flags.ts";
+import type { Role, Status, TaskState } from "./model.ts";
+
+interface Spelling<T> {
+  value: T;
+  evidence: number;
+  irregular: number;
+}
+
+/** In the order of their numbers in the 1.0 proto. */
+const PROTO_ORDER: readonly TaskState[] = [
+  "unknown",
+  "submitted",
+  "working",
+  "completed",
+  "failed",
+  "canceled",
+  "input-required",
+  "rejected",
+  "auth-required",
+];
+
+/** Spellings that no version has, of states that it has. */
+const STATE_SPELLINGS: Readonly<Record<string, TaskState>> = {
+  cancelled: "canceled",
+  inputrequired: "input-required",
+  authrequired: "auth-required",
+  unspecified: "unknown",
+};
+
+/**
+ * Words of other systems. None is a state of A2A, and clients of A2A do not read them as one, so
+ * what an agent likely means by them is only ever shown as a guess.
+ */
+const STATE_GUESSES: Readonly<Record<string, TaskState>> = {
+  pending: "submitted",
+  queued: "submitted",
+  "in-progress": "working",
+  inprogress: "working",
+  running: "working",
+  complete: "completed",
+  done: "completed",
+  succeeded: "completed",
+  success: "completed",
+  error: "failed",
+  unrecognized: "unknown",
+};
+
+const STATES = new Map<string, Spelling<TaskState>>();
+for (const state of PROTO_ORDER) {
+  STATES.set(state, { value: state, evidence: VersionEvidence.KebabState, irregular: 0 });
+  const proto = `TASK_STATE_${state === "unknown" ? "UNSPECIFIED" : state.toUpperCase().replace("-", "_")}`;
+  STATES.set(proto, { value: state, evidence: VersionEvidence.ProtoState, irregular: 0 });
+}
+STATES.set("TASK_STATE_CANCELLED", {
+  value: "canceled",
+  evidence: VersionEvidence.ProtoState | VersionEvidence.Rest03,
+  irregular: 0,
+});
+
+const UNKNOWN_STATE: Spelling<TaskState> = {
+  value: "unknown",
+  evidence: 0,
+  irregular: DecodeIssue.UnknownState,
+};
+
+/** The state that a wire value means, and its spelling. */
+export function readState(
+  value: unknown,
+  reading: DecodeFlags,
+): { state: TaskState; rawState: string | null } {
+  if (typeof value === "string") {
+    const word = STATES.get(value) ?? parseOtherSpelling(value);
+    reading.evidence |= word.evidence;
+    reading.irregular |= word.irregular;
+    return { state: word.value, rawState: value };
+  }
+  if (typeof value === "number") {
+    reading.evidence |= VersionEvidence.EnumNumber;
+    reading.irregular |= DecodeIssue.EnumNumber;
+    const state = PROTO_ORDER[value];
+    if (state === undefined) reading.irregular |= DecodeIssue.UnknownState;
+    return { state: state ?? "unknown", rawState: String(value) };
+  }
+  if (value !== undefined) reading.irregular |= DecodeIssue.UnknownState;
+  return { state: "unknown", rawState: null };
+}
+
+/** Is this text a state of A2A, in any spelling? */
+export function isStateName(value: unknown): boolean {
+  return (
+    typeof value === "string" && (STATES.has(value) || parseOtherSpelling(value) !== UNKNOWN_STATE)
+  );
+}
+
+/** Does it stand for a state, be it one of A2A or a word of another system? */
+export function isStateWord(value: unknown): boolean {
+  return isStateName(value) || (typeof value === "string" && guessState(value) !== null);
+}
+
+/** The state that an agent likely means by a word that is no state of A2A; `null` for no idea. */
+export function guessState(raw: string | null): TaskState | null {
+  const bare = raw === null || raw.length > LONGEST_STATE ? "" : bareState(raw);
+  return Object.hasOwn(STATE_GUESSES, bare) ? (STATE_GUESSES[bare] ?? null) : null;
+}
+
+type ReadState = Pick<Status, "state" | "rawState">;
+
+/** The word that an agent sent in the place of a state, where A2A has no such state. */
+export function getForeignState({ state, rawState }: ReadState): string | null {
+  if (state !== "unknown" || rawState === null || rawState === "0" || isStateName(rawState))
+    return null;
+  return sanitizeLine(rawState, LONGEST_STATE) || '""';
+}
+
+/** What to call a state: what was sent, where that is no state of A2A. */
+export function getStateLabel(status: ReadState): string {
+  return getForeignState(status) ?? status.state;
+}
+
+/** Says of a word that it is no state of A2A, with the guess marked as one. */
+export function describeForeignState(rawState: string | null): string {
+  const guess = guessState(rawState);
+  const hint = guess === null || guess === "unknown" ? "" : ` (a guess: ${guess})`;
+  return `not a state of A2A${hint}`;
+}
+
+const LONGEST_STATE = 40;
+
+function bareState(raw: string): string {
+  return raw
+    .trim()
+    .replace(/^TaskState\./, "")
+    .toLowerCase()
+    .replace(/_/g, "-")
+    .replace(/^task-state-/, "");
+}
+
+function parseOtherSpelling(raw: string): Spelling<TaskState> {
+  if (raw.length > LONGEST_STATE) return UNKNOWN_STATE;
+  const bare = bareState(raw);
+  const value =
+    STATES.get(bare)?.value ??
+    (Object.hasOwn(STATE_SPELLINGS, bare) ? STATE_SPELLINGS[bare] : undefined);
+  return value === undefined
+    ? UNKNOWN_STATE
+    : { value, evidence: 0, irregular: DecodeIssue.StateSpelling };
+}
+
+const ROLES = new Map<unknown, Spelling<Role>>([
+  ["user", { value: "user", evidence: 0, irregular: 0 }],
+  ["agent", { value: "agent", evidence: 0, irregular: 0 }],
+  ["ROLE_USER", { value: "user", evidence: VersionEvidence.ProtoRole, irregular: 0 }],
+  ["ROLE_AGENT", { value: "agent", evidence: VersionEvidence.ProtoRole, irregular: 0 }],
+  [1, { value: "user", evidence: VersionEvidence.EnumNumber, irregular: DecodeIssue.EnumNumber }],
+  [2, { value: "agent", evidence: VersionEvidence.EnumNumber, irregular: DecodeIssue.EnumNumber }],
+]);
+
+/** The role that a wire value means; without a usable one, whoever speaks on this side. */
+export function readRole(
+  value: unknown,
+  speaker: Role,
+  reading: DecodeFlags,
+): { role: Role; rawRole: string | null } {
+  const word = ROLES.get(value);
+  if (word) {
+    reading.evidence |= word.evidence;
+    reading.irregular |= word.irregular;
+    return { role: word.value, rawRole: String(value) };
+  }
+  reading.irregular |= DecodeIssue.Role;
+  const rawRole = typeof value === "string" || typeof value === "number" ? String(value) : null;
+  const human = rawRole !== null && /^(?:user|human|client|role_user)$/i.test(rawRole);
+  return { role: human ? "user" : speaker, rawRole };
+}

@@ -1,0 +1,96 @@
+/**
+ * Bodies of gRPC, cut into messages: each one byte that says whether it is compressed, four bytes
+ * of length, and so many bytes. The text of such a body is its bytes, one character a byte.
+ *
+ * Guarantees: the frames do not depend on how the body was cut into pieces; what begins otherwise
+ * is one stray frame to the end, for nothing says where to go on.
+ */
+
+import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+
+/** What stands before each message. */
+export const GRPC_PREFIX_BYTES = 5;
+
+const COMPRESSED = 1;
+
+/** Is this the media type of gRPC, as opposed to that for browsers or to any other? */
+export function isGrpcContentType(contentType: string): boolean {
+  return /^application\/grpc(?:\+[\w.-]+)?\s*(?:;|$)/i.test(contentType.trim());
+}
+
+export class GrpcFramer implements Framer {
+  readonly #emit: FrameSink;
+  #pieces: string[] = [];
+  #held = 0;
+  /** Where the pending message begins in the body. */
+  #start = 0;
+  /** How many bytes it takes with its prefix; 0 while that is not known. */
+  #wanted = 0;
+  #isStray = false;
+
+  constructor(emit: FrameSink) {
+    this.#emit = emit;
+  }
+
+  push(text: string): void {
+    if (text === "") return;
+    this.#pieces.push(text);
+    this.#held += text.length;
+    while (!this.#isStray && this.#held >= (this.#wanted || GRPC_PREFIX_BYTES)) {
+      const whole = this.#joined();
+      if (this.#wanted === 0) {
+        this.#isStray = whole.charCodeAt(0) > COMPRESSED;
+        this.#wanted = GRPC_PREFIX_BYTES + readLength(whole);
+      } else {
+        this.#message(whole.slice(0, this.#wanted));
+        this.#pieces = [whole.slice(this.#wanted)];
+        this.#held -= this.#wanted;
+        this.#start += this.#wanted;
+        this.#wanted = 0;
+      }
+    }
+  }
+
+  end(): void {
+    if (this.#held === 0) return;
+    const rest = this.#joined();
+    this.#pieces = [];
+    this.#held = 0;
+    const isStray = this.#isStray || rest.charCodeAt(0) > COMPRESSED;
+    if (isStray) this.#frame("stray", rest, rest, 0);
+    else this.#frame("data", rest, rest.slice(GRPC_PREFIX_BYTES), FrameIssue.Unterminated);
+  }
+
+  #message(whole: string): void {
+    const notes = whole.charCodeAt(0) === COMPRESSED ? FrameIssue.Compressed : 0;
+    this.#frame("data", whole, whole.slice(GRPC_PREFIX_BYTES), notes);
+  }
+
+  #frame(kind: Frame["kind"], whole: string, data: string, notes: number): void {
+    const start = this.#start;
+    this.#emit({ kind, start, end: start + whole.length, data, issues: notes });
+  }
+
+  #joined(): string {
+    const [first = "", ...more] = this.#pieces;
+    if (more.length === 0) return first;
+    const whole = this.#pieces.join("");
+    this.#pieces = [whole];
+    return whole;
+  }
+}
+
+/** The length that a prefix says. */
+function readLength(prefix: string): number {
+  let length = 0;
+  for (let at = 1; at < GRPC_PREFIX_BYTES; at++) length = length * 256 + prefix.charCodeAt(at);
+  return length;
+}
+
+/** A message as it goes over the wire. */
+export function frameGrpcMessage(message: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(GRPC_PREFIX_BYTES + message.length);
+  new DataView(bytes.buffer).setUint32(1, message.length);
+  bytes.set(message, GRPC_PREFIX_BYTES);
+  return bytes;
+}

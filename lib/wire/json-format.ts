@@ -1,0 +1,86 @@
+/**
+ * JSON laid out for reading: one member to a line, what is short kept in one. Moves white space
+ * only: every other character stays, in its order, also in what is no JSON.
+ */
+
+const WIDTH = 76;
+const INDENT = "  ";
+/** What is nested deeper is indented no further: thousands of levels would be nothing but spaces. */
+const MAX_INDENT_DEPTH = 40;
+
+/** Brackets, commas, colons, whole strings, and runs of anything else. */
+const TOKEN = /"(?:[^"\\\n]|\\.)*"?|[{}[\],:]|[^\s"{}[\],:]+/g;
+
+export function formatJson(text: string): string {
+  const tokens = text.match(TOKEN) ?? [];
+  const closings = matchBrackets(tokens);
+  const out: string[] = [];
+  let depth = 0;
+  const newLine = () => out.push("\n", getIndent(depth));
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i] ?? "";
+    const close = closings.get(i);
+    if (close !== undefined && (close === i + 1 || fitsOnLine(tokens, i, close, depth))) {
+      out.push(joinTokens(tokens.slice(i, close + 1)));
+      i = close;
+    } else if (token === "{" || token === "[") {
+      out.push(token);
+      depth++;
+      newLine();
+    } else if (token === "}" || token === "]") {
+      depth = Math.max(0, depth - 1);
+      newLine();
+      out.push(token);
+    } else if (token === ",") {
+      out.push(token);
+      newLine();
+    } else out.push(token === ":" ? ": " : token);
+  }
+  return out.join("");
+}
+
+function getIndent(depth: number): string {
+  return INDENT.repeat(Math.min(depth, MAX_INDENT_DEPTH));
+}
+
+/** Is it hard to read as it stands? */
+export function hasLongLines(text: string): boolean {
+  const lines = text.split("\n", 400).length;
+  return text.length > 160 && text.length / lines > 120;
+}
+
+/** The place of the closing bracket for that of each opening one. */
+function matchBrackets(tokens: readonly string[]): ReadonlyMap<number, number> {
+  const open: number[] = [];
+  const found = new Map<number, number>();
+  for (const [i, token] of tokens.entries()) {
+    if (token === "{" || token === "[") open.push(i);
+    if (token !== "}" && token !== "]") continue;
+    const from = open.pop();
+    if (from !== undefined) found.set(from, i);
+  }
+  return found;
+}
+
+function fitsOnLine(tokens: readonly string[], from: number, to: number, depth: number): boolean {
+  // The outermost is opened however short it is.
+  if (depth === 0) return false;
+  let width = getIndent(depth).length;
+  for (let i = from; i <= to; i++) {
+    width += (tokens[i] ?? "").length + 1;
+    if (width > WIDTH) return false;
+  }
+  return true;
+}
+
+function joinTokens(tokens: readonly string[]): string {
+  const isEmpty = tokens.length === 2;
+  return tokens
+    .map((token, i) => {
+      if (token === "," || token === ":") return `${token} `;
+      if (isEmpty || tokens[i + 1] === undefined) return token;
+      if (token === "{") return "{ ";
+      return tokens[i + 1] === "}" ? `${token} ` : token;
+    })
+    .join("");
+}

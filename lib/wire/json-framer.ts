@@ -1,0 +1,219 @@
+/**
+ * JSON bodies of every habit, cut into values: one value, JSON Lines, concatenated or
+ * pretty-printed values, the elements of an array. What is between values is reported as stray.
+ *
+ * Guarantees: the frames do not depend on how the text was cut into pieces; a broken value costs
+ * its own lines, not what follows, and not the objects that stand whole on lines of their own.
+ */
+
+import { parseExactJson } from "./exact-json.ts";
+import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+import { JsonScanner } from "./json-scanner.ts";
+
+/** A bracket that begins an array: not the `[INFO]` or `[2026-…` of a log line. */
+const ARRAY = /^\[\s*(?:$|[[{"\]]|-?[\d.eE+-]+\s*(?:[,\]]|$)|(?:true|false|null)\b)/;
+
+export class JsonFramer implements Framer {
+  readonly #emit: FrameSink;
+  readonly #isKnown: (text: string) => boolean;
+  #pieces: string[] = [];
+  /** Position of the first character of the pending line. */
+  #lineStart = 0;
+  /** A value that goes on over several lines. */
+  #open: { start: number; lines: string[]; scanner: JsonScanner } | null = null;
+  #stray: { start: number; end: number; text: string } | null = null;
+  /** Inside the brackets of a top-level array. */
+  #inArray = false;
+
+  /** `isKnown`: is a text known to be JSON, without parsing it? */
+  constructor(emit: FrameSink, isKnown: (text: string) => boolean = () => false) {
+    this.#emit = emit;
+    this.#isKnown = isKnown;
+  }
+
+  push(text: string): void {
+    let from = 0;
+    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
+      this.#pieces.push(text.slice(from, lf + 1));
+      this.#endLine();
+      from = lf + 1;
+    }
+    if (from < text.length) this.#pieces.push(text.slice(from));
+  }
+
+  end(): void {
+    if (this.#pieces.length > 0) this.#endLine();
+    if (this.#open) {
+      const { start, lines } = this.#open;
+      this.#open = null;
+      this.#cutOff(start, lines);
+    }
+    this.#flushStray();
+  }
+
+  /** The body ended in a value: the last one that began at the start of a line, or all there is. */
+  #cutOff(start: number, lines: readonly string[]): void {
+    const wholes = lines.findLastIndex((line, i) => i > 0 && parseWholeLine(line, this.#inArray));
+    let from = 0;
+    if (wholes > 0) {
+      from = lines.findLastIndex((line, i) => i > wholes && line.startsWith("{"));
+      if (from < 0) from = lines.length;
+    }
+    const tail = this.#salvage(start, lines.slice(0, from));
+    const data = lines.slice(from).join("").trimEnd();
+    if (data.length > 0) this.#value(tail, data, undefined, FrameIssue.Unterminated);
+  }
+
+  /** A value that is none: whole objects on its later lines are values. Says where it ends. */
+  #salvage(start: number, lines: readonly string[]): number {
+    let at = start;
+    for (const [i, line] of lines.entries()) {
+      const whole = i > 0 ? parseWholeLine(line, this.#inArray) : undefined;
+      if (whole) this.#value(at, whole.text, whole.value);
+      else this.#addStray(line, at);
+      at += line.length;
+    }
+    return at;
+  }
+
+  #endLine(): void {
+    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
+    this.#pieces = [];
+    const start = this.#lineStart;
+    this.#lineStart = start + line.length;
+    this.#line(line, start);
+  }
+
+  #line(line: string, start: number): void {
+    let from = 0;
+    while (from < line.length) {
+      from = this.#open ? this.#continue(line, from, start) : this.#begin(line, from, start);
+    }
+  }
+
+  /** Between values: returns where in the line to go on. */
+  #begin(line: string, from: number, lineStart: number): number {
+    const at = skipBetween(line, from, this.#inArray);
+    if (at > from) this.#bridge(line.slice(from, at), lineStart + from);
+    if (at === line.length) return at;
+    const char = line[at];
+    const isArray = char === "[" && !this.#inArray && ARRAY.test(line.slice(at, at + 40));
+    if (isArray || (char === "]" && this.#inArray)) {
+      this.#inArray = isArray;
+      return at + 1;
+    }
+    if (char === "}" && this.#inArray) {
+      this.#addStray(char, lineStart + at);
+      return at + 1;
+    }
+    // Behind another value of the line there may be a third: then parsing to the end is in vain.
+    const mayBeWhole = !this.#inArray && (from === 0 || char !== "{");
+    const whole = mayBeWhole ? this.#whole(line.slice(at).trimEnd()) : undefined;
+    if (whole) {
+      this.#value(lineStart + at, whole.text, whole.value);
+      return line.length;
+    }
+    if (char === "{" || this.#inArray) {
+      this.#open = { start: lineStart + at, lines: [], scanner: new JsonScanner(this.#inArray) };
+      return at;
+    }
+    this.#addStray(line.slice(at), lineStart + at);
+    return line.length;
+  }
+
+  #whole(text: string): WholeValue | undefined {
+    return this.#isKnown(text) ? { text, value: undefined } : parseWhole(text);
+  }
+
+  /** Inside a value: returns where in the line to go on. */
+  #continue(line: string, from: number, lineStart: number): number {
+    const open = this.#open;
+    if (!open) return from;
+    const { stop, state } = open.scanner.scan(line, from);
+    if (state === "open") {
+      open.lines.push(line.slice(from));
+      return line.length;
+    }
+    this.#open = null;
+    if (state === "broken") {
+      // The value ends where this line begins, or with it when it began here.
+      if (open.lines.length > 0) {
+        this.#salvage(open.start, open.lines);
+        return from;
+      }
+      this.#addStray(line.slice(from), lineStart + from);
+      return line.length;
+    }
+    open.lines.push(line.slice(from, stop));
+    const data = open.lines.join("").trimEnd();
+    const isValue = /^[[{"]/.test(data) || parseWhole(data) !== undefined;
+    if (isValue) this.#value(open.start, data, undefined);
+    else this.#addStray(data, open.start);
+    return stop;
+  }
+
+  #value(start: number, data: string, value: unknown, notes = 0): void {
+    this.#flushStray();
+    const frame: Frame = { kind: "data", start, end: start + data.length, data, issues: notes };
+    if (value !== undefined) frame.value = value;
+    this.#emit(frame);
+  }
+
+  #addStray(text: string, start: number): void {
+    if (this.#stray?.end !== start) this.#flushStray();
+    this.#stray ??= { start, end: start, text: "" };
+    this.#stray.text += text;
+    this.#stray.end += text.length;
+  }
+
+  /** White space between two pieces of stray text belongs to them. */
+  #bridge(gap: string, start: number): void {
+    if (this.#stray?.end === start && gap.trim() === "") this.#addStray(gap, start);
+  }
+
+  #flushStray(): void {
+    const stray = this.#stray;
+    if (!stray) return;
+    this.#stray = null;
+    const data = stray.text.trimEnd();
+    this.#emit({
+      kind: "stray",
+      start: stray.start,
+      end: stray.start + data.length,
+      data,
+      issues: 0,
+    });
+  }
+}
+
+function skipBetween(line: string, from: number, inArray: boolean): number {
+  let at = from;
+  while (at < line.length) {
+    const char = line.charCodeAt(at);
+    const skipped = char <= 32 || char === 0xfeff || (inArray && char === 44);
+    if (!skipped) break;
+    at++;
+  }
+  return at;
+}
+
+interface WholeValue {
+  readonly text: string;
+  readonly value: unknown;
+}
+
+function parseWhole(text: string): WholeValue | undefined {
+  if (text.startsWith("[")) return undefined;
+  try {
+    return { text, value: parseExactJson(text) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The object that fills a line from its first character, an element's comma aside. */
+function parseWholeLine(line: string, inArray: boolean): WholeValue | undefined {
+  if (!line.startsWith("{")) return undefined;
+  const text = line.trimEnd();
+  return parseWhole(inArray && text.endsWith(",") ? text.slice(0, -1) : text);
+}

@@ -1,0 +1,201 @@
+/** The reader behind `json-source.ts`: one pass over the text, by descent of a bounded depth. */
+
+import type { JsonIssue, JsonPathSegment } from "./json-source.ts";
+
+export interface JsonSourceNode {
+  /** Where its name begins; where it has none, the value. */
+  readonly nameFrom: number;
+  readonly from: number;
+  readonly to: number;
+  readonly value: unknown;
+  readonly members: ReadonlyMap<JsonPathSegment, JsonSourceNode> | null;
+}
+
+/** Deeper than any card, and not as deep as the stack. */
+const MAX_DEPTH = 500;
+
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const WORD = /[A-Za-z_$][\w$]*/y;
+const CONSTANTS = new Map<string, boolean | null>([
+  ["true", true],
+  ["false", false],
+  ["null", null],
+]);
+
+class ParseStop extends Error {}
+
+export class JsonSourceParser {
+  readonly issues: JsonIssue[] = [];
+  readonly #text: string;
+  #at = 0;
+  readonly #path: JsonPathSegment[] = [];
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** `null` where no value could be read. */
+  parse(): JsonSourceNode | null {
+    let root: JsonSourceNode | null = null;
+    try {
+      if (this.#text.startsWith("\ufeff")) this.#at = 1;
+      this.#skip();
+      root = this.#value(this.#at);
+      this.#skip();
+      if (this.#at < this.#text.length) this.#fail("There is more after the end of the JSON");
+    } catch (error) {
+      if (!(error instanceof ParseStop)) throw error;
+    }
+    return root;
+  }
+
+  #value(nameFrom: number): JsonSourceNode {
+    const from = this.#at;
+    const char = this.#text[from];
+    if (char === "{" || char === "[") {
+      if (this.#path.length >= MAX_DEPTH)
+        this.#fail(`It is nested too deeply: Loupe reads ${MAX_DEPTH} levels`, "depth");
+      return char === "{" ? this.#object(nameFrom) : this.#array(nameFrom);
+    }
+    const value = char === '"' ? this.#string() : this.#scalar();
+    return { nameFrom, from, to: this.#at, value, members: null };
+  }
+
+  #object(nameFrom: number): JsonSourceNode {
+    const from = this.#at++;
+    const value: Record<string, unknown> = {};
+    const members = new Map<JsonPathSegment, JsonSourceNode>();
+    this.#items("}", () => {
+      const nameAt = this.#at;
+      if (this.#text[nameAt] !== '"') this.#fail("A name in double quotes must stand here");
+      const name = this.#string();
+      if (members.has(name))
+        this.#note("duplicate", describeDuplicate(name), nameAt, this.#at, name);
+      this.#skip();
+      if (this.#text[this.#at] !== ":") this.#fail("A colon must stand here");
+      this.#at++;
+      this.#skip();
+      const member = this.#within(name, () => this.#value(nameAt));
+      members.set(name, member);
+      defineMember(value, name, member.value);
+    });
+    return { nameFrom, from, to: this.#at, value, members };
+  }
+
+  #array(nameFrom: number): JsonSourceNode {
+    const from = this.#at++;
+    const value: unknown[] = [];
+    const members = new Map<JsonPathSegment, JsonSourceNode>();
+    this.#items("]", () => {
+      const item = this.#within(value.length, () => this.#value(this.#at));
+      members.set(value.length, item);
+      value.push(item.value);
+    });
+    return { nameFrom, from, to: this.#at, value, members };
+  }
+
+  /** What stands between brackets, separated by commas, to the closing one. */
+  #items(close: string, readItem: () => void): void {
+    let comma = -1;
+    for (;;) {
+      this.#skip();
+      const char = this.#text[this.#at];
+      if (char === close) {
+        if (comma >= 0) this.#note("comma", "The last comma has nothing after it", comma);
+        this.#at++;
+        return;
+      }
+      readItem();
+      this.#skip();
+      comma = this.#text[this.#at] === "," ? this.#at : -1;
+      if (comma >= 0) this.#at++;
+      else if (this.#text[this.#at] !== close) this.#fail(`A comma or ${close} must stand here`);
+    }
+  }
+
+  #string(): string {
+    const from = this.#at;
+    for (let at = from + 1; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (code < 32) {
+        this.#at = at;
+        this.#fail("A string may not go over the end of its line or hold a control character");
+      } else if (code === 34) {
+        this.#at = at + 1;
+        return this.#parsed(from);
+      }
+    }
+    this.#at = from;
+    return this.#fail("This string has no end");
+  }
+
+  #parsed(from: number): string {
+    try {
+      return JSON.parse(this.#text.slice(from, this.#at)) as string;
+    } catch {
+      this.#at = from;
+      return this.#fail("This string has an escape that JSON does not know");
+    }
+  }
+
+  #scalar(): unknown {
+    const number = this.#match(NUMBER);
+    if (number !== null) return JSON.parse(number);
+    const from = this.#at;
+    const word = this.#match(WORD);
+    const constant = word === null ? undefined : CONSTANTS.get(word);
+    if (constant !== undefined) return constant;
+    this.#at = from;
+    if (from >= this.#text.length) return this.#fail("The text ends before the JSON does");
+    return this.#fail(word === null ? "A value must stand here" : `${word} is no value in JSON`);
+  }
+
+  #match(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0] ?? null;
+    if (found !== null) this.#at += found.length;
+    return found;
+  }
+
+  /** Over white space, and over comments, which are noted. */
+  #skip(): void {
+    for (;;) {
+      while (" \t\n\r".includes(this.#text[this.#at] ?? "x")) this.#at++;
+      const opening = this.#text.slice(this.#at, this.#at + 2);
+      if (opening !== "//" && opening !== "/*") return;
+      const from = this.#at;
+      const close = opening === "//" ? "\n" : "*/";
+      const end = this.#text.indexOf(close, from + 2);
+      this.#at = end < 0 ? this.#text.length : end + (close === "\n" ? 0 : 2);
+      this.#note("comment", "JSON has no comments", from, this.#at);
+    }
+  }
+
+  #within(step: JsonPathSegment, read: () => JsonSourceNode): JsonSourceNode {
+    this.#path.push(step);
+    const place = read();
+    this.#path.pop();
+    return place;
+  }
+
+  #note(kind: JsonIssue["kind"], message: string, from: number, to = from + 1, name?: string) {
+    const path = name === undefined ? [...this.#path] : [...this.#path, name];
+    this.issues.push({ kind, message, from, to, path });
+  }
+
+  #fail(message: string, kind: JsonIssue["kind"] = "syntax"): never {
+    this.#note(kind, message, this.#at);
+    throw new ParseStop();
+  }
+}
+
+function describeDuplicate(name: string): string {
+  return `${JSON.stringify(name)} stands here a second time`;
+}
+
+/** A member of the name `__proto__` is a member like any other. */
+function defineMember(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true });
+}

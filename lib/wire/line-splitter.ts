@@ -1,0 +1,28 @@
+/** Text in pieces to whole lines: each once, however the pieces are cut, and the rest at the end. */
+
+export class LineSplitter {
+  readonly #onLine: (line: string, end: number) => void;
+  #pieces: string[] = [];
+
+  /** `onLine` gets each line without its line feed, and where that ends in the text at hand. */
+  constructor(onLine: (line: string, end: number) => void) {
+    this.#onLine = onLine;
+  }
+
+  push(text: string): void {
+    let from = 0;
+    for (let lf = text.indexOf("\n"); lf >= 0; lf = text.indexOf("\n", from)) {
+      const piece = text.slice(from, lf);
+      from = lf + 1;
+      this.#onLine(this.#pieces.length === 0 ? piece : this.takeRest() + piece, from);
+    }
+    if (from < text.length) this.#pieces.push(text.slice(from));
+  }
+
+  /** What came after the last line feed. */
+  takeRest(): string {
+    const line = this.#pieces.length === 1 ? (this.#pieces[0] ?? "") : this.#pieces.join("");
+    this.#pieces = [];
+    return line;
+  }
+}

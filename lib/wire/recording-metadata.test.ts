@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  applyMetadataLine,
+  EMPTY_METADATA,
+  MAX_NOTES,
+  MAX_TAGS,
+  NAME_LIMIT,
+  parseMetadata,
+  sanitizeLine,
+  TAG_LIMIT,
+  toMetadataChanges,
+} from "./recording-metadata.ts";
+
+const said = (...sayings: object[]) =>
+  parseMetadata(sayings.map((saying) => JSON.stringify(saying)).join("\n"));
+const at = "2026-11-20T10:00:00.000Z";
+const note = { a: "note", at, id: "n-1", x: "x-1", event: 3, text: "odd" };
+
+describe("what is said", () => {
+  test("later words win, and an empty name takes it back", () => {
+    expect(said({ a: "name", at, name: "One" }, { a: "name", at, name: "Two" }).name).toBe("Two");
+    expect(said({ a: "name", at, name: "One" }, { a: "name", at, name: " " }).name).toBeNull();
+  });
+
+  test("tags of two who did not know of each other are all there", () => {
+    const tags = said(
+      { a: "tags", at, add: ["bug", "Slow"], remove: [] },
+      { a: "tags", at, add: ["slow", "v2"], remove: ["BUG"] },
+    );
+    expect(tags.tags).toEqual(["slow", "v2"]);
+  });
+
+  test("a note is changed in its place, and taken back", () => {
+    const other = { ...note, id: "n-2", text: "second" };
+    const changed = said(note, other, { ...note, text: "very odd" });
+    expect(changed.notes.map(({ text }) => text)).toEqual(["very odd", "second"]);
+    expect(applyMetadataLine(changed, JSON.stringify({ ...note, text: "" })).notes).toHaveLength(1);
+  });
+
+  test("what would move or hide its neighbours is taken out of one line", () => {
+    expect(sanitizeLine("a\u202e\nb\u0007  c", 20)).toBe("a b c");
+    expect(sanitizeLine("😀".repeat(9), 3)).toBe("😀😀😀");
+  });
+});
+
+test("a torn, foreign or hostile line changes nothing", () => {
+  const before = said(note, { a: "name", at, name: "Kept" });
+  for (const line of [
+    '{"a":"name","na',
+    "null",
+    "[]",
+    "",
+    '{"a":"later","name":"x"}',
+    '{"a":"name","name":7}',
+    '{"a":"note","id":"n-3","x":"x","event":-1,"text":"t","at":"t"}',
+    '{"a":"verdict","kind":"completed","clean":"yes","because":"","bytes":1,"by":"x"}',
+    '{"__proto__":{"a":"name"},"name":"x"}',
+  ]) {
+    expect(applyMetadataLine(before, line), line).toEqual(before);
+  }
+});
+
+test("whatever stands in the file, the state stays within its limits", () => {
+  const anything = fc.oneof(fc.json(), fc.string(), fc.constant(JSON.stringify(note)));
+  const tagging = fc.record({
+    a: fc.constant("tags"),
+    add: fc.array(fc.string({ maxLength: 80 }), { maxLength: 40 }),
+    remove: fc.array(fc.string()),
+  });
+  const line = fc.oneof(
+    anything,
+    tagging.map((one) => JSON.stringify(one)),
+  );
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const about = lines.reduce(applyMetadataLine, EMPTY_METADATA);
+      expect(about.tags.length).toBeLessThanOrEqual(MAX_TAGS);
+      expect(about.notes.length).toBeLessThanOrEqual(MAX_NOTES);
+      for (const tag of about.tags) expect([...tag].length).toBeLessThanOrEqual(TAG_LIMIT);
+      expect((about.name ?? "").length).toBeLessThanOrEqual(NAME_LIMIT * 2);
+    }),
+  );
+});
+
+test("a state can be said anew, and is the same", () => {
+  const text = fc.string({ minLength: 1, maxLength: 30 });
+  const notes = fc.uniqueArray(
+    fc.record({
+      id: text,
+      x: text,
+      event: fc.nat(),
+      text: text.filter((one) => one.trim() !== ""),
+      at: fc.constant(at),
+    }),
+    { selector: ({ id }) => id, maxLength: 5 },
+  );
+  fc.assert(
+    fc.property(text, fc.array(text), notes, (name, add, all) => {
+      const about = said(
+        { a: "name", at, name },
+        { a: "tags", at, add, remove: [] },
+        ...all.map((one) => ({ a: "note", ...one })),
+        {
+          a: "verdict",
+          at,
+          kind: "cut",
+          clean: false,
+          because: "b",
+          endedBy: "loupe",
+          bytes: 4,
+          by: "loupe/0",
+        },
+      );
+      expect(said(...toMetadataChanges(about, at))).toEqual(about);
+    }),
+  );
+});

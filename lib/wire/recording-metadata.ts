@@ -1,0 +1,191 @@
+/**
+ * What people say about a recording: its name, its tags, notes on its events, and what somebody who
+ * read it found it came to. It stands beside the log, never in it, as JSON lines (`Saying`), each of
+ * which changes one thing; so two who speak at once lose nothing of each other.
+ *
+ * Guarantees: `tell` is total: a line that is torn, foreign or beyond the limits changes nothing.
+ */
+
+import { beginning } from "./graphemes.ts";
+
+export interface EventNote {
+  readonly id: string;
+  /** The exchange, and which of its events, counted from 0. */
+  readonly x: string;
+  readonly event: number;
+  readonly text: string;
+  /** ISO 8601; when it was last changed. */
+  readonly at: string;
+}
+
+/** What a run came to, as `lib/lint/verdict.ts` has it. */
+export interface VerdictSummary {
+  readonly kind: string;
+  readonly clean: boolean;
+  readonly because: string;
+  /** Who ended it; `null` where nobody knows, or that was not told. */
+  readonly endedBy: string | null;
+}
+
+/** Holds for the first so many bytes of the log, as that version of Loupe reads them. */
+export interface StoredVerdict extends VerdictSummary {
+  readonly bytes: number;
+  readonly by: string;
+}
+
+export interface RecordingMetadata {
+  /** `null` where nobody gave one. */
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  /** In the order in which they were written first. */
+  readonly notes: readonly EventNote[];
+  readonly verdict: StoredVerdict | null;
+  /** It was begun to look a card up, and none was found. */
+  readonly failedLookUp: boolean;
+}
+
+export type MetadataChange =
+  /** An empty name takes it back. */
+  | { readonly a: "name"; readonly at: string; readonly name: string }
+  | {
+      readonly a: "tags";
+      readonly at: string;
+      readonly add: readonly string[];
+      readonly remove: readonly string[];
+    }
+  /** An empty text takes it back. */
+  | ({ readonly a: "note" } & EventNote)
+  | ({ readonly a: "verdict"; readonly at: string } & StoredVerdict)
+  /** The card that it was begun to look up was not found. */
+  | { readonly a: "failed-look-up"; readonly at: string };
+
+export const EMPTY_METADATA: RecordingMetadata = {
+  name: null,
+  tags: [],
+  notes: [],
+  verdict: null,
+  failedLookUp: false,
+};
+
+export const NAME_LIMIT = 200;
+export const TAG_LIMIT = 40;
+export const MAX_TAGS = 20;
+export const NOTE_LIMIT = 4000;
+export const MAX_NOTES = 1000;
+const VERDICT_TEXT_LIMIT = 500;
+
+/** One line, without anything that would move or hide what stands beside it. */
+export function sanitizeLine(text: string, limit: number): string {
+  const plain = text.replace(INVISIBLE_CHARACTERS, " ").replace(/\s+/g, " ").trim();
+  const characters = [...plain.slice(0, limit * 2)].slice(0, limit).join("");
+  return beginning(plain, characters.length);
+}
+
+const INVISIBLE_CHARACTERS = /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
+
+/** A tag is compared without case; a comma stands between tags wherever they are typed. */
+export function sanitizeTag(text: string): string {
+  return sanitizeLine(text.replaceAll(",", " "), TAG_LIMIT);
+}
+
+/** The state after one more line. */
+export function applyMetadataLine(about: RecordingMetadata, line: string): RecordingMetadata {
+  const saying = parseChange(line);
+  if (saying === null) return about;
+  switch (saying.a) {
+    case "name":
+      return typeof saying.name === "string"
+        ? { ...about, name: sanitizeLine(saying.name, NAME_LIMIT) || null }
+        : about;
+    case "tags":
+      return {
+        ...about,
+        tags: updateTags(about.tags, toStrings(saying.add), toStrings(saying.remove)),
+      };
+    case "note":
+      return { ...about, notes: updateNotes(about.notes, saying) };
+    case "verdict":
+      return { ...about, verdict: parseVerdict(saying) ?? about.verdict };
+    case "failed-look-up":
+      return { ...about, failedLookUp: true };
+    default:
+      return about;
+  }
+}
+
+export function parseMetadata(text: string): RecordingMetadata {
+  return text.split("\n").reduce(applyMetadataLine, EMPTY_METADATA);
+}
+
+/** The fewest sayings from which the same follows; a copy is somebody's own, and no look-up. */
+export function toMetadataChanges(
+  { name, tags, notes, verdict }: RecordingMetadata,
+  at: string,
+): MetadataChange[] {
+  return [
+    ...(name === null ? [] : [{ a: "name", at, name } as const]),
+    ...(tags.length === 0 ? [] : [{ a: "tags", at, add: tags, remove: [] } as const]),
+    ...notes.map((note) => ({ a: "note", ...note }) as const),
+    ...(verdict === null ? [] : [{ a: "verdict", at, ...verdict } as const]),
+  ];
+}
+
+type ChangeFields = Readonly<Record<string, unknown>>;
+
+function parseChange(line: string): ChangeFields | null {
+  // To find out by parsing would take seconds for a file of nothing but short damaged lines.
+  if (!line.startsWith("{") || !line.endsWith("}") || !line.includes('"a"')) return null;
+  try {
+    // It begins with a brace, so it is an object if it is anything.
+    return JSON.parse(line) as ChangeFields;
+  } catch {
+    return null;
+  }
+}
+
+function toStrings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+}
+
+function updateTags(tags: readonly string[], add: string[], remove: string[]): string[] {
+  const gone = new Set(remove.map((tag) => sanitizeTag(tag).toLowerCase()));
+  const kept = new Map<string, string>();
+  for (const tag of tags) if (!gone.has(tag.toLowerCase())) kept.set(tag.toLowerCase(), tag);
+  for (const tag of add.map(sanitizeTag)) if (tag !== "") kept.set(tag.toLowerCase(), tag);
+  return [...kept.values()].slice(0, MAX_TAGS);
+}
+
+function updateNotes(notes: readonly EventNote[], fields: ChangeFields): readonly EventNote[] {
+  const { id, x, event, text, at } = fields;
+  if (typeof id !== "string" || typeof text !== "string") return notes;
+  if (text.trim() === "") return notes.filter((note) => note.id !== id);
+  if (typeof x !== "string" || typeof at !== "string" || !isCount(event)) return notes;
+  const told = { id, x, event, text: beginning(text, NOTE_LIMIT), at };
+  const place = notes.findIndex((note) => note.id === id);
+  if (place >= 0) return notes.with(place, told);
+  return notes.length < MAX_NOTES ? [...notes, told] : notes;
+}
+
+function parseVerdict({
+  kind,
+  clean,
+  because,
+  endedBy,
+  bytes,
+  by,
+}: ChangeFields): StoredVerdict | null {
+  const isTold = typeof kind === "string" && typeof because === "string" && typeof by === "string";
+  if (!isTold || typeof clean !== "boolean" || !isCount(bytes)) return null;
+  return {
+    kind,
+    clean,
+    because: beginning(because, VERDICT_TEXT_LIMIT),
+    endedBy: typeof endedBy === "string" ? endedBy.slice(0, VERDICT_TEXT_LIMIT) : null,
+    bytes,
+    by,
+  };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,228 @@
+/**
+ * Server-sent events, framed exactly as the standard says, and reporting what the standard drops:
+ * comments, unknown fields, text that is no SSE at all, and an event cut off by the end.
+ *
+ * Guarantees: the frames do not depend on how the text was cut into pieces; every character of
+ * the body is looked at once.
+ */
+
+import { type Frame, FrameIssue, type Framer, type FrameSink } from "./frame.ts";
+
+const LF = 10;
+const SPACE = 32;
+const COLON = 58;
+const D = 100;
+
+type LineEnd = "" | "\n" | "\r" | "\r\n";
+
+export class SseFramer implements Framer {
+  readonly #emit: FrameSink;
+  /** Position in the body of the text's end so far. */
+  #seen = 0;
+  /** Pieces of a line whose end has not come. */
+  #pieces: string[] = [];
+  #lineStart = 0;
+  /** The text so far ends in CR: a LF to come belongs to it. */
+  #afterCr = false;
+  /** A finished block waits for the LF of its CRLF. */
+  #waiting = false;
+  #lastEnd: LineEnd = "";
+
+  #blockStart = 0;
+  #blockEmpty = true;
+  #data: string | null = null;
+  #stray: string | null = null;
+  #event: string | undefined;
+  #id: string | undefined;
+  #retry: number | undefined;
+  #notes = 0;
+
+  constructor(emit: FrameSink) {
+    this.#emit = emit;
+  }
+
+  push(text: string): void {
+    if (text.length === 0) return;
+    const base = this.#seen;
+    this.#seen += text.length;
+    let from = 0;
+    if (base === 0 && text.charCodeAt(0) === 0xfeff) {
+      this.#notes |= FrameIssue.Bom;
+      this.#lineStart = 1;
+      from = 1;
+    }
+    if (this.#afterCr) from = this.#resolveCr(text, base);
+
+    let lf = text.indexOf("\n", from);
+    let cr = text.indexOf("\r", from);
+    while (lf >= 0 || cr >= 0) {
+      const atCr = cr >= 0 && (lf < 0 || cr < lf);
+      const stop = atCr ? cr : lf;
+      const begin = from;
+      from = stop + 1;
+      let end: LineEnd = "\n";
+      if (atCr) {
+        end = "\r";
+        if (from === text.length) {
+          this.#afterCr = true;
+          this.#endLine(text, begin, stop, base + from, end);
+          return;
+        }
+        if (text.charCodeAt(from) === LF) {
+          end = "\r\n";
+          from++;
+        }
+        cr = text.indexOf("\r", from);
+      }
+      if (lf >= 0 && lf < from) lf = text.indexOf("\n", from);
+      this.#endLine(text, begin, stop, base + from, end);
+    }
+    if (from < text.length) this.#pieces.push(from === 0 ? text : text.slice(from));
+  }
+
+  /** An event comes that somebody else has read; false where none can begin here. */
+  skipEvent(length: number): boolean {
+    const isBetween = this.#blockEmpty && this.#pieces.length === 0 && this.#notes === 0;
+    if (!isBetween || this.#afterCr || this.#waiting) return false;
+    this.#seen += length;
+    this.#lineStart = this.#seen;
+    this.#blockStart = this.#seen;
+    this.#lastEnd = "\n";
+    return true;
+  }
+
+  end(): void {
+    if (this.#waiting) this.#dispatch(this.#seen);
+    this.#afterCr = false;
+    if (this.#pieces.length > 0) {
+      const line = this.#takeLine("");
+      this.#notes |= FrameIssue.Unterminated;
+      this.#line(line, 0, line.length, this.#seen);
+    }
+    if (!this.#blockEmpty) {
+      this.#notes |= FrameIssue.Unterminated;
+      this.#dispatch(this.#seen);
+    }
+  }
+
+  /** The text before ended in CR; says where this text's first line begins. */
+  #resolveCr(text: string, base: number): number {
+    this.#afterCr = false;
+    const isCrLf = text.charCodeAt(0) === LF;
+    const from = isCrLf ? 1 : 0;
+    if (isCrLf) this.#lastEnd = "\r\n";
+    this.#lineStart = base + from;
+    if (this.#waiting) this.#dispatch(base + from);
+    else if (this.#blockEmpty) this.#blockStart = base + from;
+    return from;
+  }
+
+  /** The line whose beginning was held back. */
+  #takeLine(rest: string): string {
+    this.#pieces.push(rest);
+    const line = this.#pieces.join("");
+    this.#pieces = [];
+    return line;
+  }
+
+  /** A line ended: it is `text` from `begin` to `stop`, behind the pieces held back. */
+  #endLine(text: string, begin: number, stop: number, next: number, end: LineEnd): void {
+    const before = this.#lastEnd;
+    this.#lastEnd = end;
+    if (this.#pieces.length > 0) {
+      const line = this.#takeLine(text.slice(begin, stop));
+      this.#line(line, 0, line.length, next);
+    } else if (stop > begin) {
+      this.#line(text, begin, stop, next);
+    } else if (this.#blockEmpty) {
+      this.#blockStart = next;
+    } else if (end === "\r" && this.#afterCr && before === "\r\n") {
+      // A CRLF stream cut inside its blank line: the event ends with the LF to come.
+      this.#waiting = true;
+    } else {
+      // Only a CRLF stream's blank line owns its LF, or a cut would change the frame's end.
+      const strayLf = end === "\r\n" && before !== "\r\n";
+      this.#dispatch(strayLf ? next - 1 : next);
+      this.#blockStart = next;
+    }
+    this.#lineStart = next;
+  }
+
+  #line(text: string, begin: number, stop: number, next: number): void {
+    const first = text.charCodeAt(begin);
+    if (first === COLON) return this.#comment(text.slice(begin, stop), next);
+    if (this.#blockEmpty) this.#blockStart = this.#lineStart;
+    this.#blockEmpty = false;
+    if (first === D && text.startsWith("data:", begin)) {
+      const value = text.charCodeAt(begin + 5) === SPACE ? begin + 6 : begin + 5;
+      return this.#addData(text.slice(value, stop));
+    }
+    this.#field(text.slice(begin, stop));
+  }
+
+  #field(line: string): void {
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : getValueAfter(line, colon);
+    if (name === "data") this.#addData(value);
+    else if (name === "event") this.#event = value;
+    else if (name === "id") {
+      if (!value.includes("\0")) this.#id = value;
+    } else if (name === "retry") {
+      if (/^\d+$/.test(value)) this.#retry = Number(value);
+    } else {
+      this.#notes |= FrameIssue.UnknownField;
+      this.#stray = this.#stray === null ? line : `${this.#stray}\n${line}`;
+    }
+  }
+
+  #addData(value: string): void {
+    this.#data = this.#data === null ? value : `${this.#data}\n${value}`;
+  }
+
+  #comment(line: string, next: number): void {
+    if (this.#blockEmpty) this.#blockStart = next;
+    const start = this.#lineStart;
+    const notes = this.#notes & FrameIssue.Bom;
+    this.#notes &= ~FrameIssue.Bom;
+    this.#emit({
+      kind: "comment",
+      start,
+      end: start + line.length,
+      data: getValueAfter(line, 0),
+      issues: notes,
+    });
+  }
+
+  #dispatch(end: number): void {
+    const frame: Frame = {
+      kind: this.#data !== null ? "data" : this.#stray !== null ? "stray" : "fields",
+      start: this.#blockStart,
+      end,
+      data: this.#data ?? this.#stray ?? "",
+      issues: this.#notes,
+    };
+    if (this.#event !== undefined) frame.event = this.#event;
+    if (this.#id !== undefined) frame.id = this.#id;
+    if (this.#retry !== undefined) frame.retry = this.#retry;
+    this.#waiting = false;
+    this.#blockEmpty = true;
+    this.#blockStart = end;
+    this.#data = null;
+    this.#stray = null;
+    this.#event = undefined;
+    this.#id = undefined;
+    this.#retry = undefined;
+    this.#notes = 0;
+    this.#emit(frame);
+  }
+}
+
+function getValueAfter(line: string, colon: number): string {
+  return line.charCodeAt(colon + 1) === SPACE ? line.slice(colon + 2) : line.slice(colon + 1);
+}
+
+/** Does a body that begins like this look like server-sent events? */
+export function looksLikeSse(start: string): boolean {
+  return /^\uFEFF?(?:[\r\n]*)(?::|(?:data|event|id|retry)(?::|[\r\n]))/.test(start);
+}
