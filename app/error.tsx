@@ -2,12 +2,12 @@
 // What stands in the place of a page that broke as a whole.
 import { Broken } from "../components/ui/broken.tsx";
 
-interface PageBrokenProps {
+interface ErrorPageProps {
   error: unknown;
   reset: () => void;
 }
 
-export default function PageBroken({ error, reset }: PageBrokenProps) {
+export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <main className="h-dvh">
       <Broken what="This page" error={error} onAgain={reset} />

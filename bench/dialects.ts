@@ -3,7 +3,7 @@
  * in which agents send tokens. The rows are brought up to date as on a screen, once a read.
  */
 
-import { DialectReading } from "../lib/dialects/reading.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { RowList } from "../lib/dialects/rows.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../lib/dialects/settings.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -15,7 +15,7 @@ const ROUNDS = 9;
 
 function rows(stream: Stream, settings: DialectSettings): RowList {
   const ingest = new Ingest();
-  const list = new RowList(new DialectReading(ingest.timeline, settings), "all");
+  const list = new RowList(new Interpretation(ingest.timeline, settings), "all");
   for (const record of recordsOf(stream)) {
     ingest.push(record);
     list.update();

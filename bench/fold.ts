@@ -3,7 +3,7 @@
 import { Decoder } from "../lib/protocol/decode.ts";
 import type { ProtocolEvent } from "../lib/protocol/model.ts";
 import { Exchange } from "../lib/timeline/exchange.ts";
-import { fold } from "../lib/timeline/fold.ts";
+import { foldEvent } from "../lib/timeline/fold.ts";
 import { Timeline } from "../lib/timeline/timeline.ts";
 import { print, race, round } from "./measure.ts";
 import { payload } from "./stream.ts";
@@ -24,12 +24,12 @@ const events = decoded();
 function folded(count: number): Timeline {
   const timeline = new Timeline();
   const record = { r: "open", x: "x1", t: 0, method: "", url: "", headers: [] } as const;
-  const exchange = new Exchange(0, { birth: -1, time: 0, record }, null, null);
+  const exchange = new Exchange(0, { firstEvent: -1, time: 0, record }, null, null);
   timeline.exchanges.push(exchange);
   for (let i = 0; i < count; i++) {
     const event = events[i < 2 ? i : 2 + (i % (events.length - 2))];
     if (event)
-      fold(timeline, exchange, event, NOTES, { start: i, end: i + 1, bytes: 250, time: i });
+      foldEvent(timeline, exchange, event, NOTES, { start: i, end: i + 1, bytes: 250, time: i });
   }
   return timeline;
 }

@@ -6,8 +6,8 @@
  */
 
 import { execFileSync } from "node:child_process";
-import { findingsAt } from "../lib/lint/findings.ts";
-import { lintingIngest } from "../lib/lint/linter.ts";
+import { createLintingIngest } from "../lib/lint/linter.ts";
+import { getProblemsAt } from "../lib/lint/problems.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { alive, median, print, round, type Times } from "./measure.ts";
 import { recordsOf, type Stream, tokenStream } from "./stream.ts";
@@ -20,7 +20,7 @@ const STREAMS = {
   clean: () => tokenStream(EVENTS),
   flood: () => broken(tokenStream(EVENTS)),
 };
-const READERS = { fold: () => new Ingest(), linted: lintingIngest };
+const READERS = { fold: () => new Ingest(), linted: createLintingIngest };
 
 type StreamName = keyof typeof STREAMS;
 type ReaderName = keyof typeof READERS;
@@ -70,7 +70,7 @@ function measure(stream: Stream, make: () => Ingest): Measured {
   const before = alive();
   const { timeline } = fill(make(), stream);
   const bytes = alive() - before;
-  const found = findingsAt(timeline, timeline.lastEvent);
+  const found = getProblemsAt(timeline, timeline.lastEvent);
   const findings = found.map(({ rule, count }) => ({ rule, count }));
   return { first, later: mediansOf(later), bytes, findings };
 }

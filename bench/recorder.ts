@@ -9,9 +9,9 @@ import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { callBounds } from "../lib/server/bounds.ts";
 import { performExchange } from "../lib/server/exchange.ts";
-import { markWith } from "../lib/server/fingerprint.ts";
+import { getCallLimits } from "../lib/server/exchange-limits.ts";
+import { createMaskFactory } from "../lib/server/mask-factory.ts";
 import { Recorder } from "../lib/server/recorder.ts";
 import { resolveLimits } from "../lib/wire/limits.ts";
 import { median, now, print, quantile, round } from "./measure.ts";
@@ -59,8 +59,8 @@ async function recorded(url: string, folder: string, id: string): Promise<Delays
       x: "x1",
       sink: recorder,
       policy: { wide: false, allow: [] },
-      mark: markWith(Buffer.from("bench")),
-      bounds: callBounds(resolveLimits()),
+      createMask: createMaskFactory(Buffer.from("bench")),
+      limits: getCallLimits(resolveLimits()),
       signal: new AbortController().signal,
     },
   );

@@ -8,7 +8,7 @@ import { asks, Log } from "../fixtures/compose.ts";
 import { fixturePath } from "../fixtures/read.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
 import { main } from "./again.ts";
-import { readAgainArguments } from "./again-arguments.ts";
+import { parseResendArguments } from "./again-arguments.ts";
 import { readLog } from "./read-log.ts";
 
 const agentOf = agentsAtHand();
@@ -27,7 +27,7 @@ const written = (log: Log) => {
 describe("what it is asked for", () => {
   test("a log, an address, headers, and how to compare", () => {
     expect(
-      readAgainArguments(["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
+      parseResendArguments(["a", "b", "-o", "c", "--header=X: y", "--limit", "2", "--text"]),
     ).toEqual({
       log: "a",
       address: "b",
@@ -49,7 +49,7 @@ describe("what it is asked for", () => {
     [["a", "b", "--limit", "0"], /--limit needs/],
     [["a", "b", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readAgainArguments(argv)).toMatch(reason);
+    expect(parseResendArguments(argv)).toMatch(reason);
   });
 });
 
@@ -103,15 +103,15 @@ describe("a recorded run, sent again", () => {
     const { url } = await agentOf("1.0");
     const push = { taskId: "t", pushNotificationConfig: { url: "https://example.org/hook" } };
     const log = new Log()
-      .ask("message/send", asks("plain", "m1"))
-      .head(200, "application/json")
-      .end()
-      .ask("tasks/pushNotificationConfig/set", push, "x2")
-      .head(200, "application/json", "x2")
-      .end("complete", "x2")
-      .ask("company/own", { a: 1 }, "x3")
-      .head(200, "application/json", "x3")
-      .end("complete", "x3");
+      .addRequest("message/send", asks("plain", "m1"))
+      .addHead(200, "application/json")
+      .addEnd()
+      .addRequest("tasks/pushNotificationConfig/set", push, "x2")
+      .addHead(200, "application/json", "x2")
+      .addEnd("complete", "x2")
+      .addRequest("company/own", { a: 1 }, "x3")
+      .addHead(200, "application/json", "x3")
+      .addEnd("complete", "x3");
     const path = written(log);
     const { err } = await again(path, url, "-o", `${path}.new`);
     expect(err).toContain("tasks/pushNotificationConfig/set: not sent");

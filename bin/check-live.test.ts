@@ -7,7 +7,7 @@ import {
   startBreakingAgent,
 } from "../e2e/agents/breaking.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
-import { CATALOGUE } from "../lib/lint/catalogue.ts";
+import { RULES_BY_NAME } from "../lib/lint/all-rules.ts";
 import { EXAMPLES } from "../lib/lint/examples/all.ts";
 import { main } from "./check.ts";
 
@@ -21,7 +21,7 @@ afterAll(() => agent.close());
 
 /** The newest version in which an agent can break it by its answer to one message. */
 function brokenIn(rule: string): Spoken | null {
-  const { versions } = CATALOGUE.get(rule) ?? {};
+  const { versions } = RULES_BY_NAME.get(rule) ?? {};
   const newestFirst: readonly Spoken[] = ["1.0", "0.3"];
   return newestFirst.find((v) => (versions?.includes(v) ?? true) && answerOf(rule, v)) ?? null;
 }

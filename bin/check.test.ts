@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { type Agent, closeServer, listen, startAgent } from "../e2e/agents/agent.ts";
 import { startFaultAgent } from "../e2e/agents/fault.ts";
 import { CHECK, SARIF } from "../fixtures/check-shape.ts";
-import { artifact, sse, status, task } from "../fixtures/compose.ts";
+import { artifact, formatSseEvent, status, task } from "../fixtures/compose.ts";
 import { fixturePath } from "../fixtures/read.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
 import { readXml, type XmlElement } from "../fixtures/xml.ts";
 import { main } from "./check.ts";
-import { readCheckArguments } from "./check-arguments.ts";
+import { parseCheckArguments } from "./check-arguments.ts";
 
 const NEVER = new Promise<void>(() => undefined);
 const check = (argv: readonly string[], stdin: string[] = [], isTTY = false) =>
@@ -34,7 +34,7 @@ const APPENDED = [
   artifact("a", "x", { append: true }),
   status("completed", undefined, { final: true }),
 ]
-  .map((event) => sse(event))
+  .map((event) => formatSseEvent(event))
   .join("");
 
 describe("what it is asked for", () => {
@@ -47,7 +47,7 @@ describe("what it is asked for", () => {
     [["-", "-"], /only one of the logs can be standard input/],
     [["a", "--jsno"], /unknown option "--jsno"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readCheckArguments(argv)).toMatch(reason);
+    expect(parseCheckArguments(argv)).toMatch(reason);
   });
 
   test.each([
@@ -115,7 +115,8 @@ describe("what people read", () => {
   test("obeys nothing that an agent says", async () => {
     const evil = "\u001b[2J\u202e\r";
     const log =
-      sse(task("working")) + sse({ jsonrpc: "2.0", id: 1, error: { code: 1, message: evil } });
+      formatSseEvent(task("working")) +
+      formatSseEvent({ jsonrpc: "2.0", id: 1, error: { code: 1, message: evil } });
     const xml = join(folder(), "evil.xml");
     const { out } = await check(["-", "--junit", xml], [log]);
     expect(out.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
@@ -242,7 +243,8 @@ describe("known findings", () => {
   test("are known wherever they show: neither the event nor the log counts", async () => {
     const known = join(folder(), "known.json");
     await check(["-", "--write-baseline", known], [APPENDED]);
-    const longer = sse(task("submitted")) + APPENDED + sse(status("completed"));
+    const longer =
+      formatSseEvent(task("submitted")) + APPENDED + formatSseEvent(status("completed"));
     const { out } = await check(["-", "--baseline", known], [longer]);
     expect(out).toMatch(/ART-APPEND-UNKNOWN .*\(known\)/);
     const file = join(folder(), "check.sarif");
@@ -370,7 +372,7 @@ describe("a live agent", () => {
 test("what is missing or odd is said beside its place, with the clause of the version", async () => {
   const { out } = await check(
     ["-"],
-    [sse(status("thinking", undefined, { contextId: undefined }))],
+    [formatSseEvent(status("thinking", undefined, { contextId: undefined }))],
   );
   const text = out.replace(/\s+/g, " ");
   expect(text).toContain('`status.state` is "thinking"; 0.3 §6.3');

@@ -11,7 +11,7 @@ export interface DiffRequest {
   readonly ignored: ReadonlySet<Aspect>;
 }
 
-export function readDiffArguments(argv: readonly string[]): DiffRequest | string {
+export function parseDiffArguments(argv: readonly string[]): DiffRequest | string {
   const logs: string[] = [];
   const ignored = new Set<string>();
   let json = false;

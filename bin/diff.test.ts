@@ -5,7 +5,7 @@ import { fixtureBytes, fixturePath } from "../fixtures/read.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
 import type { DiffReport } from "../lib/diff/report.ts";
 import { main } from "./diff.ts";
-import { readDiffArguments } from "./diff-arguments.ts";
+import { parseDiffArguments } from "./diff-arguments.ts";
 
 /** Runs the command in this process. */
 const diff = (args: string[], typed: { stdin?: Uint8Array[]; isTTY?: boolean } = {}) =>
@@ -15,7 +15,7 @@ const recorded = (name: string) => fixturePath(`recorded/${name}.jsonl`);
 
 describe("what it is asked for", () => {
   test("two logs, and what need not be the same", () => {
-    expect(readDiffArguments(["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
+    expect(parseDiffArguments(["a", "--text", "-", "--ignore=timing,tool state"])).toEqual({
       left: "a",
       right: "-",
       json: false,
@@ -32,7 +32,7 @@ describe("what it is asked for", () => {
     [["a", "b", "--ignore", "colour"], /--ignore needs some of timing, state, .* not "colour"/],
     [["a", "b", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readDiffArguments(argv)).toMatch(reason);
+    expect(parseDiffArguments(argv)).toMatch(reason);
   });
 });
 

@@ -12,7 +12,7 @@ import { inTerminal } from "../fixtures/terminal.ts";
 import { EXPORTERS } from "../lib/export/formats.ts";
 import { HELP } from "./arguments.ts";
 import { main } from "./export.ts";
-import { readExportArguments } from "./export-arguments.ts";
+import { parseExportArguments } from "./export-arguments.ts";
 import { main as inspect } from "./inspect.ts";
 
 const FOLDER = mkdtempSync(join(tmpdir(), "loupe-export-"));
@@ -28,19 +28,19 @@ const eventsIn = (text: string) =>
 describe("what it is asked for", () => {
   test("a log, a format, a file and a part, written either way", () => {
     const argv = ["a.sse", "--as=har", "-o", "b.har", "--events", "3-9", "--task=t1", "--force"];
-    expect(readExportArguments(argv)).toMatchObject({
+    expect(parseExportArguments(argv)).toMatchObject({
       log: "a.sse",
       exporter: { id: "har" },
       file: "b.har",
       isForced: true,
       selection: { events: [{ first: 3, last: 9 }], tasks: ["t1"] },
     });
-    expect(readExportArguments(["-", "--as", "sse", "-o", "-"])).toMatchObject({
+    expect(parseExportArguments(["-", "--as", "sse", "-o", "-"])).toMatchObject({
       log: "-",
       file: null,
       selection: {},
     });
-    expect(readExportArguments(["a", "--as", "sse", "--events=7"])).toMatchObject({
+    expect(parseExportArguments(["a", "--as", "sse", "--events=7"])).toMatchObject({
       selection: { events: [{ first: 7, last: 7 }] },
     });
   });
@@ -55,7 +55,7 @@ describe("what it is asked for", () => {
     [["a", "--as=sse", "--events", "-"], /^--events needs the numbers of two events/],
     [["a", "--as=sse", "--fast"], 'unknown option "--fast"'],
   ])("%j is refused", (argv, reason) => {
-    expect(readExportArguments(argv)).toEqual(
+    expect(parseExportArguments(argv)).toEqual(
       typeof reason === "string" ? reason : expect.stringMatching(reason),
     );
   });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, says, sse, status, task } from "../fixtures/compose.ts";
+import { artifact, asks, formatSseEvent, Log, says, status, task } from "../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, fixturePath } from "../fixtures/read.ts";
 import { REPORT } from "../fixtures/report-shape.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
@@ -40,7 +40,7 @@ describe("loupe inspect --json", () => {
 
   test("keeps every character of a text", async () => {
     const said = " \u0000\t\r\n🌍\u2028 trailing \n";
-    const { out } = await inspect(["-", "--json"], [sse(artifact("a", said))]);
+    const { out } = await inspect(["-", "--json"], [formatSseEvent(artifact("a", said))]);
     expect(JSON.parse(out).tasks[0].artifacts[0].text).toBe(said);
   });
 
@@ -140,14 +140,14 @@ describe("the summary for people", () => {
   test("obeys no terminal escape, wherever an agent puts one", async () => {
     const evil = "\u001b[2J\u009b31m\u202egnp\u2066\r\u0007\u200b\nnew line";
     const log = new Log()
-      .open("x1", {
+      .addOpen("x1", {
         method: `POST${evil}`,
         url: `http://agent.example/${evil}`,
         headers: [["A2A-Version", `1.0${evil}`]],
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: evil, params: asks(evil, "u1") }),
       })
-      .head(200, `text/event-stream${evil}`)
-      .say(
+      .addHead(200, `text/event-stream${evil}`)
+      .addEvents(
         task("working", { id: evil }),
         status(evil, says(evil, evil), { taskId: evil }),
         artifact(evil, evil, { artifact: { artifactId: evil, name: evil, parts: [] } }),
@@ -155,8 +155,8 @@ describe("the summary for people", () => {
         { kind: evil },
         { jsonrpc: "2.0", id: 1, error: { code: -1, message: evil } },
       )
-      .text(`${evil}\n\n`)
-      .end("reset", "x1", evil);
+      .addText(`${evil}\n\n`)
+      .addEnd("reset", "x1", evil);
     const header = { r: "loupe", version: 9, id: evil, at: null, by: evil };
     const lines = [header, ...log.records, { r: evil }, evil].map((it) => JSON.stringify(it));
     const { out } = await inspect(["-"], [`${lines.join("\n")}\n${evil}`]);
@@ -182,7 +182,7 @@ describe("as a real process", () => {
     const file = await loupe([fixturePath(name), "--json"]);
     expect(file).toMatchObject({ code: 0, err: "" });
     expect(JSON.parse(file.out)).toEqual(await json(fixturePath(name)));
-    const piped = await loupe(["-"], sse(status("working")));
+    const piped = await loupe(["-"], formatSseEvent(status("working")));
     expect(piped.code).toBe(1);
     expect(piped.out).toContain("ended-while-working");
     const folder = mkdtempSync(join(tmpdir(), "loupe-inspect-"));
@@ -205,6 +205,6 @@ test("every fixture has a body, unless no agent was reached or a status said it 
 test("people are told what is missing, and by which clause of the version that is spoken", async () => {
   const said = { role: "agent", messageId: "m1", parts: [{ kind: "text", text: "So." }] };
   const event = { jsonrpc: "2.0", id: 1, result: status("working", said) };
-  const { out } = await inspect(["-"], [sse(event)]);
+  const { out } = await inspect(["-"], [formatSseEvent(event)]);
   expect(out).toContain("\n    `kind` is missing from `result.status.message`; 0.3 §6.4\n");
 });

@@ -18,10 +18,10 @@ let data = "";
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), "loupe-cli-"));
   vi.stubEnv("LOUPE_DATA", data);
-  const begun = new Log().ask("message/stream", asks("rain in Oslo?", "m1")).head();
-  const running = new Log().ask("message/stream", asks("still at it", "m2")).head();
-  await keep(WEATHER, begun.say(status("completed")).end());
-  await keep(RUNNING, running.say(status("working")));
+  const begun = new Log().addRequest("message/stream", asks("rain in Oslo?", "m1")).addHead();
+  const running = new Log().addRequest("message/stream", asks("still at it", "m2")).addHead();
+  await keep(WEATHER, begun.addEvents(status("completed")).addEnd());
+  await keep(RUNNING, running.addEvents(status("working")));
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -62,8 +62,12 @@ describe("loupe list", () => {
 
   test("judges anew what has grown", async () => {
     expect((await listed("rain"))[0]?.verdict?.kind).toBe("completed");
-    const more = new Log().ask("message/stream", asks("again", "m3"), "x2").head(500, "", "x2");
-    const lines = more.end("complete", "x2").records.map((record) => `${JSON.stringify(record)}\n`);
+    const more = new Log()
+      .addRequest("message/stream", asks("again", "m3"), "x2")
+      .addHead(500, "", "x2");
+    const lines = more
+      .addEnd("complete", "x2")
+      .records.map((record) => `${JSON.stringify(record)}\n`);
     await appendFile(join(data, "recordings", `${WEATHER}.jsonl`), lines.join(""));
     expect((await listed("rain"))[0]?.verdict?.kind).toBe("http-error");
   });
@@ -138,7 +142,7 @@ test("an id of the library is a log", async () => {
 test("what was noted on a recording is exported with it", async () => {
   const library = new Library(readSettings());
   const at = new Date().toISOString();
-  await library.say(WEATHER, [
+  await library.updateMetadata(WEATHER, [
     { a: "note", at, id: "n-00000001", x: "x1", event: 0, text: "dry at last" },
   ]);
   const { code, out } = await inTerminal((terminal) =>

@@ -35,7 +35,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
 };
 
 function recordedCall(method = "message/send"): string {
-  const log = new Log().ask(method, asks("hello", "m1")).head(200, "application/json").end();
+  const log = new Log()
+    .addRequest(method, asks("hello", "m1"))
+    .addHead(200, "application/json")
+    .addEnd();
   const header = { r: "loupe", version: 1, id: "made", at: null, by: "test" };
   const file = newFile();
   writeFileSync(file, [header, ...log.records].map((one) => `${JSON.stringify(one)}\n`).join(""));

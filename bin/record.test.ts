@@ -15,7 +15,7 @@ import { startGuardedAgent } from "../e2e/agents/guarded.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
 import { readLog } from "./read-log.ts";
 import { main } from "./record.ts";
-import { readRecordArguments } from "./record-arguments.ts";
+import { parseRecordArguments } from "./record-arguments.ts";
 
 const agentOf = agentsAtHand();
 
@@ -41,7 +41,7 @@ describe("what it is asked for", () => {
     const more = ["--context=c", '--data={"n":1}', "--file", "f", "--limit=2", "-o", "-"];
     more.push("--binding=grpc", "--a2a-version", "0.3");
     more.push("--headers-to", "https://x.example/a2a", "--max-answer", "5MB", "--idle-timeout=90");
-    expect(readRecordArguments([...argv, ...more])).toEqual({
+    expect(parseRecordArguments([...argv, ...more])).toEqual({
       address: "http://x",
       file: null,
       isForced: false,
@@ -80,7 +80,7 @@ describe("what it is asked for", () => {
     [["a", "-m", "x", "--a2a-version=2"], /--a2a-version needs one of .*1\.0, 0\.3, .*not "2"/],
     [["a", "-m", "x", "--fast"], /unknown option "--fast"/],
   ])("%j is refused", (argv, reason) => {
-    expect(readRecordArguments(argv)).toMatch(reason);
+    expect(parseRecordArguments(argv)).toMatch(reason);
   });
 });
 
@@ -102,7 +102,7 @@ describe("a run", () => {
       expect(tasks).toHaveLength(1);
       expect(tasks[0]?.state).toBe("completed");
       expect(calls).toBe(2);
-      expect(exchanges.every(({ ended }) => ended?.record.cause === "complete")).toBe(true);
+      expect(exchanges.every(({ end: ended }) => ended?.record.cause === "complete")).toBe(true);
     },
   );
 
@@ -231,7 +231,7 @@ describe("what goes wrong", () => {
     expect(code).toBe(1);
     expect(err).toContain("stopped watching: it had not ended after");
     const { exchanges } = await timelineOf("-", out);
-    expect(exchanges.at(-1)?.ended?.record).toMatchObject({
+    expect(exchanges.at(-1)?.end?.record).toMatchObject({
       cause: "limit",
       error: { by: "loupe", message: expect.stringContaining("0.3 s, the most by --limit") },
     });
@@ -262,7 +262,7 @@ describe("what goes wrong", () => {
     expect(errors.join("")).toContain("stopped\n");
     const { exchanges, calls } = await timelineOf(file);
     expect(calls).toBe(1);
-    expect(exchanges.at(-1)?.ended?.record.cause).toBe("aborted");
+    expect(exchanges.at(-1)?.end?.record.cause).toBe("aborted");
   });
 
   test("a file that is there stays as it is, unless that is asked for", async () => {

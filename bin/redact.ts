@@ -7,7 +7,7 @@ import { formatPlural } from "../lib/wire/plural.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 import type { ExportRequest } from "./export-arguments.ts";
 
-export interface Leaving {
+export interface RedactionResult {
   readonly name: string;
   readonly records: readonly WireRecord[];
   readonly remarks: readonly string[];
@@ -16,11 +16,11 @@ export interface Leaving {
 }
 
 /** Secrets are looked for in the whole run: what is chosen of it may hold the echo of one. */
-export function redacted(
+export function redactRecords(
   { name, records }: { readonly name: string; readonly records: readonly WireRecord[] },
   chosen: readonly WireRecord[],
   { redaction }: Pick<ExportRequest, "redaction">,
-): Leaving {
+): RedactionResult {
   if (!redaction) return { name, records: chosen, remarks: [], redaction: null };
   const found = findIn(records, redaction);
   const isLeft = ({ kind }: Finding) => kind === "email" && !redaction.emails;
@@ -28,12 +28,12 @@ export function redacted(
   const left = found.filter(isLeft);
   const leaving = redactIn(chosen, secretsOf(taken), redaction, name);
   const words = takenInWords(taken);
-  const said = [`redacted: ${words}`, ...remarks(taken, left)];
+  const said = [`redacted: ${words}`, ...formatRemarks(taken, left)];
   return { ...leaving, remarks: said, redaction: words };
 }
 
 /** What whoever hands it on should know. */
-function* remarks(taken: readonly Finding[], left: readonly Finding[]): Generator<string> {
+function* formatRemarks(taken: readonly Finding[], left: readonly Finding[]): Generator<string> {
   const missing = taken.filter(({ count }) => count === 0).length;
   if (missing > 0)
     yield `${formatPlural(missing, "text")} to redact ${missing === 1 ? "stands" : "stand"} nowhere`;

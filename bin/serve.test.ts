@@ -8,26 +8,26 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { fixture, fixturePath } from "../fixtures/read.ts";
 import { inTerminal } from "../fixtures/terminal.ts";
-import { AS_RECORDED } from "../lib/server/replay/options.ts";
+import { DEFAULT_REPLAY_OPTIONS } from "../lib/server/replay/replay-options.ts";
 import { main } from "./serve.ts";
-import { readServeArguments } from "./serve-arguments.ts";
+import { parseServeArguments } from "./serve-arguments.ts";
 
 describe("what it is asked for", () => {
   test("a log, a place, a speed and faults, written either way", () => {
     const at = { host: "127.0.0.1", port: 0, log: "a.jsonl" };
-    expect(readServeArguments(["a.jsonl"])).toEqual({ ...at, options: AS_RECORDED });
+    expect(parseServeArguments(["a.jsonl"])).toEqual({ ...at, options: DEFAULT_REPLAY_OPTIONS });
     expect(
-      readServeArguments(["--speed", "4", "a.jsonl", "--cut-after=2", "--duplicate", "--port=80"]),
+      parseServeArguments(["--speed", "4", "a.jsonl", "--cut-after=2", "--duplicate", "--port=80"]),
     ).toEqual({
       ...at,
       port: 80,
-      options: { ...AS_RECORDED, speed: 4, cutAfter: 2, duplicate: "every" },
+      options: { ...DEFAULT_REPLAY_OPTIONS, speed: 4, cutAfter: 2, duplicate: "every" },
     });
-    expect(readServeArguments(["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
+    expect(parseServeArguments(["-", "--reorder=7", "--crlf", "--host", "::1"])).toEqual({
       log: "-",
       host: "::1",
       port: 0,
-      options: { ...AS_RECORDED, reorder: 7, crlf: true },
+      options: { ...DEFAULT_REPLAY_OPTIONS, reorder: 7, crlf: true },
     });
   });
 
@@ -42,7 +42,7 @@ describe("what it is asked for", () => {
     [["a", "--port=70000"], '--port needs a number from 0 to 65535, not "70000"'],
     [["a", "--duplicate=0"], '--duplicate needs the number of an event, or every, not "0"'],
   ])("%j is refused", (argv, reason) => {
-    expect(readServeArguments(argv)).toBe(reason);
+    expect(parseServeArguments(argv)).toBe(reason);
   });
 });
 

@@ -66,7 +66,7 @@ describe("a stream that stays open", () => {
       const { err, out } = await record(await startAgent(word), "-m", "go");
       expect(err).toContain(`closed: the task waits in ${state}, and the stream stays open`);
       const { exchanges } = await timelineOf(out);
-      expect(exchanges.at(-1)?.ended?.record).toMatchObject({
+      expect(exchanges.at(-1)?.end?.record).toMatchObject({
         cause: "aborted",
         error: { by: "loupe", message: expect.stringContaining(`waits in ${state}`) },
       });

@@ -1,7 +1,7 @@
 "use client";
-import { exchangeVerdict } from "../lib/lint/verdict/exchange.ts";
+import { getExchangeVerdict } from "../lib/lint/verdict/exchange-verdict.ts";
 // The title of the page while something is open; its heading for screen readers.
-import { verdictAt } from "../lib/lint/verdict.ts";
+import { getVerdictAt } from "../lib/lint/verdict.ts";
 import type { Run } from "../lib/session/run.ts";
 import { isGoingOn } from "../lib/session/run-facts.ts";
 import type { Scope } from "../lib/timeline/scope.ts";
@@ -43,11 +43,13 @@ function getStatus(run: Run, scope: Scope): string | null {
   if (phase.kind === "failed") return "Not readable";
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   const { lastEvent, tasks } = timeline;
-  if (isGoingOn(run) && !exchange?.ended) {
+  if (isGoingOn(run) && !exchange?.end) {
     return formatState(live ? (tasks[tasks.length - 1]?.state ?? "waiting") : "reading");
   }
   if (timeline.exchanges.length === 0) return null;
   return wordOf(
-    exchange ? exchangeVerdict(timeline, exchange, lastEvent) : verdictAt(timeline, lastEvent),
+    exchange
+      ? getExchangeVerdict(timeline, exchange, lastEvent)
+      : getVerdictAt(timeline, lastEvent),
   );
 }

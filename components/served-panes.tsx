@@ -1,7 +1,7 @@
 "use client";
 // The panes of a page with a server behind it: one can talk there, and go back to other recordings.
 import { useEffect, useMemo } from "react";
-import { recordingTitle as getRecordingTitle } from "../lib/report/recordings.ts";
+import { getRecordingTitle } from "../lib/report/recordings.ts";
 import { signal } from "../lib/session/signals.ts";
 import { tellVerdicts } from "../lib/session/verdicts.ts";
 import { Composer } from "./compose/composer.tsx";

@@ -1,11 +1,11 @@
 "use client";
 /** The open run as the dialects read it: apart from the session, so that it loads with the panes. */
-import type { DialectReading } from "../lib/dialects/reading.ts";
+import type { Interpretation } from "../lib/dialects/interpretation.ts";
 import { readingOf } from "../lib/session/reading.ts";
 import { useRun, useView } from "./session.tsx";
 
 /** All there is so far. */
-export function useReading(): DialectReading {
+export function useReading(): Interpretation {
   const timeline = useRun((run) => run.timeline);
   useRun((run) => run.version);
   const dialects = useView((view) => view.dialects);

@@ -1,7 +1,7 @@
 // The built-in agent: everything Loupe has to show, with no other agent and no network.
 
 import { createServer } from "node:http";
-import { demoKey } from "../lib/server/own-demo.ts";
+import { createDemoKey } from "../lib/server/demo-access.ts";
 import { closeServer, listen } from "./agents/agent.ts";
 import { dataOf, messageParams, post } from "./agents/raw-client.ts";
 import { expect, test } from "./support/fixtures.ts";
@@ -93,7 +93,7 @@ test("a server that others can reach reaches its own demo, and nothing else here
     const log = await fetch(`${origin}/api/recordings/${found.recording}`, { headers });
     const recorded = await log.text();
     expect(recorded).toMatch(/x-loupe-demo/);
-    expect(recorded).not.toContain(demoKey(hash.replace("#token=", "")));
+    expect(recorded).not.toContain(createDemoKey(hash.replace("#token=", "")));
 
     for (const address of [neighbourUrl, `${neighbourUrl}/demo`, `${origin}/api/library`]) {
       const { card, tried } = await ask("/api/connect", { address });

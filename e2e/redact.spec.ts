@@ -14,7 +14,7 @@ const NAME = "Mara Lind-Ögård";
 /** The key comes in pieces, the name in two spellings. */
 function run(): string {
   const log = new Log()
-    .open("x1", {
+    .addOpen("x1", {
       headers: [["Authorization", `Bearer ${BEARER}`]],
       body: JSON.stringify({
         jsonrpc: "2.0",
@@ -23,12 +23,12 @@ function run(): string {
         params: { customer: { number: 4711000815 }, note: `${NAME} <${EMAIL}>` },
       }),
     })
-    .head();
+    .addHead();
   for (const piece of `Your key is ${KEY}, ${NAME}. `.match(/.{1,4}/gu) ?? []) {
-    log.say(artifact("a1", piece, more));
+    log.addEvents(artifact("a1", piece, more));
   }
   const metadata = { link: `https://a.example/?for=${encodeURIComponent(NAME)}` };
-  log.say(status("completed", undefined, { final: true, metadata })).end();
+  log.addEvents(status("completed", undefined, { final: true, metadata })).addEnd();
   const head = { r: "loupe", version: 1, id: "harbour", at: null, by: "loupe" };
   return [head, ...log.records].map((record) => `${JSON.stringify(record)}\n`).join("");
 }

@@ -4,8 +4,8 @@
  */
 
 import { gzipSync } from "node:zlib";
-import { DialectReading } from "../lib/dialects/reading.ts";
-import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import { reportOf } from "./reading.ts";
 
@@ -139,7 +139,7 @@ const HELD_PER_THING = 8192;
 const HELD_ANYWAY = 24 * MB;
 
 /** As a screen holds it: the timeline and what it is read as; the report is made and let go. */
-function read(bytes: Buffer, cuts: readonly number[]): DialectReading {
+function read(bytes: Buffer, cuts: readonly number[]): Interpretation {
   const ingest = new Ingest();
   const opener = new LogOpener({
     record: (record) => ingest.push(record),
@@ -154,7 +154,7 @@ function read(bytes: Buffer, cuts: readonly number[]): DialectReading {
     if (!(error instanceof UnreadableLog)) throw error;
   }
   ingest.finish();
-  const reading = new DialectReading(ingest.timeline).update();
+  const reading = new Interpretation(ingest.timeline).update();
   reportOf(ingest);
   return reading;
 }

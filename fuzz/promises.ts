@@ -3,7 +3,7 @@
  * what breaks it, or `null`.
  */
 
-import { DialectReading } from "../lib/dialects/reading.ts";
+import { Interpretation } from "../lib/dialects/interpretation.ts";
 import { compareRuns } from "../lib/diff/compare.ts";
 import { diffReport } from "../lib/diff/report.ts";
 import { type Exporter, written } from "../lib/export/exporter.ts";
@@ -13,9 +13,9 @@ import { select } from "../lib/export/select.ts";
 import { shownUrl } from "../lib/export/shown-url.ts";
 import { lintCard } from "../lib/protocol/card/lint.ts";
 import type { Report } from "../lib/report/report.ts";
-import { summary } from "../lib/report/summary.ts";
+import { formatSummary } from "../lib/report/summary.ts";
 import { writeJson } from "../lib/report/write-json.ts";
-import { lookupsFor, newestCard } from "../lib/timeline/cards.ts";
+import { findCardLookups, findNewestCard } from "../lib/timeline/cards.ts";
 import type { Exchange } from "../lib/timeline/exchange.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { Draw } from "./draw.ts";
@@ -127,7 +127,7 @@ function travels({ opened: { records }, ingest }: Case, draw: Draw | null) {
 
 function isLive({ opened: { records }, ingest: whole, printed: before }: Case) {
   const ingest = new Ingest();
-  const reading = new DialectReading(ingest.timeline);
+  const reading = new Interpretation(ingest.timeline);
   for (const record of records) {
     ingest.push(record);
     reading.update();
@@ -136,13 +136,13 @@ function isLive({ opened: { records }, ingest: whole, printed: before }: Case) {
   reading.update();
   const live = differ("folded", before, printed(reportOf(ingest)));
   if (live) return live;
-  const afterwards = new DialectReading(whole.timeline).update();
-  const kinds = ({ items }: DialectReading) => items.map((item) => item.kindAt(Infinity)).join(" ");
+  const afterwards = new Interpretation(whole.timeline).update();
+  const kinds = ({ items }: Interpretation) => items.map((item) => item.kindAt(Infinity)).join(" ");
   return differ("items", kinds(afterwards), kinds(reading));
 }
 
 function isAlike({ opened: { records, alike }, printed: before }: Case) {
-  const parsed = new Ingest({ parsesAll: true });
+  const parsed = new Ingest({ parseEveryFrame: true });
   for (const record of records) parsed.push(record);
   parsed.finish();
   const found = differ("parsed", before, printed(reportOf(parsed)));
@@ -156,7 +156,7 @@ function isAlike({ opened: { records, alike }, printed: before }: Case) {
 function isItself({ opened: { records }, ingest }: Case, draw: Draw | null) {
   const last = ingest.timeline.lastEvent;
   const n = draw?.isLucky(0.2) ? draw.between(-1, last) : last;
-  const side = ({ timeline }: Ingest) => ({ reading: new DialectReading(timeline).update(), n });
+  const side = ({ timeline }: Ingest) => ({ reading: new Interpretation(timeline).update(), n });
   const found = compareRuns(side(ingest), side(folded(records)));
   const text = [...writeJson(diffReport(found, true))].join("");
   return found.isSame ? null : `event ${n}: ${text.slice(0, 300)}`;
@@ -210,7 +210,7 @@ function isTrimmed({ opened: { records }, ingest: { timeline } }: Case, draw: Dr
 }
 
 function hasCard({ ingest: { timeline } }: Case) {
-  const card = newestCard(timeline);
+  const card = findNewestCard(timeline);
   if (!card) return null;
   const { text, url, contentType, exchange } = card;
   const lines = text.split("\n").length;
@@ -218,10 +218,10 @@ function hasCard({ ingest: { timeline } }: Case) {
   const astray = findings.find(({ lines: { from, to } }) => from < 1 || to < from || to > lines);
   if (astray)
     return `${astray.rule} at lines ${astray.lines.from} to ${astray.lines.to} of ${lines}`;
-  return lookupsFor(timeline, card).includes(exchange) ? null : "its exchange is no look-up";
+  return findCardLookups(timeline, card).includes(exchange) ? null : "its exchange is no look-up";
 }
 
 function isPrintable({ ingest }: Case) {
-  const found = UNPRINTABLE.exec(summary(reportOf(ingest)));
+  const found = UNPRINTABLE.exec(formatSummary(reportOf(ingest)));
   return found ? `U+${found[0].charCodeAt(0).toString(16)} at ${found.index}` : null;
 }

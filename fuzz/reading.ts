@@ -1,8 +1,8 @@
 /** A file read as `loupe inspect` reads it, cut into pieces at any places. */
 
-import { LogOpener, UnreadableLog } from "../lib/log/open.ts";
+import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import type { TemplateMatch } from "../lib/protocol/token-template.ts";
-import { type Report, report } from "../lib/report/report.ts";
+import { createReport, type Report } from "../lib/report/report.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
 import type { SkippedInput, WireRecord } from "../lib/wire/record.ts";
@@ -54,7 +54,7 @@ export function folded(records: readonly WireRecord[], limit?: number): Ingest {
 const NO_SOURCE = { importer: "", bytes: 0, records: 0, frames: 0, events: 0, skipped: [] };
 
 export const reportOf = ({ timeline }: Ingest, n = timeline.lastEvent): Report =>
-  report(timeline, NO_SOURCE, n);
+  createReport(timeline, NO_SOURCE, n);
 
 /** The report as it is printed, which tells reports apart however deep they are. */
 export const printed = (report: Report): string => [...writeJson(report)].join("");

@@ -5,7 +5,7 @@ import { secretsOf } from "../lib/redact/finding.ts";
 import { findIn, redactIn } from "../lib/redact/whole.ts";
 import { SecretMatcher } from "../lib/secrets/matcher.ts";
 import { PatternIndex } from "../lib/secrets/pattern-index.ts";
-import { Scrubber } from "../lib/server/scrubber.ts";
+import { MaskStream } from "../lib/server/mask-stream.ts";
 import type { WireRecord } from "../lib/wire/record.ts";
 
 export interface Redacted {
@@ -56,7 +56,7 @@ const MASK = "‹masked›";
 
 /** Masks a secret in a text that comes in reads of so many bytes. */
 export function mask(text: string, secret: string, read: number): string {
-  const scrubber = new Scrubber(new SecretMatcher([secret]), () => MASK);
+  const scrubber = new MaskStream(new SecretMatcher([secret]), () => MASK);
   const bytes = Buffer.from(text);
   const masked: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += read) {

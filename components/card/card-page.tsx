@@ -122,7 +122,8 @@ function Overview({ card, signature }: { card: ShownCard; signature: string }) {
   const { profile, fetched, text } = card;
   if (!profile) return null;
   const { version, provider, protocolVersion: generation } = profile;
-  const took = fetched && !Number.isNaN(fetched.took) ? `${formatDuration(fetched.took)} · ` : "";
+  const took =
+    fetched && !Number.isNaN(fetched.durationMs) ? `${formatDuration(fetched.durationMs)} · ` : "";
   const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
   return (
     <Section title="Overview" note={`written in A2A ${generation}`}>

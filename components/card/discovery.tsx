@@ -2,7 +2,7 @@
 // How the card was found: every place in the order it was tried, and why this one was taken.
 import { useMemo } from "react";
 import { getCardCandidates } from "../../lib/protocol/card/candidates.ts";
-import { type FetchedCard, lookupsFor } from "../../lib/timeline/cards.ts";
+import { type FetchedCard, findCardLookups } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { getHeaderValue } from "../../lib/wire/headers.ts";
 import { type Candidate, Candidates } from "../connect/candidates.tsx";
@@ -15,7 +15,7 @@ export function Discovery({ fetched }: { fetched: FetchedCard }) {
   const timeline = useRun((run) => run.timeline);
   const address = useAgent(({ phase }) => (phase.kind === "connected" ? phase.address : null));
   const tried = useMemo(
-    () => lookupsFor(timeline, fetched).map((exchange) => candidateFrom(exchange, fetched)),
+    () => findCardLookups(timeline, fetched).map((exchange) => candidateFrom(exchange, fetched)),
     [timeline, fetched],
   );
   const left = useMemo(() => {
@@ -41,7 +41,7 @@ export function Discovery({ fetched }: { fetched: FetchedCard }) {
 }
 
 function candidateFrom(exchange: Exchange, { exchange: found }: FetchedCard): Candidate {
-  const { open, head, ended, body } = exchange;
+  const { open, head, end: ended, body } = exchange;
   const isTaken = exchange === found;
   const isOk = head !== null && head.record.status >= 200 && head.record.status < 300;
   const broken = ended?.record.error?.message;

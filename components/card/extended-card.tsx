@@ -1,11 +1,11 @@
 "use client";
 import { useMemo, useState } from "react";
 import { type CardChange, compareCards } from "../../lib/protocol/card/compare-cards.ts";
-import { cardOfExchange, newestExtended } from "../../lib/timeline/cards.ts";
+import { findNewestExtendedLookup, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-// The card for those who say who they are: fetched when asked for, and what it says otherwise.
-import { errorAt } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+// The card for those who say who they are: fetched when asked for, and what it says otherwise.
+import { getErrorAt } from "../../lib/timeline/timeline-queries.ts";
 import { parseJsonSource } from "../../lib/wire/json-source.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -120,13 +120,13 @@ type Answer =
   | { readonly kind: "refused"; readonly status: number | null; readonly why: string };
 
 function answerIn(timeline: Timeline, own: Exchange | null): Answer | null {
-  const exchange = newestExtended(timeline, own);
+  const exchange = findNewestExtendedLookup(timeline, own);
   if (!exchange) return null;
-  const found = cardOfExchange(timeline, exchange);
+  const found = getExchangeCard(timeline, exchange);
   if (found) return { kind: "card", value: cardIn(parseJsonSource(found.text).value) };
-  if (!exchange.ended) return { kind: "waiting" };
+  if (!exchange.end) return { kind: "waiting" };
   const status = exchange.head?.record.status ?? null;
-  const said = errorIn(timeline, exchange) ?? exchange.ended.record.error?.message;
+  const said = errorIn(timeline, exchange) ?? exchange.end.record.error?.message;
   const http = status === null ? "There was no answer." : `It answered with HTTP ${status}.`;
   return { kind: "refused", status, why: said ? `${http} ${said}` : http };
 }
@@ -140,5 +140,5 @@ function cardIn(value: unknown): unknown {
 function errorIn(timeline: Timeline, { errors }: Exchange): string | null {
   const entry = timeline.entries[errors.count === 0 ? -1 : timeline.events.entry.at(errors.last)];
   if (entry?.kind !== "error") return null;
-  return errorAt(entry, timeline.lastEvent)?.message || entry.title;
+  return getErrorAt(entry, timeline.lastEvent)?.message || entry.title;
 }

@@ -6,8 +6,8 @@ import type { Endpoint } from "../../lib/protocol/card/card.ts";
 import { PROBE_CALL } from "../../lib/protocol/card/probe-call.ts";
 import { getMethodName } from "../../lib/protocol/encode/operations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isProbe } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isProbe } from "../../lib/timeline/timeline-queries.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useRun } from "../session.tsx";
@@ -34,7 +34,7 @@ export function Reachable({
   const probe = useMemo(() => {
     return endpoint && url ? newestProbe(timeline, endpoint, url) : null;
   }, [timeline, version, endpoint, url]);
-  if (isSending || (probe && !probe.ended)) return <Spinner size={14} label="Trying" />;
+  if (isSending || (probe && !probe.end)) return <Spinner size={14} label="Trying" />;
   const answer = probe && answerOf(probe);
   const ask = async () => {
     if (!endpoint) return;
@@ -88,7 +88,7 @@ interface Answer {
   readonly why: string;
 }
 
-function answerOf({ head, ended, open, body }: Exchange): Answer {
+function answerOf({ head, end: ended, open, body }: Exchange): Answer {
   const end = ended?.record;
   if (!head) {
     const why = end?.error?.message ?? `No answer (${end?.cause ?? "unknown"}).`;

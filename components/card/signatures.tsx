@@ -113,7 +113,7 @@ function KeySet({ url }: { url: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const answer = useMemo(() => {
     const exchange = asked === null ? null : timeline.exchanges.find(({ id }) => id === asked);
-    if (!exchange?.ended) return null;
+    if (!exchange?.end) return null;
     const status = exchange.head?.record.status ?? null;
     return { status, text: exchange.body.slice(0, exchange.body.length) };
   }, [timeline, version, asked]);

@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from "react";
 import { type CardDetails, readCardDetails } from "../../lib/protocol/card/card-details.ts";
 import { type CardLintResult, type CardProblem, lintCard } from "../../lib/protocol/card/lint.ts";
-import { cardInScope, type FetchedCard, hasStreamed } from "../../lib/timeline/cards.ts";
+import { type FetchedCard, findCardInScope, hasStreamed } from "../../lib/timeline/cards.ts";
 import { formatJson, hasLongLines } from "../../lib/wire/json-format.ts";
 import type { JsonPathSegment } from "../../lib/wire/json-source.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
@@ -36,7 +36,7 @@ export function useCard(): ShownCard | null {
   const asReceived = useScreen((state) => state.card?.asReceived ?? false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the timeline grows in place; the version says when
   const fetched = useMemo(() => {
-    return given ? null : cardInScope(timeline, scope);
+    return given ? null : findCardInScope(timeline, scope);
   }, [timeline, version, scope, given]);
   const text = given?.text ?? fetched?.text ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same, of what was called since

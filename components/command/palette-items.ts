@@ -2,7 +2,7 @@
 
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
-import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
+import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { commandsOf } from "../../lib/session/commands.ts";
 import type { Desk } from "../../lib/session/desk.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
@@ -114,11 +114,11 @@ function themeItems(): PaletteItem[] {
 
 function recordingItem({ run, agent }: Desk, recording: RecordingSummary): PaletteItem {
   const { id, name } = recording;
-  const detail = [recordingAgent(recording), relativeTime(recording.changedAt, Date.now())];
+  const detail = [getRecordingAgent(recording), relativeTime(recording.changedAt, Date.now())];
   return {
     id: `recording-${id}`,
     section: "Saved logs",
-    title: recordingTitle(recording),
+    title: getRecordingTitle(recording),
     detail: detail.filter(Boolean).join(" · "),
     icon: "file",
     keys: null,

@@ -4,7 +4,7 @@ import type { UserRule } from "../../lib/dialects/user-rules.ts";
 import type { AgentStore } from "../../lib/session/agent.ts";
 import { setDialects } from "../../lib/session/dialects.ts";
 import { momentOf, type Stage, stagedReading } from "../../lib/session/playback.ts";
-import { isCall } from "../../lib/timeline/read.ts";
+import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { notEditable, type RawRequest, rawOfSent } from "../compose/raw.ts";
 import { ruleFor } from "../dialects/rule-for.ts";
 import { isExpandable, isOpenAtFirst } from "../timeline/row-content.tsx";

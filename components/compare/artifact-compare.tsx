@@ -1,7 +1,7 @@
 "use client";
+import type { ArtifactComparison, DeliveryStatus } from "../../lib/timeline/compare-stored-task.ts";
 // One artifact: its stored text with what is missing here marked, and the way to where it is missing.
-import type { TextPiece } from "../../lib/timeline/hole.ts";
-import type { ArtifactComparison, Verdict } from "../../lib/timeline/stored.ts";
+import type { ComparedSegment } from "../../lib/timeline/text-gaps.ts";
 import { useDesk } from "../command/desk.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,8 +17,16 @@ export interface ArtifactCompareProps {
 }
 
 export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
-  const { artifactId, name, otherName, verdict, text, before, parts } = artifact;
-  const events = new Map(before.map(({ piece, event }) => [piece, event]));
+  const {
+    artifactId,
+    name,
+    otherName,
+    deliveryStatus: verdict,
+    text,
+    gapEvents: before,
+    parts,
+  } = artifact;
+  const events = new Map(before.map(({ segment: piece, event }) => [piece, event]));
   const isWhole = text.lost + text.only === 0;
   return (
     <section className="compare-part" aria-label={`Artifact ${boundText(name ?? artifactId)}`}>
@@ -42,19 +50,19 @@ export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
       {!isWhole && (
         <>
           <div className="compare-pieces" dir="auto">
-            {text.pieces.map((piece, index) => (
+            {text.segments.map((piece, index) => (
               <Piece
                 key={String(index)}
                 piece={piece}
                 verdict={verdict}
                 event={events.get(index)}
                 isFirst={index === 0}
-                isLast={index === text.pieces.length - 1}
+                isLast={index === text.segments.length - 1}
                 onClose={onClose}
               />
             ))}
           </div>
-          {!text.isFine && (
+          {!text.isFineGrained && (
             <p className="compare-parts">Too much differs for it to be compared word by word.</p>
           )}
         </>
@@ -64,7 +72,7 @@ export function ArtifactCompare({ artifact, onClose }: ArtifactCompareProps) {
 }
 
 function amountsOf(artifact: ArtifactComparison): string {
-  const { stored, recovered, text, verdict } = artifact;
+  const { stored, recovered, text, deliveryStatus: verdict } = artifact;
   if (verdict === "complete") return plural(stored, "character");
   const amounts = (["recovered", "lost", "only"] as const)
     // What was recovered is marked as lost by the streams that came before.
@@ -77,8 +85,8 @@ function amountsOf(artifact: ArtifactComparison): string {
 const AMOUNTS = { recovered: "recovered", lost: "lost here", only: "only here" } as const;
 
 interface PieceProps {
-  piece: TextPiece;
-  verdict: Verdict;
+  piece: ComparedSegment;
+  verdict: DeliveryStatus;
   /** The event before it; `undefined` for what is on both sides. */
   event: number | undefined;
   isFirst: boolean;
@@ -105,7 +113,7 @@ function Piece({ piece, verdict, event, isFirst, isLast, onClose }: PieceProps) 
 function GoTo({ event, onClose }: { event: number; onClose: () => void }) {
   const { view, screen } = useDesk();
   const reading = useReading();
-  const item = reading.itemOf(reading.timeline.events.entry.at(event));
+  const item = reading.getEntryItem(reading.timeline.events.entry.at(event));
   if (!item) return null;
   const go = () => {
     onClose();

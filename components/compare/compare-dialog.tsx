@@ -1,7 +1,7 @@
 "use client";
 // The stored task beside what was delivered of it, once it was looked up.
 import { useState } from "react";
-import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import type { Compared } from "../command/screen-state.ts";
@@ -40,7 +40,7 @@ function LookedUp({ compared, onClose }: { compared: Compared; onClose: () => vo
   const { taskId, exchange: id } = compared;
   const lane = timeline.taskByKey.get(taskId);
   const exchange = id === null ? undefined : timeline.exchangeById.get(id);
-  if (id !== null && !exchange?.ended) {
+  if (id !== null && !exchange?.end) {
     return (
       <p className="compare-wait">
         <Spinner size={14} label="Running" /> The task is being looked up.
@@ -52,8 +52,8 @@ function LookedUp({ compared, onClose }: { compared: Compared; onClose: () => vo
     <>
       {isRefused && (
         <Banner severity="error" title="The task could not be looked up" who="Agent">
-          {exchangeVerdict(timeline, exchange, timeline.lastEvent).because} Nothing can be said of
-          what is stored; what was delivered stays as it is.
+          {getExchangeVerdict(timeline, exchange, timeline.lastEvent).because} Nothing can be said
+          of what is stored; what was delivered stays as it is.
         </Banner>
       )}
       {!isRefused && !lane && <EmptyState icon="search" title="This run knows no such task" />}

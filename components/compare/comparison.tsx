@@ -1,8 +1,8 @@
 "use client";
 // What the streams delivered against what is stored: in one sentence, then piece by piece.
 import { useMemo } from "react";
-import { compareStored } from "../../lib/timeline/stored.ts";
-import type { MessageComparison } from "../../lib/timeline/stored-messages.ts";
+import type { MessageComparison } from "../../lib/timeline/compare-stored-messages.ts";
+import { compareStoredTask } from "../../lib/timeline/compare-stored-task.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -21,7 +21,7 @@ export interface ComparisonProps {
 }
 
 export function Comparison({ timeline, lane, n, onClose }: ComparisonProps) {
-  const found = useMemo(() => compareStored(timeline, lane, n), [timeline, lane, n]);
+  const found = useMemo(() => compareStoredTask(timeline, lane, n), [timeline, lane, n]);
   if (!found) {
     return (
       <EmptyState icon="search" title="The task was not looked up in this run">
@@ -47,9 +47,9 @@ export function Comparison({ timeline, lane, n, onClose }: ComparisonProps) {
       <section className="compare-part" aria-label="State">
         <header>
           <h3>State</h3>
-          <VerdictTag verdict={state.verdict} />
+          <VerdictTag verdict={state.deliveryStatus} />
           <span>
-            {state.verdict === "lost"
+            {state.deliveryStatus === "lost"
               ? `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`
               : state.stored}
           </span>
@@ -72,7 +72,11 @@ export function Comparison({ timeline, lane, n, onClose }: ComparisonProps) {
 
 const SHOWN = 300;
 
-function MessageLine({ message: { role, text, verdict } }: { message: MessageComparison }) {
+function MessageLine({
+  message: { role, text, deliveryStatus: verdict },
+}: {
+  message: MessageComparison;
+}) {
   return (
     <p className="compare-message">
       <VerdictTag verdict={verdict} />

@@ -1,7 +1,7 @@
 "use client";
 // The notifications of a task beside its stream: which events came twice, and how much later.
 import { useMemo } from "react";
-import { comparePushed, type PushedEvent } from "../../lib/timeline/pushed.ts";
+import { comparePush, type PushedEvent } from "../../lib/timeline/compare-push.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatDuration, formatOffset, plural } from "../ui/format.ts";
@@ -17,7 +17,7 @@ export interface PushesProps {
 const MOST_SHOWN = 100;
 
 export function Pushes({ timeline, lane, n }: PushesProps) {
-  const found = useMemo(() => comparePushed(timeline, lane, n), [timeline, lane, n]);
+  const found = useMemo(() => comparePush(timeline, lane, n), [timeline, lane, n]);
   if (!found) return null;
   const lines = linesOf(found.events);
   const shown = worstFirst(lines).slice(0, MOST_SHOWN);
@@ -40,7 +40,7 @@ export function Pushes({ timeline, lane, n }: PushesProps) {
           <tbody>
             {shown.map(({ event, count }, index) => (
               <tr key={String(index)} data-alone={isAlone(event) || undefined}>
-                <td>{count > 1 ? `${event.what}, ${plural(count, "time")}` : event.what}</td>
+                <td>{count > 1 ? `${event.label}, ${plural(count, "time")}` : event.label}</td>
                 <td>{timeOf(timeline, event.streamed)}</td>
                 <td>{timeOf(timeline, event.pushed)}</td>
                 <td>{lagOf(event)}</td>
@@ -68,7 +68,9 @@ function linesOf(events: readonly PushedEvent[]): Line[] {
   for (const event of events) {
     const before = lines.at(-1);
     const isAlike =
-      before?.event.what === event.what && isAlone(event) && sideOf(before.event) === sideOf(event);
+      before?.event.label === event.label &&
+      isAlone(event) &&
+      sideOf(before.event) === sideOf(event);
     if (before && isAlike) lines[lines.length - 1] = { ...before, count: before.count + 1 };
     else lines.push({ event, count: 1 });
   }
@@ -99,7 +101,7 @@ function timeOf(timeline: Timeline, event: number | null): string {
   return Number.isNaN(time) ? `event ${event + 1}` : formatOffset(time);
 }
 
-function lagOf({ lag }: PushedEvent): string {
+function lagOf({ lagMs: lag }: PushedEvent): string {
   if (lag === null) return "";
   return lag < 0 ? `${formatDuration(-lag)} before` : formatDuration(lag);
 }

@@ -2,29 +2,33 @@ import { expect, test } from "vitest";
 import {
   artifact,
   asks,
+  type ExampleJson,
   held,
-  type Json,
   Log,
   last,
   says,
   status,
   task,
 } from "../../fixtures/compose.ts";
-import { compareStored } from "../../lib/timeline/stored.ts";
+import { compareStoredTask } from "../../lib/timeline/compare-stored-task.ts";
 import { summaryOf } from "./summary.ts";
 
-function summed(delivered: readonly unknown[], stored: readonly Json[], state = "completed") {
+function summed(
+  delivered: readonly unknown[],
+  stored: readonly ExampleJson[],
+  state = "completed",
+) {
   const { timeline } = new Log()
-    .ask("message/stream", asks("go", "u1"))
-    .head()
-    .say(task("working"), ...delivered)
-    .end()
-    .ask("tasks/get", { id: "t1" }, "x2")
-    .head(200, "application/json", "x2")
-    .text(JSON.stringify(task(state, { artifacts: stored })), "x2")
-    .end("complete", "x2");
+    .addRequest("message/stream", asks("go", "u1"))
+    .addHead()
+    .addEvents(task("working"), ...delivered)
+    .addEnd()
+    .addRequest("tasks/get", { id: "t1" }, "x2")
+    .addHead(200, "application/json", "x2")
+    .addText(JSON.stringify(task(state, { artifacts: stored })), "x2")
+    .addEnd("complete", "x2");
   const [lane] = timeline.tasks;
-  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  const found = lane && compareStoredTask(timeline, lane, timeline.lastEvent);
   if (!found) throw new Error("nothing to compare");
   return summaryOf(found);
 }
@@ -53,16 +57,16 @@ test("what else differs is named: names, the state, messages and their order", (
     status("working", says(text, `m${i + 1}`)),
   );
   const { timeline } = new Log()
-    .ask("message/stream", asks("go", "u1"))
-    .head()
-    .say(task("working"), artifact("a", "", { artifact: old }), ...told)
-    .end()
-    .ask("tasks/get", { id: "t1" }, "x2")
-    .head(200, "application/json", "x2")
-    .text(JSON.stringify(task("completed", { artifacts: [named], history })), "x2")
-    .end("complete", "x2");
+    .addRequest("message/stream", asks("go", "u1"))
+    .addHead()
+    .addEvents(task("working"), artifact("a", "", { artifact: old }), ...told)
+    .addEnd()
+    .addRequest("tasks/get", { id: "t1" }, "x2")
+    .addHead(200, "application/json", "x2")
+    .addText(JSON.stringify(task("completed", { artifacts: [named], history })), "x2")
+    .addEnd("complete", "x2");
   const [lane] = timeline.tasks;
-  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  const found = lane && compareStoredTask(timeline, lane, timeline.lastEvent);
   expect(found && summaryOf(found)).toBe(
     "1 artifact: 1 complete; 1 artifact under another name; stored as completed, delivered last as working; 1 of 3 messages of its history lost here; 1 message delivered and not stored; its history in another order",
   );
@@ -72,16 +76,16 @@ test("what else differs is named: names, the state, messages and their order", (
 test("a history that was asked for in part lacks nothing that came before it", () => {
   const told = ["first", "second"].map((text, i) => status("working", says(text, `m${i + 1}`)));
   const { timeline } = new Log()
-    .ask("message/stream", asks("go", "u1"))
-    .head()
-    .say(task("working"), ...told, status("completed"))
-    .end()
-    .ask("tasks/get", { id: "t1", historyLength: 1 }, "x2")
-    .head(200, "application/json", "x2")
-    .text(JSON.stringify(task("completed", { history: [says("second", "m2")] })), "x2")
-    .end("complete", "x2");
+    .addRequest("message/stream", asks("go", "u1"))
+    .addHead()
+    .addEvents(task("working"), ...told, status("completed"))
+    .addEnd()
+    .addRequest("tasks/get", { id: "t1", historyLength: 1 }, "x2")
+    .addHead(200, "application/json", "x2")
+    .addText(JSON.stringify(task("completed", { history: [says("second", "m2")] })), "x2")
+    .addEnd("complete", "x2");
   const [lane] = timeline.tasks;
-  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  const found = lane && compareStoredTask(timeline, lane, timeline.lastEvent);
   expect(found).toMatchObject({ unstored: [], isInOrder: true });
 });
 
@@ -89,15 +93,15 @@ test("words that were said twice are in order twice", () => {
   const say = (text: string) => says(text);
   const words = ["one", "two", "one"].map(say);
   const { timeline } = new Log()
-    .ask("message/stream", asks("go", "u1"))
-    .head()
-    .say(task("working"), ...words.map((message) => status("working", message)))
-    .end()
-    .ask("tasks/get", { id: "t1" }, "x2")
-    .head(200, "application/json", "x2")
-    .text(JSON.stringify(task("working", { history: words })), "x2")
-    .end("complete", "x2");
+    .addRequest("message/stream", asks("go", "u1"))
+    .addHead()
+    .addEvents(task("working"), ...words.map((message) => status("working", message)))
+    .addEnd()
+    .addRequest("tasks/get", { id: "t1" }, "x2")
+    .addHead(200, "application/json", "x2")
+    .addText(JSON.stringify(task("working", { history: words })), "x2")
+    .addEnd("complete", "x2");
   const [lane] = timeline.tasks;
-  const found = lane && compareStored(timeline, lane, timeline.lastEvent);
+  const found = lane && compareStoredTask(timeline, lane, timeline.lastEvent);
   expect(found).toMatchObject({ unstored: [], isInOrder: true });
 });

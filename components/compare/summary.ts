@@ -1,28 +1,33 @@
 // A comparison in one sentence: how many artifacts came to what, and how much of them.
-import type { PushComparison } from "../../lib/timeline/pushed.ts";
-import type { ArtifactComparison, StoredComparison, Verdict } from "../../lib/timeline/stored.ts";
+import type { PushComparison } from "../../lib/timeline/compare-push.ts";
+import type {
+  ArtifactComparison,
+  DeliveryStatus,
+  StoredTaskComparison,
+} from "../../lib/timeline/compare-stored-task.ts";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+export const VERDICT_WORDS: Readonly<Record<DeliveryStatus, string>> = {
   complete: "complete",
   recovered: "recovered",
   lost: "lost here",
   only: "only here",
 };
 
-const ORDER: readonly Verdict[] = ["complete", "recovered", "lost", "only"];
+const ORDER: readonly DeliveryStatus[] = ["complete", "recovered", "lost", "only"];
 
-export function summaryOf(found: StoredComparison): string {
+export function summaryOf(found: StoredTaskComparison): string {
   return [artifactsIn(found), ...othersIn(found)].join("; ");
 }
 
-function artifactsIn({ artifacts, state }: StoredComparison): string {
+function artifactsIn({ artifacts, state }: StoredTaskComparison): string {
   if (artifacts.length === 0) {
-    const told = state.verdict === "lost" ? "and its state is lost here" : "and its state is known";
+    const told =
+      state.deliveryStatus === "lost" ? "and its state is lost here" : "and its state is known";
     return `No artifacts, ${told}`;
   }
   const counts = ORDER.flatMap((verdict) => {
-    const of = artifacts.filter((artifact) => artifact.verdict === verdict);
+    const of = artifacts.filter((artifact) => artifact.deliveryStatus === verdict);
     return of.length === 0
       ? []
       : [`${of.length} ${VERDICT_WORDS[verdict]}${amountOf(of, verdict)}`];
@@ -31,16 +36,16 @@ function artifactsIn({ artifacts, state }: StoredComparison): string {
 }
 
 /** What else differs: names, the state, messages and their order. */
-function othersIn(found: StoredComparison): string[] {
+function othersIn(found: StoredTaskComparison): string[] {
   const { artifacts, state, statusMessage, history, unstored, isInOrder } = found;
   const renamed = artifacts.filter(({ otherName }) => otherName !== null);
-  const lost = history.filter(({ verdict }) => verdict === "lost");
+  const lost = history.filter(({ deliveryStatus: verdict }) => verdict === "lost");
   const said = [
     renamed.length > 0 && `${plural(renamed.length, "artifact")} under another name`,
     artifacts.length > 0 &&
-      state.verdict === "lost" &&
+      state.deliveryStatus === "lost" &&
       `stored as ${state.stored}, delivered last as ${state.delivered ?? "nothing"}`,
-    statusMessage?.verdict === "lost" && "what its status says is lost here",
+    statusMessage?.deliveryStatus === "lost" && "what its status says is lost here",
     lost.length > 0 &&
       `${formatCount(lost.length)} of ${plural(history.length, "message")} of its history lost here`,
     unstored.length > 0 && `${plural(unstored.length, "message")} delivered and not stored`,
@@ -49,7 +54,7 @@ function othersIn(found: StoredComparison): string[] {
   return said.filter((one) => one !== false);
 }
 
-function amountOf(artifacts: readonly ArtifactComparison[], verdict: Verdict): string {
+function amountOf(artifacts: readonly ArtifactComparison[], verdict: DeliveryStatus): string {
   if (verdict === "complete") return "";
   const amount = sum(artifacts, (artifact) => amountIn(artifact, verdict));
   if (amount === 0) return "";
@@ -61,7 +66,7 @@ function amountOf(artifacts: readonly ArtifactComparison[], verdict: Verdict): s
 }
 
 /** The characters that a verdict is about. */
-export function amountIn({ recovered, text }: ArtifactComparison, verdict: Verdict): number {
+export function amountIn({ recovered, text }: ArtifactComparison, verdict: DeliveryStatus): number {
   return verdict === "recovered" ? recovered : verdict === "lost" ? text.lost : text.only;
 }
 
@@ -72,7 +77,7 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
 /** What of a stream was pushed too, in one sentence. */
 export function pushSummary(found: PushComparison): string {
   const { streamed, both, only, again, overtaken, refused, events } = found;
-  const lags = events.flatMap(({ lag }) => lag ?? []);
+  const lags = events.flatMap(({ lagMs: lag }) => lag ?? []);
   const said = [
     `${formatCount(both)} of ${plural(streamed, "event")} of the stream came as notifications`,
     lags.length > 0 && `at most ${formatDuration(Math.max(0, ...lags))} later`,

@@ -1,15 +1,15 @@
 "use client";
 // The connection broke while a task was under way: take the task up again, here or elsewhere.
 import { useState } from "react";
-import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { type Operation, TERMINAL_STATES, WAITING_STATES } from "../../lib/protocol/model.ts";
 import { isGoingOn } from "../../lib/session/run-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isCall } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useDesk } from "../command/desk.tsx";
 import { taskOf } from "../library/groups.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
@@ -66,7 +66,7 @@ const OF_A_TASK: ReadonlySet<Operation | null> = new Set(["send", "stream", "sub
 
 /** How the exchange broke off; `null` where it did not. */
 function lossOf(timeline: Timeline, exchange: Exchange): Verdict | null {
-  const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
+  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
   return verdict.kind === "cut" || verdict.kind === "timeout" ? verdict : null;
 }
 
@@ -118,7 +118,7 @@ function Lost({ exchange, task, loss }: LostProps) {
             <Button size={24} onClick={() => desk.screen.compareStored(task.id)}>
               Compare with the stored task
             </Button>
-            <LimitButton limit={exchange.ended?.record.limit} />
+            <LimitButton limit={exchange.end?.record.limit} />
             <Button size={24} icon={copied ? "check" : "copy"} onClick={copy}>
               Copy as curl
             </Button>

@@ -1,7 +1,7 @@
 "use client";
 // Exactly the request that would go out, in step with what is typed.
 import type { ReactNode } from "react";
-import { MASK } from "../../lib/dialects/said/secrets.ts";
+import { SECRET_MASK } from "../../lib/dialects/payloads/secrets.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import type { OutgoingRequest } from "../../lib/protocol/encode/encode.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
@@ -71,7 +71,7 @@ function masked(body: string, secrets: readonly string[]): unknown {
   const hidden = secrets.toSorted((a, b) => b.length - a.length);
   return JSON.parse(body, (_, value) =>
     typeof value === "string"
-      ? hidden.reduce((shown, secret) => shown.replaceAll(secret, MASK), value)
+      ? hidden.reduce((shown, secret) => shown.replaceAll(secret, SECRET_MASK), value)
       : value,
   );
 }

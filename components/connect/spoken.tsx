@@ -2,7 +2,7 @@
 // What is spoken with the agent: the protocol's version and binding.
 import { BINDING_NAMES } from "../../lib/protocol/card/card.ts";
 import type { Binding } from "../../lib/protocol/versions.ts";
-import { isCall, versionOf } from "../../lib/timeline/read.ts";
+import { getExchangeVersion, isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { useAgent, useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -21,7 +21,7 @@ export function Spoken() {
   const exchange = [shown, ...timeline.exchanges.toReversed()].find(
     (one) => one !== undefined && isCall(one) && one.events.count > 0,
   );
-  const spoken = exchange && versionOf(timeline, exchange, timeline.lastEvent);
+  const spoken = exchange && getExchangeVersion(timeline, exchange, timeline.lastEvent);
   if (spoken && spoken.version !== "unknown") {
     const binding = BINDINGS[spoken.binding];
     return (

@@ -5,7 +5,7 @@ import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { hasFor } from "../../lib/session/credential.ts";
 import { signal } from "../../lib/session/signals.ts";
-import { taskOf } from "../../lib/timeline/messages.ts";
+import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -37,7 +37,8 @@ export function AuthWanted() {
 /** What the agent said last in the task. */
 function partsSaid(timeline: Timeline, task: TaskLane): readonly Part[] {
   const said = timeline.messages.findLast(
-    (fact) => fact.message.role === "agent" && taskOf(fact, timeline.lastEvent) === task.index,
+    (fact) =>
+      fact.message.role === "agent" && getMessageTask(fact, timeline.lastEvent) === task.index,
   );
   return said?.message.parts ?? [];
 }

@@ -3,9 +3,9 @@
 // and the same call once more.
 import { checkRequirements, NO_SECURITY } from "../../lib/protocol/card/security.ts";
 import { hasFor, isNothing } from "../../lib/session/credential.ts";
+import { type AuthRejection, findAuthRejection } from "../../lib/timeline/auth-rejection.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
-import { type Refusal, refusalOf } from "../../lib/timeline/refusal.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { getHeaderValues } from "../../lib/wire/headers.ts";
 import { useDesk } from "../command/desk.tsx";
 import { AboveComposer } from "../compose/above-composer.tsx";
@@ -26,11 +26,11 @@ export function RefusedBanner() {
   const { exchanges } = run.getState().timeline;
   const exchange =
     scope === "all" ? exchanges.findLast((one) => !isDiscovery(one)) : exchanges[scope];
-  const refusal = exchange && refusalOf(exchange);
+  const refusal = exchange && findAuthRejection(exchange);
   return refusal ? <Refused key={exchange.id} exchange={exchange} refusal={refusal} /> : null;
 }
 
-function Refused({ exchange, refusal }: { exchange: Exchange; refusal: Refusal }) {
+function Refused({ exchange, refusal }: { exchange: Exchange; refusal: AuthRejection }) {
   const { agent, screen, view } = useDesk();
   const { url } = exchange.open.record;
   const challenges = getHeaderValues(exchange.head?.record.headers ?? [], "www-authenticate");
@@ -46,7 +46,9 @@ function Refused({ exchange, refusal }: { exchange: Exchange; refusal: Refusal }
         severity="error"
         who="Agent"
         title={
-          refusal.wantsToKnow ? "The agent wants to know who asks" : "The agent does not allow this"
+          refusal.isUnauthenticated
+            ? "The agent wants to know who asks"
+            : "The agent does not allow this"
         }
         actions={
           <>
@@ -67,7 +69,7 @@ function Refused({ exchange, refusal }: { exchange: Exchange; refusal: Refusal }
         }
       >
         <p>
-          {refusal.said}. <Missing />
+          {refusal.label}. <Missing />
         </p>
         <Challenges lines={challenges} />
         {challenges.length === 0 && <p>It does not say what it wants (no WWW-Authenticate).</p>}

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { folded, says, stream } from "../../fixtures/compose.ts";
 import { fixture } from "../../fixtures/read.ts";
-import { FAMILIES } from "../../lib/dialects/families.ts";
-import { DialectReading } from "../../lib/dialects/reading.ts";
+import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
+import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
-import { checkRule, exportRules, type UserRule } from "../../lib/dialects/user-rules.ts";
+import { checkUserRule, formatUserRules, type UserRule } from "../../lib/dialects/user-rules.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { readRules } from "./import-rules.ts";
 import { rowsByFamily } from "./rows-by-family.ts";
@@ -12,7 +12,7 @@ import { draftOf, EMPTY_DRAFT, fieldOf, ruleIn } from "./rule-draft.ts";
 import { ruleFor } from "./rule-for.ts";
 import { signsOf } from "./signs.ts";
 
-const signs = (id: string) => FAMILIES.filter((family) => family.id === id).map(signsOf)[0];
+const signs = (id: string) => FRAMEWORKS.filter((family) => family.id === id).map(signsOf)[0];
 
 describe("what a family is recognised by", () => {
   test("is told from its signals, for each of them", () => {
@@ -24,14 +24,14 @@ describe("what a family is recognised by", () => {
       "extensions /ui/trajectory/v…, /ui/citation/v…, /ui/error/v…, /ui/form_request/v… and 7 more",
     );
     expect(signs("extensions")).toBe("all other extensions");
-    for (const family of FAMILIES) expect(signsOf(family), family.id).toMatch(/\w/);
+    for (const family of FRAMEWORKS) expect(signsOf(family), family.id).toMatch(/\w/);
   });
 
   test("and how many rows it has a say in, each once", () => {
     const { timeline } = folded(fixture("shapes/caipe.sse").records);
-    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
     const rows = reading.items.filter(
-      ({ absorbed, reasons, attachments }) =>
+      ({ mergedInto: absorbed, reasons, attachments }) =>
         !absorbed && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
     );
     expect(rows.length).toBeGreaterThan(3);
@@ -42,8 +42,8 @@ describe("what a family is recognised by", () => {
 
 describe("a rule made from a row", () => {
   const ruleOf = (timeline: Timeline, entry: number) => {
-    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
-    const item = reading.itemOf(entry);
+    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
+    const item = reading.getEntryItem(entry);
     return item && ruleFor(reading, item, timeline.lastEvent);
   };
   const artifact = (more: object) => ({
@@ -65,9 +65,9 @@ describe("a rule made from a row", () => {
       match: "^step \\(1\\/2\\)-a\\.b$",
       kind: "result",
     });
-    const rules = [{ ...(checkRule(rule) as UserRule), kind: "thought" as const }];
-    const again = new DialectReading(timeline, { ...ALL_DIALECTS, rules }).update();
-    expect(again.itemOf(entry?.index ?? -1)?.kind).toBe("thought");
+    const rules = [{ ...(checkUserRule(rule) as UserRule), kind: "thought" as const }];
+    const again = new Interpretation(timeline, { ...ALL_DIALECTS, rules }).update();
+    expect(again.getEntryItem(entry?.index ?? -1)?.kind).toBe("thought");
   });
 
   test("else looks for its metadata, else for how its text begins", () => {
@@ -118,7 +118,7 @@ describe("rules out of a file", () => {
     const { rules, known, problems, room } = readRules("f", json, [one]);
     expect({ rules, known, room }).toEqual({ rules: [two], known: 1, room: 199 });
     expect(problems.map(({ index }) => index)).toEqual([1]);
-    expect(readRules("f", exportRules([one, two]), []).rules).toEqual([one, two]);
+    expect(readRules("f", formatUserRules([one, two]), []).rules).toEqual([one, two]);
   });
 
   test("that are none say so once", () => {

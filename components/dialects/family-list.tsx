@@ -1,8 +1,8 @@
 "use client";
 // The families Loupe listens to: what each is known by, what it reads of this run, and its switch.
 import { useMemo } from "react";
-import { FAMILIES } from "../../lib/dialects/families.ts";
-import { USER_FAMILY } from "../../lib/dialects/user-rules.ts";
+import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
+import { USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
 import { useSlowVersion } from "../library/use-slow-version.ts";
 import { plural } from "../ui/format.ts";
 import { useReading } from "../use-reading.ts";
@@ -11,8 +11,12 @@ import { signsOf } from "./signs.ts";
 import { toggledIn, useDialects } from "./use-dialects.ts";
 
 const LISTED = [
-  { id: USER_FAMILY, label: "Your rules", signs: "what you say above; believed before all others" },
-  ...FAMILIES.map((family) => ({ id: family.id, label: family.label, signs: signsOf(family) })),
+  {
+    id: USER_FRAMEWORK_ID,
+    label: "Your rules",
+    signs: "what you say above; believed before all others",
+  },
+  ...FRAMEWORKS.map((family) => ({ id: family.id, label: family.label, signs: signsOf(family) })),
 ];
 
 export function FamilyList() {
@@ -22,7 +26,7 @@ export function FamilyList() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a reading grows in place
   const rows = useMemo(() => rowsByFamily(reading), [reading, version]);
   const hasRun = reading.timeline.lastEvent >= 0;
-  const shown = LISTED.filter(({ id }) => id !== USER_FAMILY || settings.rules.length > 0);
+  const shown = LISTED.filter(({ id }) => id !== USER_FRAMEWORK_ID || settings.rules.length > 0);
   return (
     <ul className="dialect-families">
       {shown.map(({ id, label, signs }) => {

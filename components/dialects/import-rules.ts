@@ -1,10 +1,10 @@
 /** Rules out of a file: which are new, which are there already, which are wrong and why. */
 import {
-  checkRule,
-  parseRules,
-  RULES_MAX,
-  type RuleProblem,
+  checkUserRule,
+  MAX_USER_RULES,
+  parseUserRules,
   type UserRule,
+  type UserRuleError,
 } from "../../lib/dialects/user-rules.ts";
 
 const FILE_MAX_BYTES = 1_000_000;
@@ -15,7 +15,7 @@ export interface Imported {
   readonly rules: readonly UserRule[];
   /** How many are there already. */
   readonly known: number;
-  readonly problems: readonly RuleProblem[];
+  readonly problems: readonly UserRuleError[];
   /** How many can be taken; the rest would be too many. */
   readonly room: number;
 }
@@ -27,10 +27,10 @@ export async function importedFrom(file: File, own: readonly UserRule[]): Promis
 }
 
 export function readRules(file: string, json: string, own: readonly UserRule[]): Imported {
-  const { rules, problems } = parseRules(json);
+  const { rules, errors: problems } = parseUserRules(json);
   // A checked rule has its members in one order.
-  const there = new Set(own.map((rule) => JSON.stringify(checkRule(rule))));
+  const there = new Set(own.map((rule) => JSON.stringify(checkUserRule(rule))));
   const fresh = rules.filter((rule) => !there.has(JSON.stringify(rule)));
   const known = rules.length - fresh.length;
-  return { file, rules: fresh, known, problems, room: Math.max(0, RULES_MAX - own.length) };
+  return { file, rules: fresh, known, problems, room: Math.max(0, MAX_USER_RULES - own.length) };
 }

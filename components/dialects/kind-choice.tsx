@@ -1,11 +1,11 @@
 "use client";
 // Which kinds rows may be made into; what is off stays what plain A2A says it is.
-import { ITEM_KINDS, KIND_OF } from "../../lib/dialects/kinds.ts";
+import { ITEM_KINDS, KIND_BY_MEANING } from "../../lib/dialects/kinds.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { ToggleChip } from "../ui/toggle-chip.tsx";
 import { toggledIn, useDialects } from "./use-dialects.ts";
 
-const MADE = new Set(Object.values(KIND_OF));
+const MADE = new Set(Object.values(KIND_BY_MEANING));
 const KINDS = ITEM_KINDS.filter((kind) => MADE.has(kind));
 
 export function KindChoice() {

@@ -1,11 +1,11 @@
 /** How many rows of a run each family has a say in: what they are, or what is shown beside them. */
-import type { DialectReading } from "../../lib/dialects/reading.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 
-export function rowsByFamily({ items }: DialectReading): ReadonlyMap<string, number> {
+export function rowsByFamily({ items }: Interpretation): ReadonlyMap<string, number> {
   const rows = new Map<string, number>();
   const said = new Set<string>();
   for (const item of items) {
-    if (item.absorbed) continue;
+    if (item.mergedInto) continue;
     said.clear();
     for (const { dialect } of item.reasons) said.add(dialect);
     for (const { dialect } of item.attachments) said.add(dialect);

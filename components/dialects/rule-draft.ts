@@ -1,17 +1,17 @@
 /** A rule while it is written: every field a text, and which of them is in the way. */
 import {
-  checkRule,
-  type RuleKind,
-  type RuleWhere,
+  checkUserRule,
   type UserRule,
+  type UserRuleKind,
+  type UserRuleSource,
 } from "../../lib/dialects/user-rules.ts";
 
 export interface RuleDraft {
   readonly name: string;
-  readonly where: RuleWhere;
+  readonly where: UserRuleSource;
   readonly key: string;
   readonly match: string;
-  readonly kind: RuleKind;
+  readonly kind: UserRuleKind;
 }
 
 export type RuleField = keyof RuleDraft;
@@ -30,7 +30,7 @@ export function draftOf({ name = "", where, key = "", match = "", kind }: UserRu
 
 /** A key that is written and then not asked for is not part of the rule. */
 export function ruleIn({ name, where, key, match, kind }: RuleDraft): UserRule | string {
-  return checkRule({
+  return checkUserRule({
     where,
     kind,
     ...(name.trim() !== "" && { name: name.trim() }),

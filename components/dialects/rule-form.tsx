@@ -1,19 +1,23 @@
 "use client";
 // One rule of the user's, written or changed; what is wrong with it is said beside the field.
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { RULE_KINDS, type RuleWhere, type UserRule } from "../../lib/dialects/user-rules.ts";
+import {
+  USER_RULE_KINDS,
+  type UserRule,
+  type UserRuleSource,
+} from "../../lib/dialects/user-rules.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { fieldOf, type RuleDraft, type RuleField, ruleIn } from "./rule-draft.ts";
 
-export const WHERE_WORDS: Readonly<Record<RuleWhere, string>> = {
+export const WHERE_WORDS: Readonly<Record<UserRuleSource, string>> = {
   "artifact.name": "Artifact name",
   metadata: "Metadata",
   text: "Beginning of the text",
 };
-const WHERES = Object.entries(WHERE_WORDS) as [RuleWhere, string][];
+const WHERES = Object.entries(WHERE_WORDS) as [UserRuleSource, string][];
 
 export interface RuleFormProps {
   start: RuleDraft;
@@ -77,7 +81,7 @@ export function RuleForm({ start, action, onDone, onCancel }: RuleFormProps) {
         <Select
           label="Kind"
           outlined
-          options={RULE_KINDS.map((kind) => ({ value: kind, label: KIND_LOOKS[kind].word }))}
+          options={USER_RULE_KINDS.map((kind) => ({ value: kind, label: KIND_LOOKS[kind].word }))}
           value={draft.kind}
           onChange={(kind) => change({ kind })}
         />

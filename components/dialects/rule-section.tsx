@@ -1,7 +1,7 @@
 "use client";
 // The user's own rules: listed, written, changed, removed with a way back, brought in and taken out.
 import { useState } from "react";
-import { exportRules, RULES_MAX, type UserRule } from "../../lib/dialects/user-rules.ts";
+import { formatUserRules, MAX_USER_RULES, type UserRule } from "../../lib/dialects/user-rules.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { downloadText } from "../command/files.ts";
 import { Button } from "../ui/button.tsx";
@@ -30,7 +30,7 @@ export function RuleSection() {
   const { store } = useDesk();
   const asked = useScreen((state) => state.rule);
   const [editing, setEditing] = useState<Editing | null>(() =>
-    asked && rules.length < RULES_MAX ? { index: null, start: draftOf(asked) } : null,
+    asked && rules.length < MAX_USER_RULES ? { index: null, start: draftOf(asked) } : null,
   );
   const [removed, setRemoved] = useState<Removed | null>(null);
   const [imported, setImported] = useState<Imported | null>(null);
@@ -64,7 +64,7 @@ export function RuleSection() {
       }}
     />
   );
-  const isFull = rules.length >= RULES_MAX;
+  const isFull = rules.length >= MAX_USER_RULES;
   return (
     <section aria-labelledby="dialects-rules">
       <h3 id="dialects-rules">Your rules</h3>
@@ -134,7 +134,9 @@ export function RuleSection() {
         </FileButton>
         <Button
           disabled={rules.length === 0}
-          onClick={() => downloadText("loupe-rules.json", "application/json", exportRules(rules))}
+          onClick={() =>
+            downloadText("loupe-rules.json", "application/json", formatUserRules(rules))
+          }
         >
           Export
         </Button>

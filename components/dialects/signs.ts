@@ -1,7 +1,7 @@
 /** What a family is recognised by, in one line, told from its signals. */
-import type { Family, Signal, Where } from "../../lib/dialects/signal.ts";
+import type { Detector, DetectorSource, Framework } from "../../lib/dialects/detector.ts";
 
-const PLACES: readonly { readonly word: string; readonly wheres: readonly Where[] }[] = [
+const PLACES: readonly { readonly word: string; readonly wheres: readonly DetectorSource[] }[] = [
   { word: "metadata", wheres: ["event.metadata", "artifact.metadata", "message.metadata"] },
   { word: "metadata of parts", wheres: ["part.metadata"] },
   { word: "extensions", wheres: ["extension"] },
@@ -13,20 +13,20 @@ const PLACES: readonly { readonly word: string; readonly wheres: readonly Where[
 
 const NAMED = 4;
 
-export function signsOf({ signals, how }: Family): string {
+export function signsOf({ detectors: signals, description: how }: Framework): string {
   const told = PLACES.flatMap(({ word, wheres }) => {
-    const own = signals.filter(({ where }) => wheres.includes(where));
+    const own = signals.filter(({ source: where }) => wheres.includes(where));
     const names = [...new Set(own.flatMap(namesOf))];
     if (own.length === 0) return [];
-    if (own.every(({ rest }) => rest)) return [`all other ${word}`];
+    if (own.every(({ isFallback: rest }) => rest)) return [`all other ${word}`];
     const rest = names.length - NAMED;
     return [`${word} ${names.slice(0, NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`];
   });
-  const hasTexts = signals.some(({ where }) => where === "text");
+  const hasTexts = signals.some(({ source: where }) => where === "text");
   return [...told, ...(hasTexts ? ["how texts begin"] : []), ...(how ? [how] : [])].join("; ");
 }
 
-function namesOf({ where, key, match }: Signal): readonly string[] {
+function namesOf({ source: where, key, match }: Detector): readonly string[] {
   const isNamed = where === "artifact.name" || where === "artifact.id" || where === "mediaType";
   const sign = isNamed ? match : key;
   if (sign === undefined) return [];

@@ -4,7 +4,7 @@ import type { DiffLine, RunDiff } from "../../lib/diff/compare.ts";
 import { beginningOf, type Side, written } from "../../lib/diff/content.ts";
 import type { DiffRow } from "../../lib/diff/row.ts";
 import { ASPECT_WORDS } from "../../lib/diff/words.ts";
-import { type DiffPiece, diff as diffTexts } from "../../lib/timeline/diff.ts";
+import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { KIND_LOOKS } from "../timeline/kinds.ts";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
 import { Icon } from "../ui/icons.tsx";
@@ -34,7 +34,7 @@ export function DiffCells({ diff, line }: { diff: RunDiff; line: DiffLine }) {
   );
 }
 
-function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffPiece[] }) {
+function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffSegment[] }) {
   if (!row) {
     return (
       <span role="gridcell" className="diff-cell" data-none>
@@ -60,7 +60,7 @@ function Cell({ row, pieces }: { row: DiffRow | null; pieces: readonly DiffPiece
   );
 }
 
-type Pieces = readonly DiffPiece[];
+type Pieces = readonly DiffSegment[];
 
 /** The beginnings of both texts; where they differ, from a little before that. */
 function previewsOf(diff: RunDiff, { left, right, mark, differences }: DiffLine): [Pieces, Pieces] {
@@ -68,7 +68,7 @@ function previewsOf(diff: RunDiff, { left, right, mark, differences }: DiffLine)
   const other = right ? flat(diff.right, right) : "";
   const isMarked = mark === "changed" && differences.some(({ of }) => of === "text");
   if (!isMarked) return [[{ kind: "same", text: one }], [{ kind: "same", text: other }]];
-  const { pieces } = diffTexts(one, other);
+  const { segments: pieces } = diffTexts(one, other);
   const shown = pieces.map((piece, index) =>
     index === 0 && piece.kind === "same" && piece.text.length > BEFORE
       ? { ...piece, text: `…${piece.text.slice(-BEFORE)}` }

@@ -1,11 +1,11 @@
 "use client";
-import { endTimeOf } from "../../lib/dialects/rows.ts";
+import { getItemEndTime } from "../../lib/dialects/rows.ts";
 // Both sides of a line in full: what differs in words, the texts marked, what tools took and gave.
 import type { DiffLine, RunDiff } from "../../lib/diff/compare.ts";
 import { contentOf, type RowContent, type Side } from "../../lib/diff/content.ts";
 import type { DiffRow } from "../../lib/diff/row.ts";
 import { differenceWords } from "../../lib/diff/words.ts";
-import type { DiffPiece } from "../../lib/timeline/diff.ts";
+import type { DiffSegment } from "../../lib/timeline/text-diff.ts";
 import { useDesk } from "../command/desk.tsx";
 import { TextDiff, useDiff } from "../inspect/text-diff.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -56,7 +56,7 @@ interface OneSideProps {
   label: "Left" | "Right";
   side: Side;
   row: DiffRow | null;
-  pieces: readonly DiffPiece[];
+  pieces: readonly DiffSegment[];
   onClose: () => void;
 }
 
@@ -101,7 +101,7 @@ function OneSide({ label, side, row, pieces, onClose }: OneSideProps) {
 function figuresOf({ reading, n }: Side, { item, pieces, task }: DiffRow): string {
   const { timeline } = reading;
   const begun = item.time - (timeline.exchanges[item.exchange]?.open.time ?? Number.NaN);
-  const lasted = endTimeOf(timeline, item, n) - item.time;
+  const lasted = getItemEndTime(timeline, item, n) - item.time;
   return [
     Number.isNaN(begun) ? "" : `${formatOffset(begun)} after its request`,
     lasted > 0 ? `${formatDuration(lasted)} long` : "",

@@ -1,7 +1,7 @@
 "use client";
 // Which run to compare with: a recording by its name or what was said in it, or a log from a file.
 import { useEffect, useRef, useState } from "react";
-import { recordingAgent, recordingTitle } from "../../lib/report/recordings.ts";
+import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RunChoice } from "../../lib/session/side.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { chooseFile } from "../command/files.ts";
@@ -66,15 +66,15 @@ export function SideChoice({ which, other, onChoose, onCancel }: SideChoiceProps
                 onChoose({
                   kind: "recording",
                   id: recording.id,
-                  name: recordingTitle(recording),
+                  name: getRecordingTitle(recording),
                 })
               }
             >
               <Icon name="file" size={14} />
               <span className="diff-recording-name" dir="auto">
-                {recordingTitle(recording)}
+                {getRecordingTitle(recording)}
               </span>
-              <span className="mono">{boundText(recordingAgent(recording))}</span>
+              <span className="mono">{boundText(getRecordingAgent(recording))}</span>
               <span>{formatBytes(recording.bytes)}</span>
               <time dateTime={recording.changedAt}>
                 {relativeTime(recording.changedAt, Date.now())}
@@ -92,6 +92,6 @@ export function SideChoice({ which, other, onChoose, onCancel }: SideChoiceProps
 
 function fits(recording: RecordingSummary, sought: string, other: RunChoice | null): boolean {
   if (other?.kind === "recording" && other.id === recording.id) return false;
-  const said = `${recordingTitle(recording)}\n${recording.name}\n${recordingAgent(recording)}`;
+  const said = `${getRecordingTitle(recording)}\n${recording.name}\n${getRecordingAgent(recording)}`;
   return said.toLowerCase().includes(sought.trim().toLowerCase());
 }

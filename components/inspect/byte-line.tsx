@@ -1,11 +1,11 @@
 // One row of bytes: where they stand, the bytes, the name of what they are, and what they say.
-import type { ByteRow } from "../../lib/timeline/byte-rows.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
+import type { HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import "./bytes.css";
 import { boundMarks, boundText } from "../ui/bounded-text.ts";
 
 export interface ByteLineProps {
-  row: ByteRow;
+  row: HexdumpRow;
   /** The text of the frame that the row is of, a byte each. */
   frame: string;
   /** Where the frame stands in its body. */
@@ -14,7 +14,7 @@ export interface ByteLineProps {
   note?: string | undefined;
   washed?: boolean;
   /** The bytes to mark, as positions in the frame. */
-  hits: readonly TextSpan[];
+  hits: readonly TextRange[];
 }
 
 const DEEPEST = 8;

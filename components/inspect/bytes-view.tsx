@@ -1,10 +1,10 @@
 "use client";
 // The exact bytes of an answer in gRPC around one of its messages: each beside the field it is of.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { type ByteRow, byteRows } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
-import { messageIn } from "../../lib/timeline/grpc-frame.ts";
+import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
+import { createHexdumpRows, type HexdumpRow } from "../../lib/timeline/protobuf-hexdump.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { GrpcFramer } from "../../lib/wire/grpc-framer.ts";
 import { Button } from "../ui/button.tsx";
@@ -22,7 +22,7 @@ interface BytesViewProps {
   exchange: Exchange;
   ordinal: number;
   /** Where the text at hand stands, as positions in the message's frame. */
-  hits: readonly TextSpan[];
+  hits: readonly TextRange[];
 }
 
 export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps) {
@@ -90,10 +90,10 @@ export function BytesView({ timeline, exchange, ordinal, hits }: BytesViewProps)
   );
 }
 
-const NO_HITS: readonly TextSpan[] = [];
+const NO_HITS: readonly TextRange[] = [];
 
 interface Line {
-  readonly row: ByteRow;
+  readonly row: HexdumpRow;
   readonly frame: string;
   readonly base: number;
 }
@@ -104,7 +104,7 @@ function linesIn(exchange: Exchange, from: number, to: number): Line[] {
   const text = exchange.body.slice(from, to);
   const framer = new GrpcFramer(({ start, end }) => {
     const frame = text.slice(start, end);
-    const rows = byteRows(frame, messageIn(exchange, frame));
+    const rows = createHexdumpRows(frame, parseGrpcMessage(exchange, frame));
     for (const row of rows) lines.push({ row, frame, base: from + start });
   });
   framer.push(text);

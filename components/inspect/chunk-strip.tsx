@@ -1,7 +1,11 @@
 "use client";
 // All chunks of a text side by side by their characters: seen, to come, and the one looked at.
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from "react";
-import { type ChunkedText, chunkAlong, chunkStarts } from "../../lib/timeline/provenance.ts";
+import {
+  type ChunkedText,
+  findChunkAtShare,
+  findChunkStarts,
+} from "../../lib/timeline/provenance.ts";
 import { useWidth } from "../timeline/use-width.ts";
 import { formatCount } from "../ui/format.ts";
 import type { Proof } from "./use-proof.ts";
@@ -49,7 +53,7 @@ export function ChunkStrip({ proof }: { proof: Proof }) {
   const onPoint = (event: PointerEvent<HTMLElement>) => {
     if (event.buttons !== 1) return;
     const { left, width } = event.currentTarget.getBoundingClientRect();
-    const to = chunkAlong(text, (event.clientX - left) / width);
+    const to = findChunkAtShare(text, (event.clientX - left) / width);
     if (to >= 0 && to !== proof.picked) pick(to);
   };
   const place = `chunk ${formatCount(shown + 1)} of ${formatCount(count)} · ${charsOf(chunk)}`;
@@ -118,7 +122,7 @@ function drawStrip(
   pen.clearRect(0, 0, width, HEIGHT);
   const length = Math.max(1, text.textLength);
   const along = (position: number) => (position / length) * width;
-  const starts = chunkStarts(text, Math.floor(width));
+  const starts = findChunkStarts(text, Math.floor(width));
   const until = along(seen);
   let begin = 0;
   for (let x = 1; x <= starts.length; x++) {

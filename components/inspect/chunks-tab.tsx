@@ -1,7 +1,7 @@
 "use client";
 import { type ClipboardEvent, useEffect, useRef, useState } from "react";
-import { chunkOfEvent, howItCame } from "../../lib/timeline/provenance.ts";
-import { frameLine } from "../../lib/timeline/read.ts";
+import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
+import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
 // Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
 import { beginning } from "../../lib/wire/graphemes.ts";
 import { useRun, useSession } from "../session.tsx";
@@ -28,7 +28,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
   const [following, setFollowing] = useState(true);
   const list = useRef<VirtualListHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const { track } = item;
+  const { events: track } = item;
   const text = proof?.text ?? null;
   const count = text ? text.chunkCount : track.count;
   const eventAt = (index: number) => (text ? text.chunkAt(index).event : track.at(index));
@@ -57,7 +57,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
       const all = text.textAt(eventAt(index));
       return { text: all.slice(from, Math.min(to, from + SHOWN)), from, rest: to - from - SHOWN };
     }
-    const frame = frameLine(timeline, eventAt(index));
+    const frame = formatFrameLine(timeline, eventAt(index));
     return { text: beginning(frame.trimEnd(), SHOWN), from: 0, rest: frame.length - SHOWN };
   };
   const pick = (index: number) => {
@@ -74,7 +74,9 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
         <span {...CELL}>#{formatCount(where.number(event))}</span>
         <span {...CELL}>{where.timeOf(event).replace(" s", "")}</span>
         <span {...CELL}>{Number.isNaN(delta) ? "" : delta.toFixed(1)}</span>
-        <span {...CELL}>{text && howItCame(timeline, text, index).replace("append=", "")}</span>
+        <span {...CELL}>
+          {text && describeDelivery(timeline, text, index).replace("append=", "")}
+        </span>
         <span {...CELL} className="chunk-text" dir="auto">
           <ChunkText text={said.text} from={said.from} isChunk={text !== null} rest={said.rest} />
         </span>
@@ -122,7 +124,7 @@ export function ChunksTab({ inspected, proof }: { inspected: Inspected; proof: P
         }}
         rowProps={(index) => {
           const event = eventAt(index);
-          const isPicked = text ? chunkOfEvent(text, event) === picked : index === active;
+          const isPicked = text ? findChunkOfEvent(text, event) === picked : index === active;
           return {
             className: "chunk-row",
             "aria-selected": isPicked,

@@ -1,12 +1,12 @@
 "use client";
 import { useMemo } from "react";
-import { type Delta, deltasOf } from "../../lib/dialects/deltas.ts";
-import { placesBroken } from "../../lib/lint/places.ts";
+import { type Delta, getEventDeltas } from "../../lib/dialects/deltas.ts";
+import { findBrokenRuleLocations } from "../../lib/lint/violation-locations.ts";
 import type { DecodeAnnotation } from "../../lib/protocol/decode-annotations.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import { marksOf } from "../../lib/timeline/event-marks.ts";
-import { frameValue } from "../../lib/timeline/read.ts";
+import { getEventAnnotations } from "../../lib/timeline/event-annotations.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
 // A frame's JSON as a tree, with what Loupe inferred, mapped or found irregular marked in place.
 import { shorten } from "../../lib/wire/graphemes.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -23,13 +23,13 @@ const HUES = { inferred: "accent", mapped: "state", irregular: "warning" } as co
 export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
   const { value, marks } = useMemo(() => {
     if (ordinal === null) return { value: requestJson(timeline, item.exchange), marks: [] };
-    const decoded = frameValue(timeline, ordinal);
+    const decoded = parseFrameValue(timeline, ordinal);
     return { value: decoded, marks: allMarks(timeline, ordinal, decoded) };
   }, [timeline, item, ordinal]);
   const at = useMemo(() => byPath(marks), [marks]);
   const pointed = usePointed(timeline, ordinal);
-  const isDraft = reading.facets.get(item)?.kind === "draft";
-  const added = isDraft && ordinal !== null && <Deltas deltas={deltasOf(reading, ordinal)} />;
+  const isDraft = reading.details.get(item)?.kind === "draft";
+  const added = isDraft && ordinal !== null && <Deltas deltas={getEventDeltas(reading, ordinal)} />;
   const notes = marks.length > 0 && (
     <ul className="decoded-notes" aria-label="What was read otherwise">
       {marks.slice(0, 50).map(({ path, kind, note }) => (
@@ -70,10 +70,10 @@ export function DecodedTab({ timeline, reading, item, ordinal }: FrameProps) {
 
 /** What was read otherwise, and which rules are broken where; what both say is said once. */
 function allMarks(timeline: Timeline, ordinal: number, value: unknown): DecodeAnnotation[] {
-  const marks = marksOf(timeline, ordinal, value);
+  const marks = getEventAnnotations(timeline, ordinal, value);
   const isSaid = (path: JsonPath) =>
     marks.some((mark) => mark.kind !== "inferred" && formatPath(mark.path) === formatPath(path));
-  const added = placesBroken(timeline, ordinal, value)
+  const added = findBrokenRuleLocations(timeline, ordinal, value)
     .filter(({ path }) => !isSaid(path))
     .map(({ path, missing, rule }): DecodeAnnotation => {
       const note = missing === undefined ? rule.message : `${missing} is missing. ${rule.message}`;

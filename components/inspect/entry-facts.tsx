@@ -1,9 +1,9 @@
 // Facts in full, one under the other: of a state, of an exchange.
 import { type ExtensionAgreement, getExtensionAgreements } from "../../lib/protocol/extensions.ts";
 import { describeForeignState, getForeignState } from "../../lib/protocol/state-names.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
 import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { formatDuration, plural } from "../ui/format.ts";
 
@@ -26,7 +26,7 @@ export function stateFacts(timeline: Timeline, { transition, task }: EntryOf<"st
   const { rawState, label, legal, source } = transition;
   const foreign = getForeignState(transition);
   const lane = timeline.tasks[task];
-  const before = lane?.transitions[bornBy(lane.transitions, transition.birth - 1) - 1];
+  const before = lane?.transitions[countUpToEvent(lane.transitions, transition.firstEvent - 1) - 1];
   return [
     ["State", foreign === null ? label : `${label}: ${describeForeignState(rawState)}`],
     ["As sent", rawState ?? "nothing"],
@@ -57,7 +57,7 @@ export function httpFacts(exchange: Exchange | undefined, n: number): Facts {
   const head = exchange.headAt(n);
   const ended = exchange.endAt(n);
   const facts: Facts = [["Request", `${open.record.method} ${open.record.url}`]];
-  for (const { record, birth } of exchange.redirects)
+  for (const { record, firstEvent: birth } of exchange.redirects)
     if (birth <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
   if (head) {
     const { status, statusText = "", remote, timing, httpVersion, decoded } = head;

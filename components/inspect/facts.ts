@@ -1,11 +1,12 @@
 /** What is to be said of a row in a few words, as of an event. */
-import { textLengthAt } from "../../lib/dialects/content.ts";
+
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { endTimeOf } from "../../lib/dialects/rows.ts";
-import { readUsage } from "../../lib/dialects/usage.ts";
+import { getItemTextLengthAt } from "../../lib/dialects/item-content.ts";
+import { getItemEndTime } from "../../lib/dialects/rows.ts";
+import { readUsage } from "../../lib/dialects/token-usage.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { taskOf } from "../../lib/timeline/messages.ts";
+import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { EntryOf, Timeline } from "../../lib/timeline/timeline.ts";
 import { dialectLabel, groundOf } from "../said/ground.ts";
 import { short } from "../said/short.ts";
@@ -24,23 +25,23 @@ export interface Fact {
 }
 
 export function factsOf(
-  reading: DialectReading,
+  reading: Interpretation,
   item: Item,
   n: number,
   time: (ms: number) => string,
 ): Fact[] {
   const { timeline } = reading;
-  const { entry, track } = item;
+  const { entry, events: track } = item;
   const facts = namesOf(timeline, item, n);
   if (track.count > 0) {
     facts.push({ name: "Frames", value: formatCount(track.countAt(n)) });
     facts.push({ name: "Wire bytes", value: formatBytes(track.bytesAt(n)) });
   }
-  if (item.isInside || entry.kind === "artifact" || entry.kind === "message") {
-    facts.push({ name: "Text", value: charsOf(textLengthAt(reading, item, n)) });
+  if (item.isNested || entry.kind === "artifact" || entry.kind === "message") {
+    facts.push({ name: "Text", value: charsOf(getItemTextLengthAt(reading, item, n)) });
   }
   facts.push(...timeFacts(timeline, item, n, time));
-  const isDelivered = entry.kind === "artifact" && !item.isInside && item.kindAt(n) !== "tool";
+  const isDelivered = entry.kind === "artifact" && !item.isNested && item.kindAt(n) !== "tool";
   if (isDelivered) facts.push(endFact(timeline, entry, n));
   facts.push(...saidFacts(item, n), ...reasonFacts(reading, item, n));
   return facts.filter(({ value }) => value !== "");
@@ -48,9 +49,10 @@ export function factsOf(
 
 function namesOf(timeline: Timeline, { entry }: Item, n: number): Fact[] {
   const facts: Fact[] = [];
-  const task = timeline.tasks[entry.kind === "message" ? taskOf(entry.message, n) : entry.task];
+  const task =
+    timeline.tasks[entry.kind === "message" ? getMessageTask(entry.message, n) : entry.task];
   if (entry.kind === "artifact") {
-    const { artifactId, madeUp } = entry.artifact;
+    const { artifactId, hasGeneratedId: madeUp } = entry.artifact;
     const value = madeUp ? `${artifactId} (made up)` : artifactId;
     facts.push({ name: "artifactId", value, isLiteral: true });
   }
@@ -68,11 +70,11 @@ function namesOf(timeline: Timeline, { entry }: Item, n: number): Fact[] {
 /** Who spoke, and what it took. */
 function saidFacts(item: Item, n: number): Fact[] {
   const said = item.attachmentsAt(n);
-  const authors = said.filter(({ means }) => means === "author").map(({ value }) => value);
+  const authors = said.filter(({ meaning: means }) => means === "author").map(({ value }) => value);
   const names = new Set(authors.filter((name) => typeof name === "string"));
   const facts: Fact[] = [];
   if (names.size > 0) facts.push({ name: "Agent", value: short([...names].join(" · "), 200) });
-  const tokens = readUsage(said.find(({ means }) => means === "usage")?.value);
+  const tokens = readUsage(said.find(({ meaning: means }) => means === "usage")?.value);
   if (tokens) {
     facts.push({
       name: "Tokens",
@@ -84,10 +86,10 @@ function saidFacts(item: Item, n: number): Fact[] {
 }
 
 /** Why it is read as it is: the newest reason, and the earlier ones for who points at it. */
-function reasonFacts(reading: DialectReading, item: Item, n: number): Fact[] {
+function reasonFacts(reading: Interpretation, item: Item, n: number): Fact[] {
   const reason = item.reasonAt(n);
   if (!reason) return [];
-  const earlier = item.reasons.filter((other) => other.birth <= n && other !== reason);
+  const earlier = item.reasons.filter((other) => other.firstEvent <= n && other !== reason);
   const told = earlier
     .toReversed()
     .map((other) => `Before: ${other.kind}, ${groundOf(reading, other)}`);
@@ -95,7 +97,7 @@ function reasonFacts(reading: DialectReading, item: Item, n: number): Fact[] {
   return [
     { name: "Dialect", value: dialectLabel(reading, reason.dialect), title },
     { name: "Read by", value: short(reason.why, 300), isLiteral: true, title },
-    { name: "Certainty", value: reason.sure, title },
+    { name: "Certainty", value: reason.confidence, title },
   ];
 }
 
@@ -105,9 +107,9 @@ function timeFacts(
   n: number,
   time: (ms: number) => string,
 ): Fact[] {
-  const count = item.track.countAt(n);
+  const count = item.events.countAt(n);
   if (count < 2) return [{ name: "At", value: time(item.time) }];
-  const last = endTimeOf(timeline, item, n);
+  const last = getItemEndTime(timeline, item, n);
   const facts: Fact[] = [
     { name: "First", value: time(item.time) },
     { name: "Last", value: time(last) },
@@ -127,18 +129,18 @@ function timeFacts(
 /** Whether an artifact is complete, as far as its agent says. */
 function endFact(
   timeline: Timeline,
-  { artifact, task, track }: EntryOf<"artifact">,
+  { artifact, task, events: track }: EntryOf<"artifact">,
   n: number,
 ): Fact {
   const revision = artifact.revisionAt(n);
-  const closed = revision?.closed ?? -1;
+  const closed = revision?.lastChunkEvent ?? -1;
   if (closed >= 0 && closed <= n) return { name: "Chunks", value: "last one marked" };
   if (revision?.source === "snapshot") return { name: "Chunks", value: "none: sent whole" };
   const last = timeline.exchanges[timeline.events.exchange.at(track.lastAt(n) ?? 0)];
   const state = timeline.tasks[task]?.transitionAt(n)?.state;
   const isTaskOver = state !== undefined && TERMINAL_STATES.has(state);
   // A log that breaks off says nothing of what was still to come, but it is over.
-  const isStreamOver = last?.ended != null && last.ended.birth <= n;
+  const isStreamOver = last?.end != null && last.end.firstEvent <= n;
   return isTaskOver || isStreamOver
     ? { name: "Chunks", value: "never marked last", hue: "warning" }
     : { name: "Chunks", value: "streaming" };

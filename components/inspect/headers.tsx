@@ -1,13 +1,14 @@
 // The headers of an exchange as they went over the wire: exact names, order and duplicates.
-import { requestLines } from "../../lib/timeline/byte-rows.ts";
+
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { HeaderList, OpenRecord } from "../../lib/wire/record.ts";
 import { boundText, LONGEST_TEXT } from "../ui/bounded-text.ts";
 import { CopyButton } from "../ui/copy.tsx";
 
 export function Headers({ exchange, moment }: { exchange: Exchange; moment: number }) {
   const { open } = exchange;
-  const redirects = exchange.redirects.filter(({ birth }) => birth <= moment);
+  const redirects = exchange.redirects.filter(({ firstEvent: birth }) => birth <= moment);
   const head = exchange.headAt(moment);
   const trailers = exchange.endAt(moment)?.record.trailers;
   return (
@@ -40,7 +41,7 @@ function Body({ text }: { text: string | null }) {
 
 /** What went out as text; of bytes, each field beside its own. */
 function bodyText({ url, body, bodyB64 }: OpenRecord): string | null {
-  if (bodyB64 !== undefined) return requestLines(url, bodyB64).join("\n");
+  if (bodyB64 !== undefined) return formatRequestHexdump(url, bodyB64).join("\n");
   return body ?? null;
 }
 

@@ -7,9 +7,9 @@ import { httpText } from "./http-text.ts";
 
 function recordsWith(unparsed: UnparsedBytes): WireRecord[] {
   const log = new Log()
-    .ask("message/stream", asks("go", "m"))
-    .head(200, "text/event-stream")
-    .end("reset");
+    .addRequest("message/stream", asks("go", "m"))
+    .addHead(200, "text/event-stream")
+    .addEnd("reset");
   return log.records.map((record) => (record.r === "end" ? { ...record, unparsed } : record));
 }
 

@@ -1,6 +1,7 @@
 /** An exchange as HTTP has it, as far as it had gone: request, then status and headers of the answer. */
-import { requestLines } from "../../lib/timeline/byte-rows.ts";
+
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
 import { unparsedText } from "../../lib/wire/unparsed.ts";
 
@@ -9,8 +10,8 @@ export function httpText(exchange: Exchange | undefined, n: number): string {
   const { method, url, headers, body, bodyB64 } = exchange.open.record;
   const lines = [`${method} ${url}`, ...headerLines(headers), ""];
   if (body !== undefined) lines.push(body, "");
-  if (bodyB64 !== undefined) lines.push(...requestLines(url, bodyB64), "");
-  for (const { record, birth } of exchange.redirects) {
+  if (bodyB64 !== undefined) lines.push(...formatRequestHexdump(url, bodyB64), "");
+  for (const { record, firstEvent: birth } of exchange.redirects) {
     if (birth > n) break;
     const { status, location } = record;
     lines.push(`${status} redirect to ${location}`, ...headerLines(record.headers), "");

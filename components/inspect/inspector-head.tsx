@@ -1,11 +1,11 @@
 "use client";
-// Which row is inspected: its kind, its name, and its facts as of the playhead.
-import { textAt } from "../../lib/dialects/content.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { rowOf } from "../../lib/dialects/rows.ts";
+// Which row is inspected: its kind, its name, and its facts as of the playhead.
+import { getItemTextAt } from "../../lib/dialects/item-content.ts";
+import { createRow } from "../../lib/dialects/rows.ts";
 import { signal } from "../../lib/session/signals.ts";
-import { frameCopy } from "../../lib/timeline/read.ts";
+import { getFrameCopyText } from "../../lib/timeline/timeline-queries.ts";
 import { useDesk } from "../command/desk.tsx";
 import { notEditable } from "../compose/raw.ts";
 import { useParts } from "../parts.ts";
@@ -21,7 +21,7 @@ import { factsOf } from "./facts.ts";
 import { useWhere } from "./where.ts";
 
 export interface InspectorHeadProps {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   moment: number;
 }
@@ -29,7 +29,7 @@ export interface InspectorHeadProps {
 export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
   const where = useWhere(reading.timeline);
   const parts = useParts();
-  const row = rowOf(reading, item, moment);
+  const row = createRow(reading, item, moment);
   const look = KIND_LOOKS[row.kind];
   return (
     <header className="inspector-head">
@@ -37,13 +37,13 @@ export function InspectorHead({ reading, item, moment }: InspectorHeadProps) {
         <Icon name={look.icon} size={16} />
         <span className="sr-only">{look.word}</span>
         <h2
-          className={cx("inspector-title", row.literal && "mono")}
+          className={cx("inspector-title", row.isLiteral && "mono")}
           dir="auto"
           title={boundText(row.title)}
         >
           {boundText(row.title)}
         </h2>
-        {row.future && <Tag>after the playhead</Tag>}
+        {row.isFuture && <Tag>after the playhead</Tag>}
         <SendAgain reading={reading} item={item} />
         {parts && (
           <IconButton
@@ -84,7 +84,7 @@ function SendAgain({ reading, item }: Pick<InspectorHeadProps, "reading" | "item
   const { entry } = item;
   const isRequest =
     (entry.kind === "message" && entry.message.via === "request") ||
-    (entry.kind === "http" && entry.moment === "request");
+    (entry.kind === "http" && entry.httpKind === "request");
   const record = reading.timeline.exchanges[entry.exchange]?.open.record;
   if (!isConnected || !isRequest || !record || notEditable(record) !== null) return null;
   return (
@@ -99,10 +99,10 @@ function SendAgain({ reading, item }: Pick<InspectorHeadProps, "reading" | "item
 }
 
 /** The exact text of a row that has one; else its frame as it came. */
-function contentOf(reading: DialectReading, item: Item, n: number): string {
-  const text = textAt(reading, item, n);
+function contentOf(reading: Interpretation, item: Item, n: number): string {
+  const text = getItemTextAt(reading, item, n);
   if (text !== "") return text;
-  const last = item.track.lastAt(n);
-  if (last !== null && last >= 0) return frameCopy(reading.timeline, last);
-  return rowOf(reading, item, n).title;
+  const last = item.events.lastAt(n);
+  if (last !== null && last >= 0) return getFrameCopyText(reading.timeline, last);
+  return createRow(reading, item, n).title;
 }

@@ -1,7 +1,7 @@
 "use client";
 // The proof of the selected row: its text, its chunks, the JSON of each of its frames, their bytes.
 import { memo } from "react";
-import { findingsOfItem } from "../../lib/lint/findings.ts";
+import { getItemProblems } from "../../lib/lint/problems.ts";
 import { TABS, type Tab } from "../../lib/session/view.ts";
 import { CardSummary } from "../connect/card-summary.tsx";
 import { useParts } from "../parts.ts";
@@ -49,7 +49,7 @@ function InspectedRow({ inspected }: { inspected: Inspected }) {
   const { timeline, reading, item, moment } = inspected;
   const text = useChunkedText(inspected);
   const proof = useProof(text, moment);
-  const findings = findingsOfItem(item, moment);
+  const findings = getItemProblems(item, moment);
   const muted = useMuted();
   const heard = findings.filter(({ rule }) => !muted.has(rule));
   const worst = heard[0];

@@ -2,9 +2,9 @@
 // What is wrong with this row: each rule once, with the event that showed it first, what that means
 // and what to do about it.
 import { useMemo, useState } from "react";
-import { CATALOGUE } from "../../lib/lint/catalogue.ts";
-import { clausesFor, findDetail } from "../../lib/lint/detail.ts";
-import type { EntryFinding } from "../../lib/lint/findings.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
+import type { EntryProblem } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { DetailText } from "../problems/detail-text.tsx";
@@ -21,7 +21,7 @@ import { useWhere } from "./where.ts";
 
 interface ProblemsTabProps {
   inspected: Inspected;
-  findings: readonly EntryFinding[];
+  findings: readonly EntryProblem[];
 }
 
 export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
@@ -55,7 +55,8 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
 function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }) {
   const { entry, item } = inspected;
   const hasAny =
-    (!item.isInside && entry.problems.length > 0) || item.told.length + item.remarks.length > 0;
+    (!item.isNested && entry.issues.length > 0) ||
+    item.inheritedIssues.length + item.violations.length > 0;
   if (silent > 0) return <EmptyState icon="ok" title="No problems but the muted" />;
   return (
     <EmptyState icon="ok" title={hasAny ? "No problems so far" : "No problems"}>
@@ -64,7 +65,7 @@ function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }
   );
 }
 
-function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryFinding }) {
+function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryProblem }) {
   const { screen } = useDesk();
   const { rule, severity, label, message } = finding;
   const { detail, spec } = useDetail(inspected.timeline, finding);
@@ -106,9 +107,9 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryF
 }
 
 /** What exactly showed it first, and by which clause of the version that is spoken it is wrong. */
-function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryFinding) {
+function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
   return useMemo(() => {
-    const rule = CATALOGUE.get(name);
+    const rule = RULES_BY_NAME.get(name);
     // What is no event is shown with its exchange.
     if (!rule || event < 0 || happening !== undefined) {
       return { detail: null, spec: rule?.spec ?? "" };
@@ -116,14 +117,14 @@ function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryFi
     const exchange = timeline.exchanges[timeline.events.exchange.at(event)]?.id ?? "";
     const evidence = { event, exchange };
     return {
-      detail: findDetail(timeline, rule, evidence),
-      spec: clausesFor(timeline, rule, evidence),
+      detail: findProblemDetail(timeline, rule, evidence),
+      spec: getSpecClauses(timeline, rule, evidence),
     };
   }, [timeline, name, event, happening]);
 }
 
 interface FirstShownProps {
-  finding: EntryFinding;
+  finding: EntryProblem;
   timeline: Timeline;
 }
 

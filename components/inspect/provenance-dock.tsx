@@ -2,13 +2,17 @@
 // The proof of one chunk: which characters, which frame, when, and the bytes that say so.
 import { useEffect, useMemo, useRef } from "react";
 import { moveTo, stop } from "../../lib/session/playback.ts";
-import { byteRows } from "../../lib/timeline/byte-rows.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
-import { messageIn } from "../../lib/timeline/grpc-frame.ts";
-import { howItCame } from "../../lib/timeline/provenance.ts";
-import { frameCopy, frameText, textInFrame } from "../../lib/timeline/read.ts";
+import { parseGrpcMessage } from "../../lib/timeline/grpc-frame.ts";
+import { createHexdumpRows } from "../../lib/timeline/protobuf-hexdump.ts";
+import { describeDelivery } from "../../lib/timeline/provenance.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import {
+  findTextInFrame,
+  getFrameCopyText,
+  getFrameText,
+} from "../../lib/timeline/timeline-queries.ts";
 import { useSession, useView } from "../session.tsx";
 import { boundMarks } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
@@ -37,7 +41,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
       <p className="proof-facts">
         <b>frame #{where.number(event)}</b>
         {time !== "" && <span>{time}</span>}
-        <span>{howItCame(timeline, text, shown)}</span>
+        <span>{describeDelivery(timeline, text, shown)}</span>
         {text.textLength > 0 && <code>{literal(said, 60)}</code>}
       </p>
       {tab !== "wire" && <Excerpt timeline={timeline} event={event} said={said} />}
@@ -68,7 +72,7 @@ export function ProvenanceDock({ timeline, proof }: { timeline: Timeline; proof:
         )}
         <span className="proof-copy">
           {said !== "" && <CopyButton text={said} what="the chunk's text" size={24} icon="text" />}
-          <CopyButton text={() => frameCopy(timeline, event)} what="the frame" size={24} />
+          <CopyButton text={() => getFrameCopyText(timeline, event)} what="the frame" size={24} />
         </span>
       </div>
     </section>
@@ -95,9 +99,9 @@ function Excerpt(props: ExcerptProps) {
 /** The rows of bytes that say the value, and those before and behind them. */
 function ByteExcerpt({ timeline, event, said, exchange }: ExcerptProps & { exchange: Exchange }) {
   const { frame, rows, hits } = useMemo(() => {
-    const whole = frameText(timeline, event);
-    const found = textInFrame(timeline, event, said);
-    const all = byteRows(whole, messageIn(exchange, whole));
+    const whole = getFrameText(timeline, event);
+    const found = findTextInFrame(timeline, event, said);
+    const all = createHexdumpRows(whole, parseGrpcMessage(exchange, whole));
     const first = all.findIndex(({ to }) => to > (found[0]?.from ?? 0));
     const from = Math.max(0, first - ROWS_BEFORE);
     return { frame: whole, hits: found, rows: all.slice(from, from + MOST_ROWS) };
@@ -129,8 +133,8 @@ const MOST_ROWS = 40;
 function WireExcerpt({ timeline, event, said }: ExcerptProps) {
   const box = useRef<HTMLElement>(null);
   const { frame, spans } = useMemo(() => {
-    const whole = frameText(timeline, event);
-    return { frame: whole.trimEnd(), spans: textInFrame(timeline, event, said) };
+    const whole = getFrameText(timeline, event);
+    return { frame: whole.trimEnd(), spans: findTextInFrame(timeline, event, said) };
   }, [timeline, event, said]);
   const first = spans[0];
   const from = Math.max(0, (first?.from ?? 0) - BEFORE);
@@ -158,7 +162,7 @@ function WireExcerpt({ timeline, event, said }: ExcerptProps) {
   );
 }
 
-function piecesOf(frame: string, from: number, to: number, spans: readonly TextSpan[]) {
+function piecesOf(frame: string, from: number, to: number, spans: readonly TextRange[]) {
   const prefix = from === 0 ? (/^(?:data|event|id|retry)?:/.exec(frame)?.[0].length ?? 0) : 0;
   const out = [];
   if (prefix > 0)

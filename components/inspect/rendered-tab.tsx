@@ -1,11 +1,11 @@
 "use client";
 import { useState } from "react";
-import type { Draft } from "../../lib/dialects/drafts/draft.ts";
+import type { Draft } from "../../lib/dialects/streaming-messages/draft.ts";
 import type { Part } from "../../lib/protocol/model.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
-// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
-import { errorAt, errorTitle } from "../../lib/timeline/read.ts";
 import type { EntryOf } from "../../lib/timeline/timeline.ts";
+// What a row says, for reading: Markdown for text, trees and tables for data, facts for the rest.
+import { getErrorAt, getErrorTitle } from "../../lib/timeline/timeline-queries.ts";
 import { MarkdownView } from "../markdown/markdown.tsx";
 import { useParts } from "../parts.ts";
 import { MoreSaid } from "../said/details.tsx";
@@ -41,11 +41,11 @@ export function RenderedTab({ inspected, proof }: RenderedProps) {
 function Content({ inspected, proof }: RenderedProps) {
   const { timeline, reading, item, entry } = inspected;
   const parts = useParts();
-  const facet = reading.facets.get(item);
+  const facet = reading.details.get(item);
   if (facet?.kind === "draft") {
     return <DraftView inspected={inspected} proof={proof} draft={facet.draft} />;
   }
-  if (item.isInside || facet?.kind === "text") {
+  if (item.isNested || facet?.kind === "text") {
     return proof && <TextView inspected={inspected} proof={proof} />;
   }
   switch (entry.kind) {
@@ -88,10 +88,10 @@ function saidFacts(
       ["What", entry.title],
       ["Detail", entry.detail],
     ]);
-  const n = Math.max(moment, entry.birth);
-  const error = errorAt(entry, n);
+  const n = Math.max(moment, entry.firstEvent);
+  const error = getErrorAt(entry, n);
   return withoutEmpty([
-    ["What", errorTitle(timeline, entry, n)],
+    ["What", getErrorTitle(timeline, entry, n)],
     ["Reason", error?.reason ?? ""],
     ["Detail", error?.message || entry.detail],
   ]);
@@ -116,9 +116,9 @@ function ArtifactView({
     artifact.revisions.find((it) => it === proof?.text) ?? artifact.revisionAt(moment);
   const last = timeline.lastEvent;
   const text = (proof?.text ?? revision)?.textAt(last) ?? "";
-  const others = revision?.othersAt(moment) ?? [];
+  const others = revision?.nonTextPartsAt(moment) ?? [];
   const isNewest = revision === artifact.current;
-  const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
+  const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   if (!revision || (text === "" && others.length === 0)) return <NoContent />;
   const isComparing = compared && artifact.revisions.length > 1;
   return (
@@ -160,7 +160,7 @@ function TextView({ inspected, proof }: { inspected: Inspected; proof: Proof }) 
   const [plain, setPlain] = useState(false);
   const { timeline, entry, moment } = inspected;
   const last = timeline.lastEvent;
-  const isRunning = live && timeline.exchanges[entry.exchange]?.ended === null;
+  const isRunning = live && timeline.exchanges[entry.exchange]?.end === null;
   return (
     <div className="rendered">
       <div className="rendered-bar">
@@ -180,7 +180,7 @@ function TextView({ inspected, proof }: { inspected: Inspected; proof: Proof }) 
 /** A message as far as it was written, or as it came to be. */
 function DraftView({ inspected, proof, draft }: RenderedProps & { draft: Draft }) {
   const { moment } = inspected;
-  const parts = draft.wholeAt(moment)?.parts ?? draft.partsAt(moment);
+  const parts = draft.matchingMessageAt(moment)?.parts ?? draft.partsAt(moment);
   const others = parts.filter(({ kind }) => kind !== "text");
   const isSilent = !proof || proof.text.textLength === 0;
   if (isSilent && others.length === 0) return <NoContent />;

@@ -2,7 +2,7 @@
 // Two revisions of an artifact in one text: what went, what came, what stayed.
 import { useState } from "react";
 import type { ArtifactStream, Revision } from "../../lib/timeline/artifact.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { Select } from "../ui/select.tsx";
 import { TextDiff, useDiff } from "./text-diff.tsx";
 
@@ -15,7 +15,7 @@ export interface RevisionCompareProps {
 export function RevisionCompare({ artifact, revision, moment }: RevisionCompareProps) {
   const index = artifact.revisions.indexOf(revision);
   const [other, setOther] = useState<number | null>(null);
-  const known = Math.max(bornBy(artifact.revisions, moment), index + 1);
+  const known = Math.max(countUpToEvent(artifact.revisions, moment), index + 1);
   const against =
     other !== null && other !== index && other < known ? other : index > 0 ? index - 1 : index + 1;
   const before = artifact.revisions[against]?.textAt(moment) ?? "";

@@ -1,20 +1,20 @@
 "use client";
 import { useMemo } from "react";
-import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
+import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { boundText } from "../ui/bounded-text.ts";
 // Two texts in one: what went, what came, what stayed.
 import { plural } from "../ui/format.ts";
 import { LONGEST_PIECE, SameText } from "../ui/same-text.tsx";
 
 export interface Difference {
-  readonly pieces: readonly DiffPiece[];
+  readonly pieces: readonly DiffSegment[];
   /** In a few words. */
   readonly said: string;
 }
 
 export function useDiff(before: string, after: string): Difference {
   return useMemo(() => {
-    const { pieces, isFine } = diff(before, after);
+    const { segments: pieces, isFineGrained: isFine } = diffTexts(before, after);
     const changed = pieces.filter(({ kind }) => kind !== "same").length;
     const said = changed === 0 ? "no difference" : plural(changed, "change");
     return { pieces, said: isFine ? said : `${said}; too long to compare word by word` };
@@ -22,7 +22,7 @@ export function useDiff(before: string, after: string): Difference {
 }
 
 interface TextDiffProps {
-  pieces: readonly DiffPiece[];
+  pieces: readonly DiffSegment[];
   /** As one of the two has it; without it both in one. */
   side?: "before" | "after";
 }

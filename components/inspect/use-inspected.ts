@@ -1,9 +1,9 @@
 "use client";
 /** What the inspector shows: the row, the frame of it, and its text with the chunks it came in. */
 import { useMemo } from "react";
-import { chunkedTextAt } from "../../lib/dialects/content.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { getItemChunkedTextAt } from "../../lib/dialects/item-content.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
 import type { Entry, Timeline } from "../../lib/timeline/timeline.ts";
 import { useMoment, useView } from "../session.tsx";
@@ -11,7 +11,7 @@ import { useReading } from "../use-reading.ts";
 
 export interface Inspected {
   readonly timeline: Timeline;
-  readonly reading: DialectReading;
+  readonly reading: Interpretation;
   readonly item: Item;
   /** What it stands on. */
   readonly entry: Entry;
@@ -33,7 +33,7 @@ export function useInspected(): Inspected | null {
 }
 
 /** The event picked, else the row's newest as of the moment, else its first. */
-function ordinalOf(timeline: Timeline, { track }: Item, event: number | null, n: number) {
+function ordinalOf(timeline: Timeline, { events: track }: Item, event: number | null, n: number) {
   if (event !== null && event <= timeline.lastEvent) return event;
   const shown = track.lastAt(n) ?? (track.count > 0 ? track.at(0) : null);
   return shown === null || shown < 0 ? null : shown;
@@ -43,10 +43,10 @@ function ordinalOf(timeline: Timeline, { track }: Item, event: number | null, n:
 export function useChunkedText({ reading, item, moment }: Inspected): ChunkedText | null {
   const event = useView((state) => state.event);
   const { entry } = item;
-  const isMessage = entry.kind === "message" && !reading.facets.has(item);
+  const isMessage = entry.kind === "message" && !reading.details.has(item);
   const said = useMemo(
-    () => (isMessage ? chunkedTextAt(reading, item, 0) : null),
+    () => (isMessage ? getItemChunkedTextAt(reading, item, 0) : null),
     [isMessage, reading, item],
   );
-  return isMessage ? said : chunkedTextAt(reading, item, event ?? moment);
+  return isMessage ? said : getItemChunkedTextAt(reading, item, event ?? moment);
 }

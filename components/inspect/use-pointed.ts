@@ -1,27 +1,30 @@
 "use client";
 /** The place in a frame that shows the problem somebody came from. */
 import { useMemo } from "react";
-import { type Place, placesOf } from "../../lib/lint/places.ts";
-import { rangeInFrame } from "../../lib/timeline/frame-range.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
+import {
+  findViolationLocations,
+  type ViolationLocation,
+} from "../../lib/lint/violation-locations.ts";
+import { findFrameMemberRange } from "../../lib/timeline/member-range.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useView } from "../session.tsx";
 
 /** `null` where nothing is pointed at, or in another event. */
-export function usePointed(timeline: Timeline, ordinal: number | null): Place | null {
+export function usePointed(timeline: Timeline, ordinal: number | null): ViolationLocation | null {
   const pointed = useView((state) => state.pointed);
   const rule = pointed?.event === ordinal ? pointed?.rule : undefined;
   return useMemo(() => {
     if (rule === undefined || ordinal === null) return null;
-    return placesOf(timeline, rule, ordinal)[0] ?? null;
+    return findViolationLocations(timeline, rule, ordinal)[0] ?? null;
   }, [timeline, rule, ordinal]);
 }
 
 /** The bytes of that place, as positions in the frame; of all of the frame there are none to point at. */
-export function usePointedRange(timeline: Timeline, ordinal: number | null): TextSpan | null {
+export function usePointedRange(timeline: Timeline, ordinal: number | null): TextRange | null {
   const place = usePointed(timeline, ordinal);
   return useMemo(() => {
     if (!place || ordinal === null || place.path.length === 0) return null;
-    return rangeInFrame(timeline, ordinal, place.path);
+    return findFrameMemberRange(timeline, ordinal, place.path);
   }, [timeline, place, ordinal]);
 }

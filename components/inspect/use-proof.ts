@@ -1,7 +1,7 @@
 "use client";
 /** Which chunk of a text is looked at: the one under the pointer, the one picked, or the newest. */
 import { useMemo, useState } from "react";
-import { type ChunkedText, chunkOfEvent } from "../../lib/timeline/provenance.ts";
+import { type ChunkedText, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { useSession, useView } from "../session.tsx";
 
 export interface Proof {
@@ -24,7 +24,7 @@ export function useProof(text: ChunkedText | null, moment: number): Proof | null
   const event = useView((state) => state.event);
   const [hovered, setHovered] = useState<{ text: ChunkedText | null; chunk: number }>();
   const [clicked, setClicked] = useState(-1);
-  const picked = text && event !== null ? chunkOfEvent(text, event) : -1;
+  const picked = text && event !== null ? findChunkOfEvent(text, event) : -1;
   const reveal = useMemo(
     () =>
       text && picked >= 0 && picked !== clicked ? { at: text.chunkAt(picked).from } : undefined,

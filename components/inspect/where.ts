@@ -1,7 +1,7 @@
 "use client";
 /** Where an event stands for the reader: its number and its time, as rows and transport count them. */
 import { eventNumber, type Scope } from "../../lib/timeline/scope.ts";
-import { spanOf } from "../../lib/timeline/span.ts";
+import { getScopeTimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useView } from "../session.tsx";
 import { formatOffset } from "../ui/format.ts";
@@ -20,7 +20,7 @@ export function useWhere(timeline: Timeline): Where {
 
 function whereIn(timeline: Timeline, scope: Scope): Where {
   const { events } = timeline;
-  const origin = spanOf(timeline, scope)?.from ?? 0;
+  const origin = getScopeTimeRange(timeline, scope)?.from ?? 0;
   const time = (ms: number) => (Number.isNaN(ms) ? "" : `${formatOffset(ms - origin)} s`);
   return {
     time,

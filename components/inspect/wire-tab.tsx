@@ -1,13 +1,13 @@
 "use client";
 // The exact bytes of a frame where they stand in their body; for a row without frames, its HTTP side.
 import { useEffect, useMemo, useRef, useState } from "react";
-import { earlier, later, windowAround } from "../../lib/timeline/body-window.ts";
+import { createBodyWindow, extendEarlier, extendLater } from "../../lib/timeline/body-window.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import type { TextSpan } from "../../lib/timeline/frame-strings.ts";
 import type { ChunkedText } from "../../lib/timeline/provenance.ts";
-import { chunkOfEvent } from "../../lib/timeline/provenance.ts";
-import { textInFrame } from "../../lib/timeline/read.ts";
+import { findChunkOfEvent } from "../../lib/timeline/provenance.ts";
+import type { TextRange } from "../../lib/timeline/string-ranges.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { findTextInFrame } from "../../lib/timeline/timeline-queries.ts";
 import { Button } from "../ui/button.tsx";
 import { formatBytes } from "../ui/format.ts";
 import type { TextSegment } from "../ui/text-segments.ts";
@@ -63,13 +63,15 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
   const { body } = exchange;
   const from = timeline.events.start.at(ordinal);
   const to = timeline.events.end.at(ordinal);
-  const [shown, setShown] = useState(() => windowAround(body, from, to, ROOM));
+  const [shown, setShown] = useState(() => createBodyWindow(body, from, to, ROOM));
   const [of, setOf] = useState(exchange);
   const isInside = shown.from <= from && to <= shown.to && of === exchange;
   // At the end of a body that grows, the window grows until it is full.
   const mayGrow = shown.to < body.length && shown.to - to < ROOM / 2;
   if (!isInside || mayGrow) {
-    setShown(isInside ? later(body, shown, ROOM / 4) : windowAround(body, from, to, ROOM));
+    setShown(
+      isInside ? extendLater(body, shown, ROOM / 4) : createBodyWindow(body, from, to, ROOM),
+    );
     setOf(exchange);
   }
   const wire = useMemo(() => body.slice(shown.from, shown.to), [body, shown]);
@@ -97,7 +99,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
     <div ref={box} className="contents">
       {shown.from > 0 && (
         <div className="wire-more">
-          <Button size={24} onClick={() => setShown(earlier(body, shown, ROOM))}>
+          <Button size={24} onClick={() => setShown(extendEarlier(body, shown, ROOM))}>
             Earlier
           </Button>
           <span>{formatBytes(before)} before</span>
@@ -116,7 +118,7 @@ function BodyView({ timeline, exchange, ordinal, text }: BodyViewProps) {
       />
       {shown.to < body.length && (
         <div className="wire-more">
-          <Button size={24} onClick={() => setShown(later(body, shown, ROOM))}>
+          <Button size={24} onClick={() => setShown(extendLater(body, shown, ROOM))}>
             Later
           </Button>
           <span>{formatBytes(after)} after</span>
@@ -137,12 +139,12 @@ function bringIntoView(box: HTMLElement | null): void {
 }
 
 /** Where the chunk's text stands in its frame. */
-function hitsIn(timeline: Timeline, ordinal: number, text: ChunkedText | null): TextSpan[] {
-  const index = text ? chunkOfEvent(text, ordinal) : -1;
+function hitsIn(timeline: Timeline, ordinal: number, text: ChunkedText | null): TextRange[] {
+  const index = text ? findChunkOfEvent(text, ordinal) : -1;
   if (!text || index < 0) return [];
   const { from, to } = text.chunkAt(index);
   const said = text.textAt(ordinal).slice(from, to);
-  return textInFrame(timeline, ordinal, said);
+  return findTextInFrame(timeline, ordinal, said);
 }
 
 /** Where the chunk's text stands in the body. */

@@ -1,10 +1,10 @@
 "use client";
 // What the rail says of a card that was looked up: how much of it is wrong, once the rules are there.
 import { useEffect, useState } from "react";
-import { cardOfExchange } from "../../lib/timeline/cards.ts";
+import { getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { plural } from "../ui/format.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -18,7 +18,7 @@ interface CardLine {
 /** `null` for what is no card, and where nothing is wrong with it. */
 export function useCardLine(timeline: Timeline, exchange: Exchange): CardLine | null {
   const [line, setLine] = useState<CardLine | null>(null);
-  const isOver = exchange.ended !== null;
+  const isOver = exchange.end !== null;
   useEffect(() => {
     let isGone = false;
     if (isOver && isDiscovery(exchange)) {
@@ -32,7 +32,7 @@ export function useCardLine(timeline: Timeline, exchange: Exchange): CardLine | 
 }
 
 async function lineOf(timeline: Timeline, exchange: Exchange): Promise<CardLine | null> {
-  const card = cardOfExchange(timeline, exchange);
+  const card = getExchangeCard(timeline, exchange);
   if (!card) return null;
   const { lintCard } = await import("../../lib/protocol/card/lint.ts");
   const { findings } = lintCard(card.text, card);

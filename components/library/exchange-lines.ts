@@ -1,13 +1,13 @@
 // What the rail says of an exchange: its two lines, its glyph, and the tasks they stand under.
 
-import { exchangeVerdict } from "../../lib/lint/verdict/exchange.ts";
+import { getExchangeVerdict } from "../../lib/lint/verdict/exchange-verdict.ts";
 import type { Verdict } from "../../lib/lint/verdict.ts";
 import { joinPartTexts } from "../../lib/protocol/read-parts.ts";
 import { getLastSegment } from "../../lib/protocol/request-from-record.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isProbe } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isProbe } from "../../lib/timeline/timeline-queries.ts";
 import { beginning } from "../../lib/wire/graphemes.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -35,18 +35,18 @@ export function exchangeLines(
   exchange: Exchange,
   goesOn: boolean,
 ): ExchangeLines {
-  const verdict = exchangeVerdict(timeline, exchange, timeline.lastEvent);
-  const running = goesOn && !exchange.ended;
+  const verdict = getExchangeVerdict(timeline, exchange, timeline.lastEvent);
+  const running = goesOn && !exchange.end;
   // That there is no such task is all a probe asks to hear.
   const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
-  const message = (exchange.request ?? exchange.spoken?.request)?.message;
+  const message = (exchange.request ?? exchange.inlineRequest?.request)?.message;
   const prompt = message ? beginning(joinPartTexts(message.parts), PROMPT_LENGTH) : "";
   const { count } = exchange.events;
   const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
   return {
     title: exchangeTitle(exchange),
     detail:
-      exchange.notified?.what ||
+      exchange.notification?.label ||
       prompt.trim() ||
       (running ? "running" : isAnswered ? "probe answered" : verdict.kind.replaceAll("-", " ")),
     because: running || isAnswered ? "" : verdict.because,
@@ -55,7 +55,7 @@ export function exchangeLines(
     ...(isAnswered ? { icon: "ok", hue: "ok" } : glyphOf(verdict)),
     events: count,
     bytes: exchange.body.bytes,
-    took: (exchange.ended?.time ?? last) - exchange.open.time,
+    took: (exchange.end?.time ?? last) - exchange.open.time,
   };
 }
 
@@ -65,7 +65,11 @@ function lossOf(verdict: Verdict): string | null {
   return verdict.by === "loupe" ? "stopped by Loupe" : "connection lost";
 }
 
-export function exchangeTitle({ request, spoken, open: { record } }: Exchange): string {
+export function exchangeTitle({
+  request,
+  inlineRequest: spoken,
+  open: { record },
+}: Exchange): string {
   if (record.inbound) return "Push notification";
   const asked = request ?? spoken?.request;
   if (asked) return asked.method;

@@ -107,10 +107,13 @@ test("a closed group keeps its heading and shows nothing under it", () => {
 });
 
 test("what was pushed about a task stands in a lane of its own, after what was asked", () => {
-  const log = new Log().ask("message/stream", asks("go", "m1")).head().say(task("working"));
+  const log = new Log()
+    .addRequest("message/stream", asks("go", "m1"))
+    .addHead()
+    .addEvents(task("working"));
   for (const x of ["n1", "n2"]) {
-    log.open(x, { url: "http://127.0.0.1/inbox/r/k", inbound: true });
-    log.text(JSON.stringify(status("working")), x).end("complete", x);
+    log.addOpen(x, { url: "http://127.0.0.1/inbox/r/k", inbound: true });
+    log.addText(JSON.stringify(status("working")), x).addEnd("complete", x);
   }
   const { timeline } = log;
   const rows = railRows(groupExchanges(timeline), new Set()).map((row) => {

@@ -1,9 +1,9 @@
 // The exchanges of a run by context and by task, newest first; looking an agent up stands apart.
 import { contextOf } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 
 export interface TaskGroup {
   /** `null` for exchanges that were about no task. */

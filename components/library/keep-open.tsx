@@ -1,5 +1,5 @@
 // The commands that keep what is open, and what they say when it is done.
-import { recordingTitle } from "../../lib/report/recordings.ts";
+import { getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { Desk } from "../../lib/session/desk.ts";
 import { signal } from "../../lib/session/signals.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
@@ -44,7 +44,7 @@ function tellKept(kept: RecordingSummary, open?: () => void): void {
   showToast({
     text: (
       <>
-        Kept <b>{recordingTitle(kept)}</b>
+        Kept <b>{getRecordingTitle(kept)}</b>
       </>
     ),
     ...(open && { action: { label: "Open", run: open } }),

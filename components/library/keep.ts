@@ -1,6 +1,6 @@
 // Recordings made from what is open: a log that came from a file, or the marked span of a run.
 import { Selector } from "../../lib/export/select.ts";
-import { derivedName } from "../../lib/report/recordings.ts";
+import { createDerivedName } from "../../lib/report/recordings.ts";
 import { recordLines } from "../../lib/session/record-lines.ts";
 import type { Run } from "../../lib/session/run.ts";
 import { service } from "../../lib/session/service.ts";
@@ -33,7 +33,7 @@ export async function keepMarked(run: Run, view: View): Promise<RecordingSummary
   );
   const about = source.kind === "recording" ? await service.about(source.id) : null;
   await service.say(kept.id, {
-    name: derivedName({ ...kept, given: about?.name ?? null }, "trimmed"),
+    name: createDerivedName({ ...kept, given: about?.name ?? null }, "trimmed"),
     addTags: about?.tags ?? [],
     notes: notesIn(timeline, selection, about?.notes ?? []).map(({ x, event, text }) => ({
       x,

@@ -2,7 +2,7 @@
 // One recording of the library in a row; its name or its tags in a field while they are changed.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import type { VerdictKind } from "../../lib/lint/verdict.ts";
-import { agentOf, recordingTitle } from "../../lib/report/recordings.ts";
+import { getAgentLabel, getRecordingTitle } from "../../lib/report/recordings.ts";
 import type { RecordingField } from "../../lib/session/desk.ts";
 import { service } from "../../lib/session/service.ts";
 import { signal } from "../../lib/session/signals.ts";
@@ -33,7 +33,7 @@ export interface LibraryCellsProps {
 export function LibraryCells(props: LibraryCellsProps) {
   const { recording, isChosen, onChoose, editing, onEdited, menu } = props;
   const { name, tags, notes, changedAt, bytes } = recording;
-  const title = boundText(recordingTitle(recording));
+  const title = boundText(getRecordingTitle(recording));
   return (
     <>
       <span role="gridcell" className="library-choose">
@@ -82,7 +82,7 @@ export function LibraryCells(props: LibraryCellsProps) {
         )}
       </span>
       <span role="gridcell" className="library-agent mono" title={name}>
-        {boundText(agentOf(name))}
+        {boundText(getAgentLabel(name))}
       </span>
       <span role="gridcell" className="library-when" title={new Date(changedAt).toLocaleString()}>
         <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>

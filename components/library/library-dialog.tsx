@@ -2,10 +2,10 @@
 // All recordings in one table: found, sorted, named, tagged, opened, deleted, and what they may take.
 import { useEffect, useMemo, useRef, useState } from "react";
 import {
-  foundRecordings,
+  filterRecordings,
   NEWEST_FIRST,
-  type Order,
-  sortedRecordings,
+  type RecordingOrder,
+  sortRecordings,
 } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
@@ -47,7 +47,7 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
   const { screen, store } = useDesk();
   const { list, lost } = useRecordings();
   const [query, setQuery] = useState("");
-  const [order, setOrder] = useState<Order>(NEWEST_FIRST);
+  const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NONE);
   const actions = useActions();
   const search = useRef<HTMLInputElement>(null);
@@ -56,7 +56,7 @@ function Library({ onClose }: Pick<LibraryDialogProps, "onClose">) {
     if (store.getState().editing === null) search.current?.focus();
   }, [store]);
   const shown = useMemo(
-    () => sortedRecordings(foundRecordings(list, query), order, getVerdictText),
+    () => sortRecordings(filterRecordings(list, query), order, getVerdictText),
     [list, query, order],
   );
   useMissingVerdicts(shown);

@@ -2,7 +2,11 @@
 // The table of the library as one tab stop. Enter opens, Space chooses, F2 renames, Delete deletes;
 // Right leads to the menu.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { type Order, SORT_KEYS, type SortKey } from "../../lib/report/recordings.ts";
+import {
+  RECORDING_SORT_KEYS,
+  type RecordingOrder,
+  type RecordingSortKey,
+} from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { Icon } from "../ui/icons.tsx";
@@ -14,7 +18,7 @@ import type { RecordingActions } from "./use-actions.tsx";
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
 
-const COLUMNS: Readonly<Record<SortKey, string>> = {
+const COLUMNS: Readonly<Record<RecordingSortKey, string>> = {
   name: "Name",
   tags: "Tags",
   agent: "Agent",
@@ -25,8 +29,8 @@ const COLUMNS: Readonly<Record<SortKey, string>> = {
 
 export interface LibraryTableProps {
   list: readonly RecordingSummary[];
-  order: Order;
-  onOrder: (order: Order) => void;
+  order: RecordingOrder;
+  onOrder: (order: RecordingOrder) => void;
   chosen: ReadonlySet<string>;
   onChoose: (id: string) => void;
   onChooseAll: () => void;
@@ -80,7 +84,7 @@ export function LibraryTable(props: LibraryTableProps) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would draw its own frame */}
       <div className="library-head" role="group" aria-label="Sort by">
-        {SORT_KEYS.map((key) => (
+        {RECORDING_SORT_KEYS.map((key) => (
           <SortButton key={key} by={key} order={order} onOrder={onOrder} />
         ))}
       </div>
@@ -130,9 +134,9 @@ export function LibraryTable(props: LibraryTableProps) {
 }
 
 interface SortButtonProps {
-  by: SortKey;
-  order: Order;
-  onOrder: (order: Order) => void;
+  by: RecordingSortKey;
+  order: RecordingOrder;
+  onOrder: (order: RecordingOrder) => void;
 }
 
 function SortButton({ by, order, onOrder }: SortButtonProps) {

@@ -16,7 +16,7 @@ import { type PlacedNote, placedNotes } from "../../lib/session/noting.ts";
 import { momentOf, stagedReading } from "../../lib/session/playback.ts";
 import { service } from "../../lib/session/service.ts";
 import { onSignal, signal } from "../../lib/session/signals.ts";
-import { inScope } from "../../lib/timeline/scope.ts";
+import { isExchangeInScope } from "../../lib/timeline/scope.ts";
 import type { NoteChange } from "../../lib/wire/api-types.ts";
 import type { EventNote } from "../../lib/wire/recording-metadata.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -88,7 +88,7 @@ export function NotesProvider({ children }: { children: ReactNode }) {
       },
       go({ item, ordinal }) {
         const { scope, cursor } = view.getState();
-        const isInScope = inScope(run.getState().timeline, scope, item.exchange);
+        const isInScope = isExchangeInScope(run.getState().timeline, scope, item.exchange);
         view.setState({
           selected: item.index,
           event: ordinal,

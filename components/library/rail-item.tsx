@@ -1,8 +1,8 @@
 "use client";
 // One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
 import { isGoingOn } from "../../lib/session/run-facts.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
 import { useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";

@@ -3,10 +3,10 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { showScope } from "../../lib/session/playback.ts";
 import { signal } from "../../lib/session/signals.ts";
-import { cardInScope, cardOfExchange } from "../../lib/timeline/cards.ts";
+import { findCardInScope, getExchangeCard } from "../../lib/timeline/cards.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isDiscovery } from "../../lib/timeline/read.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { AGENTS_CARD } from "../command/screen-state.ts";
 import { useParts } from "../parts.ts";
@@ -75,7 +75,7 @@ function ExchangeTree() {
   const [focused, setFocused] = useState("");
   const list = useRef<VirtualListHandle>(null);
   const shown = useScreen(({ card }) => card !== null && card.given === null);
-  const card = shown ? cardInScope(timeline, scope) : null;
+  const card = shown ? findCardInScope(timeline, scope) : null;
   const isCurrent = (row: RailRow) => {
     if (card) return row.kind === "exchange" && row.exchange === card.exchange;
     return isInView(row);
@@ -94,7 +94,7 @@ function ExchangeTree() {
   const showExchange = (exchange: Exchange) => {
     show(exchange.index, null);
     // What was looked up is the card.
-    const isCard = isDiscovery(exchange) && cardOfExchange(timeline, exchange) !== null;
+    const isCard = isDiscovery(exchange) && getExchangeCard(timeline, exchange) !== null;
     if (isCard) store.setState({ card: AGENTS_CARD, pane: "card" });
   };
   const setOpen = (key: string, open: boolean) => {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DELETE } from "../../app/api/recordings/[id]/route.ts";
 import { pageFetch } from "../../fixtures/page.ts";
-import { serves, stopServers } from "../../lib/server/exchange.testkit.ts";
+import { startHttpServer, stopServers } from "../../lib/server/exchange.testkit.ts";
 import type { Library } from "../../lib/server/library.ts";
-import { libraryOf } from "../../lib/server/registry.ts";
+import { getLibrary } from "../../lib/server/workspace.ts";
 import { askedForNow } from "./live-now.ts";
 import { remove } from "./removals.tsx";
 
@@ -22,7 +22,7 @@ let becomesBusy: () => Promise<void>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "loupe-removals-"));
   vi.stubEnv("LOUPE_DATA", folder);
-  library = libraryOf(new Request("http://page.test/"));
+  library = getLibrary(new Request("http://page.test/"));
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const said = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  const url = await serves((request, response) => {
+  const url = await startHttpServer((request, response) => {
     if (request.url === "/quick") response.end();
     else void said.then(() => response.end());
   });

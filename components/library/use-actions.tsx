@@ -1,6 +1,6 @@
 "use client";
 // What can be done with recordings, from every list that shows them.
-import { derivedName, recordingTitle } from "../../lib/report/recordings.ts";
+import { createDerivedName, getRecordingTitle } from "../../lib/report/recordings.ts";
 import { service } from "../../lib/session/service.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
 import { useDesk } from "../command/desk.tsx";
@@ -53,12 +53,12 @@ export function useActions(): RecordingActions {
     remove({ ids: list.map(({ id }) => id), name: nameOf(list), restore, onDeleted });
   };
   const duplicate = (recording: RecordingSummary) =>
-    service.duplicate(recording.id, derivedName(recording, "copy")).then((copy) => {
+    service.duplicate(recording.id, createDerivedName(recording, "copy")).then((copy) => {
       reload();
       showToast({
         text: (
           <>
-            Kept <b>{recordingTitle(copy)}</b>
+            Kept <b>{getRecordingTitle(copy)}</b>
           </>
         ),
         action: { label: "Open", run: () => open(copy) },
@@ -107,7 +107,7 @@ export function useActions(): RecordingActions {
           screen.compareRuns({
             kind: "recording",
             id: recording.id,
-            name: recordingTitle(recording),
+            name: getRecordingTitle(recording),
           }),
       },
       {
@@ -150,5 +150,5 @@ function tellLive(kept: readonly RecordingSummary[]): void {
 
 function nameOf(list: readonly RecordingSummary[]): string {
   const [first] = list;
-  return first && list.length === 1 ? recordingTitle(first) : plural(list.length, "recording");
+  return first && list.length === 1 ? getRecordingTitle(first) : plural(list.length, "recording");
 }

@@ -1,7 +1,7 @@
 "use client";
-// What came of an operation: whether it still runs, how it ended, and what it listed.
-import { listingIn } from "../../lib/timeline/answers.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
+// What came of an operation: whether it still runs, how it ended, and what it listed.
+import { readListing } from "../../lib/timeline/lookup-responses.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useDesk } from "../command/desk.tsx";
 import { exchangeLines } from "../library/exchange-lines.ts";
@@ -47,7 +47,7 @@ interface EndedProps extends Omit<OutcomeProps, "exchangeId"> {
 function Ended({ exchange, timeline, live, onNextPage, onAsk, onClose }: EndedProps) {
   const { view } = useDesk();
   const { title, because, icon, hue, running } = exchangeLines(timeline, exchange, live);
-  const listing = listingIn(timeline, exchange);
+  const listing = readListing(timeline, exchange);
   const isTasks = exchange.request?.operation === "list";
   const show = () => {
     view.setState({ scope: exchange.index, selected: null, event: null, cursor: null });

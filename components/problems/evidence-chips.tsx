@@ -1,15 +1,15 @@
 "use client";
 // What shows a rule broken, first and last: links that put the playhead there and open the proof.
-import type { Evidence } from "../../lib/lint/findings.ts";
+import type { ProblemEvidence } from "../../lib/lint/problems.ts";
 import { useWhere, type Where } from "../inspect/where.ts";
 import { useRun } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
 import { HAPPENINGS } from "./looks.ts";
 
 interface EvidenceChipsProps {
-  evidence: readonly Evidence[];
+  evidence: readonly ProblemEvidence[];
   tabIndex?: number;
-  onGo: (evidence: Evidence) => void;
+  onGo: (evidence: ProblemEvidence) => void;
 }
 
 export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) {
@@ -31,11 +31,11 @@ export function EvidenceChips({ evidence, tabIndex, onGo }: EvidenceChipsProps) 
   ));
 }
 
-function timeOf({ event, happening }: Evidence, where: Where): string {
+function timeOf({ event, happening }: ProblemEvidence, where: Where): string {
   return happening === undefined && event >= 0 ? where.timeOf(event) : "";
 }
 
-function placeOf({ event, happening }: Evidence, where: Where): string {
+function placeOf({ event, happening }: ProblemEvidence, where: Where): string {
   if (happening !== undefined) return HAPPENINGS[happening];
   return `#${formatCount(where.number(event))}`;
 }

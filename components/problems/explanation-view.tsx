@@ -1,7 +1,7 @@
 "use client";
 // What breaking a rule means: to clients, to the agent's author, and where nobody is to blame.
 import type { ReactNode } from "react";
-import { specLink } from "../../lib/check/spec-links.ts";
+import { getSpecUrl } from "../../lib/check/spec-urls.ts";
 import { useExplained } from "./use-explained.ts";
 
 interface ExplanationViewProps {
@@ -34,7 +34,7 @@ export function ExplanationView({ rule, spec, versions }: ExplanationViewProps) 
 
 /** Where it can be read, where that is known. */
 function SpecLink({ spec }: { spec: string }) {
-  const url = specLink(spec);
+  const url = getSpecUrl(spec);
   if (url === null) return spec;
   return (
     <a className="spec-link" href={url} target="_blank" rel="noopener noreferrer">

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { artifact, folded, more, status, stream, task } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
-import { DialectReading } from "../../lib/dialects/reading.ts";
+import { Interpretation } from "../../lib/dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../../lib/dialects/settings.ts";
-import { findingsAt } from "../../lib/lint/findings.ts";
+import { getProblemsAt } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isListed, isSameLine, problemLines } from "./lines.ts";
 
-const read = (timeline: Timeline) => new DialectReading(timeline, ALL_DIALECTS).update();
+const read = (timeline: Timeline) => new Interpretation(timeline, ALL_DIALECTS).update();
 
 const MISBEHAVING = stream(
   task("working"),
@@ -37,7 +37,7 @@ test.each(FIXTURES)("the lines of %s are its findings, at any event, worst first
     const sofar = lines
       .filter(({ count }) => count > 0)
       .map(({ rule, count, evidence }) => [rule.rule, count, evidence]);
-    const found = findingsAt(timeline, moment, reading).map((it) => [
+    const found = getProblemsAt(timeline, moment, reading).map((it) => [
       it.rule,
       it.count,
       it.evidence,

@@ -1,10 +1,10 @@
 // The findings of a run as the panel lists them: a line a rule, worst first; so far and later.
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { cardFindingsAt } from "../../lib/lint/card-findings.ts";
-import { CATALOGUE } from "../../lib/lint/catalogue.ts";
-import { clausesFor, findDetail } from "../../lib/lint/detail.ts";
-import type { Evidence, Severity } from "../../lib/lint/findings.ts";
-import { noticedIn } from "../../lib/lint/noticed.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { getCardProblemsAt } from "../../lib/lint/card-problems.ts";
+import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
+import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
+import type { ProblemEvidence, Severity } from "../../lib/lint/problems.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -19,12 +19,12 @@ export interface ProblemLine {
   readonly count: number;
   readonly later: number;
   /** The first and the last that show it: those so far, or else those to come. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly ProblemEvidence[];
 }
 
 /** What cards break of their rules stands there as well. */
 export function problemLines(
-  reading: DialectReading,
+  reading: Interpretation,
   moment: number,
   scope: Scope = "all",
 ): ProblemLine[] {
@@ -39,42 +39,44 @@ export function problemLines(
   );
 }
 
-function runLines(reading: DialectReading, moment: number, scope: Scope): ProblemLine[] {
+function runLines(reading: Interpretation, moment: number, scope: Scope): ProblemLine[] {
   const { timeline } = reading;
   const last = timeline.lastEvent;
-  return noticedIn(timeline, reading, scope).flatMap(({ rule, countAt, evidenceAt }) => {
-    const count = countAt(moment);
-    const all = countAt(last);
-    const evidence = evidenceAt(count > 0 ? moment : last);
-    const [first] = evidence;
-    if (all === 0 || !first) return [];
-    const cited = { ...rule, spec: clausesFor(timeline, rule, first) };
-    const detail = detailOnce(timeline, rule, first);
-    return [{ rule: cited, detail, count, later: all - count, evidence }];
-  });
+  return collectProblemHistories(timeline, reading, scope).flatMap(
+    ({ rule, countAt, evidenceAt }) => {
+      const count = countAt(moment);
+      const all = countAt(last);
+      const evidence = evidenceAt(count > 0 ? moment : last);
+      const [first] = evidence;
+      if (all === 0 || !first) return [];
+      const cited = { ...rule, spec: getSpecClauses(timeline, rule, first) };
+      const detail = detailOnce(timeline, rule, first);
+      return [{ rule: cited, detail, count, later: all - count, evidence }];
+    },
+  );
 }
 
 /** By rule and place: a frame is read again for it, and never changes. */
 const DETAILS = new WeakMap<Timeline, Map<string, string | null>>();
 
-function detailOnce(timeline: Timeline, rule: Rule, evidence: Evidence): string | null {
+function detailOnce(timeline: Timeline, rule: Rule, evidence: ProblemEvidence): string | null {
   const details = DETAILS.get(timeline) ?? new Map<string, string | null>();
   DETAILS.set(timeline, details);
   const key = `${rule.rule} ${evidence.event} ${evidence.exchange} ${evidence.happening ?? ""}`;
   const known = details.get(key);
   if (known !== undefined) return known;
-  const detail = findDetail(timeline, rule, evidence);
+  const detail = findProblemDetail(timeline, rule, evidence);
   details.set(key, detail);
   return detail;
 }
 
 function cardLines(timeline: Timeline, moment: number): ProblemLine[] {
-  const now = new Map(cardFindingsAt(timeline, moment).map((one) => [one.rule, one]));
-  return cardFindingsAt(timeline, timeline.lastEvent).map((finding) => {
+  const now = new Map(getCardProblemsAt(timeline, moment).map((one) => [one.rule, one]));
+  return getCardProblemsAt(timeline, timeline.lastEvent).map((finding) => {
     const { rule, severity, message, spec } = finding;
     const count = now.get(rule)?.count ?? 0;
     return {
-      rule: { rule, label: CATALOGUE.get(rule)?.label ?? rule, severity, message, spec },
+      rule: { rule, label: RULES_BY_NAME.get(rule)?.label ?? rule, severity, message, spec },
       detail: null,
       count,
       later: Math.max(0, finding.count - count),
@@ -119,6 +121,6 @@ export function isSameLine(a: ProblemLine, b: ProblemLine): boolean {
   );
 }
 
-function isSameEvidence(a: Evidence, b: Evidence | undefined): boolean {
+function isSameEvidence(a: ProblemEvidence, b: ProblemEvidence | undefined): boolean {
   return a.event === b?.event && a.exchange === b.exchange && a.happening === b.happening;
 }

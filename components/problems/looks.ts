@@ -1,6 +1,6 @@
 // What kind of finding it is, in a word, a glyph and a colour.
-import type { Severity } from "../../lib/lint/findings.ts";
-import type { Happening } from "../../lib/timeline/breaches.ts";
+import type { Severity } from "../../lib/lint/problems.ts";
+import type { ExchangePhase } from "../../lib/timeline/violations.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -17,7 +17,7 @@ export const SEVERITY_LOOKS: Readonly<Record<Severity, SeverityLook>> = {
 };
 
 /** Where something was wrong that is no event. */
-export const HAPPENINGS: Readonly<Record<Happening, string>> = {
+export const HAPPENINGS: Readonly<Record<ExchangePhase, string>> = {
   open: "in a request",
   head: "in an answer's head",
   end: "at an answer's end",

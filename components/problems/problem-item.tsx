@@ -1,7 +1,7 @@
 "use client";
 // One rule that the run breaks: what is wrong, how often and where; opened, what that means.
 import { type KeyboardEvent, memo } from "react";
-import type { Evidence } from "../../lib/lint/findings.ts";
+import type { ProblemEvidence } from "../../lib/lint/problems.ts";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { DetailText } from "./detail-text.tsx";
@@ -13,7 +13,7 @@ import { MuteMenu, useMutedWhere } from "./mute-menu.tsx";
 
 /** What can be done with any line; the same for as long as the panel is there. */
 export interface LineActions {
-  readonly go: (rule: string, evidence: Evidence) => void;
+  readonly go: (rule: string, evidence: ProblemEvidence) => void;
   readonly explain: (rule: string) => void;
   readonly toggle: (rule: string) => void;
   readonly focused: (rule: string) => void;

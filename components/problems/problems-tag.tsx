@@ -1,7 +1,7 @@
 "use client";
 // How many rules the run breaks, or the exchange that is looked at: opens the list of them.
-import { problemsIn } from "../../lib/lint/heard.ts";
-import { noticedIn } from "../../lib/lint/noticed.ts";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
+import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import { useDesk, useScreen } from "../command/desk.tsx";
 import { useView } from "../session.tsx";
 import { plural } from "../ui/format.ts";
@@ -16,10 +16,10 @@ export function ProblemsTag() {
   const reading = useReading();
   const muted = useMuted();
   const scope = useView((view) => view.scope);
-  const rules = problemsIn(reading, muted, scope).map(({ rule }) => rule);
+  const rules = collectActiveProblems(reading, muted, scope).map(({ rule }) => rule);
   const errors = rules.filter(({ severity }) => severity === "error");
   const worst = errors.length > 0 ? errors : rules;
-  const silent = noticedIn(reading.timeline, reading, scope).filter(({ rule }) =>
+  const silent = collectProblemHistories(reading.timeline, reading, scope).filter(({ rule }) =>
     muted.has(rule.rule),
   );
   const hue: Hue | undefined =

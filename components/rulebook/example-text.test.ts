@@ -1,17 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { CATALOGUE } from "../../lib/lint/catalogue.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { EXAMPLES } from "../../lib/lint/examples/all.ts";
-import { Scene } from "../../lib/lint/examples/scene.ts";
-import { speaker, TOLD_IN } from "../../lib/lint/examples/speaker.ts";
+import { createMessageFactory, EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
+import { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import { indented, textOfScene } from "./example-text.ts";
 
 /** What is there but white space; what cannot be seen is drawn otherwise. */
 const bare = (text: string) => text.replace(/[\s\p{Cc}\u2400-\u241f]/gu, "");
 
 const cases = [...EXAMPLES].flatMap(([rule, { breaks, keeps }]) =>
-  TOLD_IN.filter((version) => CATALOGUE.get(rule)?.versions?.includes(version) ?? true).map(
-    (version) => [rule, version, breaks(speaker(version)), keeps(speaker(version))] as const,
+  EXAMPLE_VERSIONS.filter(
+    (version) => RULES_BY_NAME.get(rule)?.versions?.includes(version) ?? true,
+  ).map(
+    (version) =>
+      [
+        rule,
+        version,
+        breaks(createMessageFactory(version)),
+        keeps(createMessageFactory(version)),
+      ] as const,
   ),
 );
 
@@ -49,13 +57,19 @@ describe("JSON laid out", () => {
 
 test("an event that is not ended looks otherwise than one that is", () => {
   const told = (end: string) =>
-    textOfScene(new Scene().open().head().text(`data: {"a":1}${end}`).end()).rest;
+    textOfScene(new RecordingBuilder().addOpen().addHead().addText(`data: {"a":1}${end}`).addEnd())
+      .rest;
   expect(told("\n\n")).toContain('data: {\n  "a": 1\n}\n\n■ complete');
   expect(told("")).toContain('data: {\n  "a": 1\n}\n■ complete');
   expect(told("\u001e\n\n")).toContain("␞");
 });
 
 test("what came late says so", () => {
-  const scene = new Scene().open().head().wait(30_000).text("data: 1\n\n").end();
+  const scene = new RecordingBuilder()
+    .addOpen()
+    .addHead()
+    .wait(30_000)
+    .addText("data: 1\n\n")
+    .addEnd();
   expect(textOfScene(scene).rest).toContain("(after 30.01 s)\ndata: 1");
 });

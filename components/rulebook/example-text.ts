@@ -1,6 +1,6 @@
 // An example of a rule as text to be read: what went out and what came back, record by record. Only
 // white space is added to what was sent: what stands there twice, or oddly, stays so.
-import type { Scene } from "../../lib/lint/examples/scene.ts";
+import type { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
 import { decodeBase64 } from "../../lib/wire/utf8.ts";
 import { formatDuration } from "../ui/format.ts";
@@ -15,7 +15,7 @@ export interface ExampleText {
 /** Steps of a scene follow each other this closely; more is worth a word. */
 const STEP_MS = 10;
 
-export function textOfScene({ records }: Pick<Scene, "records">): ExampleText {
+export function textOfScene({ records }: Pick<RecordingBuilder, "records">): ExampleText {
   const first = records[0]?.r === "open" ? 1 : 0;
   let time = timeOf(records[first - 1]);
   let rest = "";

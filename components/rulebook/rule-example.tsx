@@ -5,17 +5,21 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { written } from "../../lib/export/exporter.ts";
 import { loupeLog } from "../../lib/export/loupe.ts";
 import type { Example } from "../../lib/lint/examples/example.ts";
-import type { Scene } from "../../lib/lint/examples/scene.ts";
-import { speaker, TOLD_IN, type Told } from "../../lib/lint/examples/speaker.ts";
+import {
+  createMessageFactory,
+  EXAMPLE_VERSIONS,
+  type ExampleVersion,
+} from "../../lib/lint/examples/message-factory.ts";
+import type { RecordingBuilder } from "../../lib/lint/examples/recording-builder.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
-import { type DiffPiece, diff } from "../../lib/timeline/diff.ts";
+import { type DiffSegment, diffTexts } from "../../lib/timeline/text-diff.ts";
 import { useDesk } from "../command/desk.tsx";
 import { Button } from "../ui/button.tsx";
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { textOfScene } from "./example-text.ts";
 
 /** What most agents speak. */
-const USUAL: Told = "1.0";
+const USUAL: ExampleVersion = "1.0";
 
 interface RuleExampleProps {
   rule: Rule;
@@ -25,8 +29,8 @@ interface RuleExampleProps {
 }
 
 export function RuleExample({ rule, example, spoken }: RuleExampleProps) {
-  const versions = TOLD_IN.filter((one) => rule.versions?.includes(one) ?? true);
-  const [chosen, choose] = useState<Told | null>(null);
+  const versions = EXAMPLE_VERSIONS.filter((one) => rule.versions?.includes(one) ?? true);
+  const [chosen, choose] = useState<ExampleVersion | null>(null);
   const version =
     versions.find((one) => one === (chosen ?? spoken)) ??
     (versions.includes(USUAL) ? USUAL : (versions.at(-1) ?? USUAL));
@@ -63,14 +67,14 @@ export function RuleExample({ rule, example, spoken }: RuleExampleProps) {
   );
 }
 
-function sidesOf(example: Example, version: Told) {
-  const breaks = example.breaks(speaker(version));
-  const keeps = example.keeps(speaker(version));
+function sidesOf(example: Example, version: ExampleVersion) {
+  const breaks = example.breaks(createMessageFactory(version));
+  const keeps = example.keeps(createMessageFactory(version));
   const [broken, kept] = [textOfScene(breaks), textOfScene(keeps)];
   const isSameRequest = broken.request === kept.request;
   const whole = ({ request, rest }: typeof broken) =>
     isSameRequest ? rest : `${request}\n\n${rest}`;
-  const { pieces } = diff(whole(broken), whole(kept));
+  const { segments: pieces } = diffTexts(whole(broken), whole(kept));
   return { breaks, keeps, asked: isSameRequest ? broken.request : "", pieces };
 }
 
@@ -81,7 +85,7 @@ interface SideProps {
   title: string;
   /** What the run is called that is opened from it. */
   name: string;
-  scene: Scene;
+  scene: RecordingBuilder;
   children: React.ReactNode;
 }
 
@@ -121,7 +125,13 @@ function Side({ title, name, scene, children }: SideProps) {
   );
 }
 
-function Marked({ pieces, leaving }: { pieces: readonly DiffPiece[]; leaving: DiffPiece["kind"] }) {
+function Marked({
+  pieces,
+  leaving,
+}: {
+  pieces: readonly DiffSegment[];
+  leaving: DiffSegment["kind"];
+}) {
   return pieces
     .filter(({ kind }) => kind !== leaving)
     .map(({ kind, text }, index) => {

@@ -1,8 +1,8 @@
 "use client";
 // All rules that Loupe knows, to look one up; those that the open run breaks say how often.
 import { type KeyboardEvent, useRef, useState } from "react";
-import { CATALOGUE } from "../../lib/lint/catalogue.ts";
-import { noticedIn } from "../../lib/lint/noticed.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
+import { collectProblemHistories } from "../../lib/lint/problem-history.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
 import { headingOf, SEVERITIES, SEVERITY_LOOKS } from "../problems/looks.ts";
 import { useMuted } from "../problems/use-muted.ts";
@@ -15,7 +15,7 @@ import { useReading } from "../use-reading.ts";
 const PAGE = 10;
 
 /** Worst first, then by name. */
-const RULES: readonly Rule[] = [...CATALOGUE.values()].sort(
+const RULES: readonly Rule[] = [...RULES_BY_NAME.values()].sort(
   (a, b) =>
     SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) || (a.rule < b.rule ? -1 : 1),
 );
@@ -33,7 +33,10 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
   const muted = useMuted();
   const { timeline } = reading;
   const broken = new Map(
-    noticedIn(timeline, reading).map((one) => [one.rule.rule, one.countAt(timeline.lastEvent)]),
+    collectProblemHistories(timeline, reading).map((one) => [
+      one.rule.rule,
+      one.countAt(timeline.lastEvent),
+    ]),
   );
   const found = RULES.filter((rule) => isFound(rule, query));
   const index = Math.max(

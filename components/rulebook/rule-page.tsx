@@ -1,10 +1,10 @@
 "use client";
 // The page of a rule: what is wrong, what real clients make of it, what to do, and an example.
 import { EXAMPLES } from "../../lib/lint/examples/all.ts";
-import { TOLD_IN } from "../../lib/lint/examples/speaker.ts";
+import { EXAMPLE_VERSIONS } from "../../lib/lint/examples/message-factory.ts";
 import type { Rule } from "../../lib/lint/rules/rule.ts";
-import { versionOf } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { getExchangeVersion } from "../../lib/timeline/timeline-queries.ts";
 import { ExplanationView } from "../problems/explanation-view.tsx";
 import { headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
 import { MuteMenu, useMutedWhere } from "../problems/mute-menu.tsx";
@@ -38,7 +38,7 @@ export function RulePage({ rule }: { rule: Rule }) {
       <ExplanationView
         rule={rule.rule}
         spec={rule.spec}
-        versions={(rule.versions ?? TOLD_IN).join(", ")}
+        versions={(rule.versions ?? EXAMPLE_VERSIONS).join(", ")}
       />
       {example && (
         <RuleExample key={rule.rule} rule={rule} example={example} spoken={versionIn(timeline)} />
@@ -49,5 +49,5 @@ export function RulePage({ rule }: { rule: Rule }) {
 
 function versionIn(timeline: Timeline): string | null {
   const exchange = timeline.exchanges.find(({ events }) => events.count > 0);
-  return exchange ? versionOf(timeline, exchange, timeline.lastEvent).version : null;
+  return exchange ? getExchangeVersion(timeline, exchange, timeline.lastEvent).version : null;
 }

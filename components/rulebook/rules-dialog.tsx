@@ -1,7 +1,7 @@
 "use client";
 // The rules that Loupe holds runs against: all of them, and the page of one.
 import { useEffect, useRef } from "react";
-import { CATALOGUE } from "../../lib/lint/catalogue.ts";
+import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { ALL_RULES } from "../../lib/session/view.ts";
 import { useSession, useView } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -42,7 +42,7 @@ interface RulebookProps {
 }
 
 function Rulebook({ shown, onChoose }: RulebookProps) {
-  const rule = CATALOGUE.get(shown);
+  const rule = RULES_BY_NAME.get(shown);
   const panes = useRef<HTMLDivElement>(null);
   // On a narrow screen list and page give way to each other, and the focus goes with them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is the occasion
@@ -66,7 +66,9 @@ function Rulebook({ shown, onChoose }: RulebookProps) {
         ) : (
           <EmptyState
             icon="book"
-            title={shown === ALL_RULES ? `${CATALOGUE.size} rules` : `No rule is called ${shown}`}
+            title={
+              shown === ALL_RULES ? `${RULES_BY_NAME.size} rules` : `No rule is called ${shown}`
+            }
           >
             {shown === ALL_RULES
               ? "Each says what is wrong, what real clients make of it, and what to do about it."

@@ -1,7 +1,7 @@
 "use client";
 // Under a question: the ways to answer it, exactly the request each makes, or why none can be sent.
 import { useState } from "react";
-import type { Answer } from "../../lib/dialects/said/answer.ts";
+import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
 import { CopyCurlButton } from "../compose/copy-curl.tsx";
 import { RequestPreview } from "../compose/request-preview.tsx";
 import { useWhere } from "../inspect/where.ts";
@@ -16,7 +16,7 @@ export interface Way {
   readonly label: string;
   readonly variant: ButtonVariant;
   /** The answer as it stands. */
-  readonly answer: () => Answer;
+  readonly answer: () => ReplyContent;
 }
 
 export interface AnswerBarProps {
@@ -126,7 +126,7 @@ function Answered({ inspected }: { inspected: Asked }) {
 }
 
 /** What the message would say, as a message says it. */
-function written({ parts, metadata, extensions }: Answer): string {
+function written({ parts, metadata, extensions }: ReplyContent): string {
   const hasMore = Object.keys(metadata).length > 0;
   return JSON.stringify({ parts, ...(hasMore && { metadata, extensions }) }, null, 2);
 }

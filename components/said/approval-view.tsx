@@ -1,7 +1,11 @@
 "use client";
 // Leave that an agent asks for: what it would do, with what, and the two ways to answer.
 import { useState } from "react";
-import { type Approval, type AskedCall, answerApproval } from "../../lib/dialects/said/approval.ts";
+import {
+  type Approval,
+  type ApprovalCall,
+  createApprovalReply,
+} from "../../lib/dialects/payloads/approval.ts";
 import { FactList, type Facts } from "../inspect/entry-facts.tsx";
 import { TextField } from "../ui/field.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
@@ -12,7 +16,7 @@ import { ValueView } from "./value-view.tsx";
 
 export function ApprovalView({ inspected, approval }: { inspected: Asked; approval: Approval }) {
   const [reason, setReason] = useState("");
-  const { title, description, calls, way } = approval;
+  const { title, description, calls, convention: way } = approval;
   return (
     <>
       {title !== null && (
@@ -36,12 +40,12 @@ export function ApprovalView({ inspected, approval }: { inspected: Asked; approv
           {
             label: "Approve",
             variant: "primary",
-            answer: () => answerApproval(approval, "approve", reason),
+            answer: () => createApprovalReply(approval, "approve", reason),
           },
           {
             label: "Reject",
             variant: "danger",
-            answer: () => answerApproval(approval, "reject", reason),
+            answer: () => createApprovalReply(approval, "reject", reason),
           },
         ]}
         onSent={() => setReason("")}
@@ -60,9 +64,13 @@ export function ApprovalView({ inspected, approval }: { inspected: Asked; approv
 }
 
 /** The other ways of asking have no place for a reason. */
-const GIVES_REASONS: ReadonlySet<Approval["way"]> = new Set(["kagent", "kagenti", "kagenti-tool"]);
+const GIVES_REASONS: ReadonlySet<Approval["convention"]> = new Set([
+  "kagent",
+  "kagenti",
+  "kagenti-tool",
+]);
 
-function CallView({ call: { name, callId, server, args } }: { call: AskedCall }) {
+function CallView({ call: { name, callId, server, args } }: { call: ApprovalCall }) {
   const facts: Facts = [["Calls", short(name ?? "not named", 200)]];
   if (server !== null) facts.push(["On", short(server, 200)]);
   if (callId !== null) facts.push(["Call id", short(callId, 200)]);

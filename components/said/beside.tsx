@@ -1,20 +1,20 @@
 "use client";
 // What is said beside a row, each thing shown for what it means, with why it is read so.
 import { type ReactNode, useMemo } from "react";
-import { textAt } from "../../lib/dialects/content.ts";
 import type { Attachment, Item } from "../../lib/dialects/item.ts";
+import { getItemTextAt } from "../../lib/dialects/item-content.ts";
 import type { Meaning } from "../../lib/dialects/kinds.ts";
-import { readApproval } from "../../lib/dialects/said/approval.ts";
-import { readCitations } from "../../lib/dialects/said/citations.ts";
-import { readFailure } from "../../lib/dialects/said/failure.ts";
-import { readForm } from "../../lib/dialects/said/form.ts";
-import { listOf } from "../../lib/dialects/said/json.ts";
-import { readPayments } from "../../lib/dialects/said/payment.ts";
-import { readSecretDemands } from "../../lib/dialects/said/secrets.ts";
-import { readSignIn } from "../../lib/dialects/said/sign-in.ts";
-import { readSteps } from "../../lib/dialects/said/steps.ts";
-import { readSurfaces } from "../../lib/dialects/said/surface.ts";
-import { readTrace } from "../../lib/dialects/said/trace.ts";
+import { readApproval } from "../../lib/dialects/payloads/approval.ts";
+import { readCitations } from "../../lib/dialects/payloads/citations.ts";
+import { readFailure } from "../../lib/dialects/payloads/failure.ts";
+import { readForm } from "../../lib/dialects/payloads/form.ts";
+import { toList } from "../../lib/dialects/payloads/json-access.ts";
+import { readPayments } from "../../lib/dialects/payloads/payment.ts";
+import { readSecretDemands } from "../../lib/dialects/payloads/secrets.ts";
+import { readSignIn } from "../../lib/dialects/payloads/sign-in.ts";
+import { readTrace } from "../../lib/dialects/payloads/trace.ts";
+import { readTrajectory } from "../../lib/dialects/payloads/trajectory.ts";
+import { readSurfaces } from "../../lib/dialects/payloads/ui-surface.ts";
 import type { Inspected } from "../inspect/use-inspected.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { ApprovalView } from "./approval-view.tsx";
@@ -58,14 +58,14 @@ export interface Told {
 export function besidesAt(item: Item, n: number): Told {
   const told = item
     .attachmentsAt(n)
-    .filter(({ means }) => LOOKS[means])
-    .toSorted((a, b) => ORDER.indexOf(a.means) - ORDER.indexOf(b.means));
-  const surfaces = told.filter(({ means }) => means === "surface");
+    .filter(({ meaning: means }) => LOOKS[means])
+    .toSorted((a, b) => ORDER.indexOf(a.meaning) - ORDER.indexOf(b.meaning));
+  const surfaces = told.filter(({ meaning: means }) => means === "surface");
   const [first] = surfaces;
-  const value = surfaces.flatMap((surface) => listOf(surface.value));
-  const isOther = ({ means }: Attachment) => !QUESTIONS.has(means) && means !== "surface";
+  const value = surfaces.flatMap((surface) => toList(surface.value));
+  const isOther = ({ meaning: means }: Attachment) => !QUESTIONS.has(means) && means !== "surface";
   return {
-    questions: told.filter(({ means }) => QUESTIONS.has(means)),
+    questions: told.filter(({ meaning: means }) => QUESTIONS.has(means)),
     // Surfaces are told in several messages, each a piece.
     others: [...told.filter(isOther), ...(first ? [{ ...first, value }] : [])],
   };
@@ -83,7 +83,7 @@ export function Besides({ inspected, told }: BesidesProps) {
       list={(items) => items}
       each={(attachment, i) => (
         <Beside
-          key={`${String(i)} ${attachment.birth} ${attachment.key}`}
+          key={`${String(i)} ${attachment.firstEvent} ${attachment.key}`}
           inspected={inspected}
           attachment={attachment}
         />
@@ -98,7 +98,7 @@ interface BesideProps {
 }
 
 function Beside({ inspected, attachment }: BesideProps) {
-  const { means } = attachment;
+  const { meaning: means } = attachment;
   const shown = useMemo(() => readAs(attachment), [attachment]);
   const look = LOOKS[means];
   const ground = groundOf(inspected.reading, attachment);
@@ -110,7 +110,7 @@ function Beside({ inspected, attachment }: BesideProps) {
         <span className="beside-word">{look.word}</span>
         <span className="beside-why">{ground}</span>
       </h3>
-      {shown({ ...inspected, asked: attachment.birth })}
+      {shown({ ...inspected, asked: attachment.firstEvent })}
     </section>
   );
 }
@@ -118,7 +118,7 @@ function Beside({ inspected, attachment }: BesideProps) {
 type View = (inspected: Asked) => ReactNode;
 
 /** The view of what was said; `null` where it is not what it should be. */
-function readAs({ means, key, value }: Attachment): View | null {
+function readAs({ meaning: means, key, value }: Attachment): View | null {
   switch (means) {
     case "form": {
       const form = readForm(value, key);
@@ -142,13 +142,13 @@ function readAs({ means, key, value }: Attachment): View | null {
       return failure && (() => <FailureView failure={failure} />);
     }
     case "steps": {
-      const steps = readSteps(value);
+      const steps = readTrajectory(value);
       return steps.length > 0 ? () => <StepsView steps={steps} /> : null;
     }
     case "citations": {
       const citations = readCitations(value);
       const view: View = ({ reading, item, moment }) => (
-        <CitationsView citations={citations} text={textAt(reading, item, moment)} />
+        <CitationsView citations={citations} text={getItemTextAt(reading, item, moment)} />
       );
       return citations.length > 0 ? view : null;
     }

@@ -1,7 +1,7 @@
 "use client";
 // Where an agent has something from, as footnotes: each with the words of the text it speaks for.
 import { useMemo } from "react";
-import type { Citation } from "../../lib/dialects/said/citations.ts";
+import type { Citation } from "../../lib/dialects/payloads/citations.ts";
 import { Address } from "./address.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";

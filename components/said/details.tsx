@@ -2,8 +2,8 @@
 // Something said under a key that has no view of its own: its JSON, opened when it is asked for.
 import { useMemo, useState } from "react";
 import type { Attachment } from "../../lib/dialects/item.ts";
-import { EXTENSION_URI, extensionTitle } from "../../lib/dialects/said/extension-title.ts";
-import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
+import { EXTENSION_URI, getExtensionTitle } from "../../lib/dialects/payloads/extension-title.ts";
+import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import type { Inspected } from "../inspect/use-inspected.ts";
 import { CopyButton } from "../ui/copy.tsx";
 import { groundOf } from "./ground.ts";
@@ -13,7 +13,7 @@ import { ValueView } from "./value-view.tsx";
 
 /** Whatever else is said with a row, after all of its content. */
 export function MoreSaid({ inspected: { reading, item, moment } }: { inspected: Inspected }) {
-  const told = item.attachmentsAt(moment).filter(({ means }) => means === "details");
+  const told = item.attachmentsAt(moment).filter(({ meaning: means }) => means === "details");
   if (told.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
@@ -23,7 +23,7 @@ export function MoreSaid({ inspected: { reading, item, moment } }: { inspected: 
         list={(items) => items}
         each={(attachment) => (
           <Details
-            key={`${attachment.birth} ${attachment.key}`}
+            key={`${attachment.firstEvent} ${attachment.key}`}
             attachment={attachment}
             ground={groundOf(reading, attachment)}
           />
@@ -36,9 +36,9 @@ export function MoreSaid({ inspected: { reading, item, moment } }: { inspected: 
 export function Details({ attachment, ground }: { attachment: Attachment; ground: string }) {
   const { key, value } = attachment;
   const [isOpen, setOpen] = useState(false);
-  const shown = useMemo(() => withoutSecrets(value, [key]), [key, value]);
+  const shown = useMemo(() => maskSecrets(value, [key]), [key, value]);
   const isUri = EXTENSION_URI.test(key);
-  const title = short(isUri ? extensionTitle(key) : key, 120);
+  const title = short(isUri ? getExtensionTitle(key) : key, 120);
   if (typeof shown !== "object" || shown === null) {
     return (
       <p className="said-scalar" title={ground}>

@@ -1,6 +1,6 @@
 "use client";
 // What went wrong, as the agent tells it.
-import type { Failure } from "../../lib/dialects/said/failure.ts";
+import type { FailureDetails } from "../../lib/dialects/payloads/failure.ts";
 import { Icon } from "../ui/icons.tsx";
 import { JsonBox } from "./json-box.tsx";
 import { Most } from "./most.tsx";
@@ -8,7 +8,7 @@ import { short } from "./short.ts";
 
 const LONGEST_STACK = 20_000;
 
-export function FailureView({ failure }: { failure: Failure }) {
+export function FailureView({ failure }: { failure: FailureDetails }) {
   const { title, message, causes, stack, context } = failure;
   const hasContext =
     typeof context === "object" && context !== null && Object.keys(context).length > 0;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { FormField } from "../../lib/dialects/said/form.ts";
+import type { FormField } from "../../lib/dialects/payloads/form.ts";
 import { type Filled, givenBy, inputOf, stated } from "./form-values.ts";
 
 const options = [

@@ -1,5 +1,5 @@
 /** What a form's fields hold while they are filled in, and the values that makes of them. */
-import type { FormField } from "../../lib/dialects/said/form.ts";
+import type { FormField } from "../../lib/dialects/payloads/form.ts";
 
 export interface FileValue {
   readonly uri: string;

@@ -2,11 +2,11 @@
 // A form that an agent asks to have filled in: its fields by their types, and the answer they make.
 import { type ReactNode, useState } from "react";
 import {
-  answerForm,
+  createFormReply,
   type Form,
   type FormField,
   isSecretField,
-} from "../../lib/dialects/said/form.ts";
+} from "../../lib/dialects/payloads/form.ts";
 import { TextArea, TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
@@ -19,7 +19,7 @@ import type { Asked } from "./use-question.ts";
 export function FormView({ inspected, form }: { inspected: Asked; form: Form }) {
   const [filled, setFilled] = useState<ReadonlyMap<string, Filled>>(new Map());
   const answer = () =>
-    answerForm(
+    createFormReply(
       form,
       new Map(form.fields.map((field) => [field.name, givenBy(field, filled.get(field.name))])),
     );

@@ -1,15 +1,18 @@
 /** Why something is read as it is, in words. */
-import { FAMILIES } from "../../lib/dialects/families.ts";
-import type { Ground } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { familyOf, USER_FAMILY } from "../../lib/dialects/user-rules.ts";
+import { FRAMEWORKS } from "../../lib/dialects/frameworks.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import type { DialectReason } from "../../lib/dialects/item.ts";
+import { createUserFramework, USER_FRAMEWORK_ID } from "../../lib/dialects/user-rules.ts";
 
-export function dialectLabel({ settings }: DialectReading, dialect: string): string {
-  if (dialect === USER_FAMILY) return familyOf(settings.rules).label;
-  return FAMILIES.find(({ id }) => id === dialect)?.label ?? dialect;
+export function dialectLabel({ settings }: Interpretation, dialect: string): string {
+  if (dialect === USER_FRAMEWORK_ID) return createUserFramework(settings.rules).label;
+  return FRAMEWORKS.find(({ id }) => id === dialect)?.label ?? dialect;
 }
 
 /** `Google ADK: part.metadata.adk_type = function_call (certain)` */
-export function groundOf(reading: DialectReading, { dialect, why, sure }: Ground): string {
+export function groundOf(
+  reading: Interpretation,
+  { dialect, why, confidence: sure }: DialectReason,
+): string {
   return `${dialectLabel(reading, dialect)}: ${why} (${sure})`;
 }

@@ -2,7 +2,7 @@
 // JSON in a box of its own among other things: as high as it needs to be, up to a limit, and with
 // what is secret in it masked.
 import { useMemo } from "react";
-import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
+import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
 import { flattenJson, openRule } from "../ui/json-rows.ts";
 import { JsonTree } from "../ui/json-tree.tsx";
 
@@ -12,7 +12,7 @@ const HIGHEST = 280;
 
 export function JsonBox({ label, value }: { label: string; value: unknown }) {
   const { shown, height } = useMemo(() => {
-    const shown = withoutSecrets(value, []);
+    const shown = maskSecrets(value, []);
     const lines = flattenJson(shown, {}, openRule).length;
     return { shown, height: Math.min(lines * LINE + ROOM, HIGHEST) };
   }, [value]);

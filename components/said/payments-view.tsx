@@ -1,6 +1,6 @@
 "use client";
 // Payments in short: what for, how much, until when; signed ones are not looked into.
-import type { Payment, PaymentItem } from "../../lib/dialects/said/payment.ts";
+import type { Payment, PaymentItem } from "../../lib/dialects/payloads/payment.ts";
 import { FactList, type Facts } from "../inspect/entry-facts.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Most } from "./most.tsx";

@@ -1,15 +1,19 @@
 "use client";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 // The steps of a plan as of the playhead: what is done, being done, still to do, and since when.
-import type { PlanFacet } from "../../lib/dialects/facet.ts";
-import type { StepStatus } from "../../lib/dialects/plan.ts";
-import { type StepHistory, servedAt, stepHistory } from "../../lib/dialects/plans.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
+import type { PlanDetail } from "../../lib/dialects/item-detail.ts";
+import {
+  getStepHistories,
+  getStepItemsAt,
+  type StepHistory,
+} from "../../lib/dialects/plan-history.ts";
+import type { PlanStepStatus } from "../../lib/dialects/plan-parser.ts";
 import { useSession } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { plural } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 
-const LOOKS: Readonly<Record<StepStatus, { icon: IconName; word: string }>> = {
+const LOOKS: Readonly<Record<PlanStepStatus, { icon: IconName; word: string }>> = {
   pending: { icon: "waiting", word: "to do" },
   "in-progress": { icon: "play", word: "being done" },
   completed: { icon: "ok", word: "done" },
@@ -19,18 +23,18 @@ const LOOKS: Readonly<Record<StepStatus, { icon: IconName; word: string }>> = {
 /** Longer plans are read as text. */
 const LONGEST = 100_000;
 
-export function stepsAt(plan: PlanFacet, n: number): readonly StepHistory[] {
-  const isLong = plan.story.toldBy(n).some((telling) => telling.textLengthAt(n) > LONGEST);
-  return isLong ? [] : stepHistory(plan, n).filter(({ gone }) => gone === null);
+export function stepsAt(plan: PlanDetail, n: number): readonly StepHistory[] {
+  const isLong = plan.history.versionsAt(n).some((telling) => telling.textLengthAt(n) > LONGEST);
+  return isLong ? [] : getStepHistories(plan, n).filter(({ removedIn: gone }) => gone === null);
 }
 
-export function statusOf({ states }: StepHistory): StepStatus {
+export function statusOf({ states }: StepHistory): PlanStepStatus {
   return states[states.length - 1]?.status ?? "pending";
 }
 
 export interface PlanStepsProps {
-  reading: DialectReading;
-  plan: PlanFacet;
+  reading: Interpretation;
+  plan: PlanDetail;
   steps: readonly StepHistory[];
   moment: number;
   /** A time as the reader counts it. */
@@ -45,9 +49,9 @@ export function PlanSteps({ reading, plan, steps, moment, time }: PlanStepsProps
       {steps.map((step, i) => {
         const status = statusOf(step);
         const { icon, word } = LOOKS[status];
-        const since = step.states[step.states.length - 1]?.birth ?? -1;
+        const since = step.states[step.states.length - 1]?.firstEvent ?? -1;
         const isTimed = status !== "pending" && since >= 0;
-        const served = step.id === null ? [] : servedAt(plan, step.id, moment);
+        const served = step.id === null ? [] : getStepItemsAt(plan, step.id, moment);
         return (
           <li key={step.id ?? `${String(i)} ${step.title}`} data-status={status}>
             <Icon name={icon} size={14} />

@@ -1,9 +1,13 @@
 "use client";
 // An answer that was said more than once: how its tellings relate, and where they differ.
 import { useState } from "react";
-import type { ResultFacet } from "../../lib/dialects/facet.ts";
+import {
+  compareResultsAt,
+  type ResultComparison,
+  type ResultRelation,
+} from "../../lib/dialects/compare-results.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import { type Compared, comparedAt, type ResultRelation } from "../../lib/dialects/results.ts";
+import type { ResultDetail } from "../../lib/dialects/item-detail.ts";
 import { TextDiff, useDiff } from "../inspect/text-diff.tsx";
 import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
@@ -17,20 +21,20 @@ export const RELATION_LOOKS: Readonly<Record<ResultRelation, { hue: Hue; word: s
 };
 
 /** The comparison that an item is the whole of; only that one carries the tag. */
-export function comparisonOf(result: ResultFacet, item: Item, n: number): Compared | null {
-  const compared = comparedAt(result, n);
+export function comparisonOf(result: ResultDetail, item: Item, n: number): ResultComparison | null {
+  const compared = compareResultsAt(result, n);
   return compared?.whole.item === item ? compared : null;
 }
 
 export interface ResultBarProps {
-  result: ResultFacet;
+  result: ResultDetail;
   item: Item;
   moment: number;
 }
 
 export function ResultBar({ result, item, moment }: ResultBarProps) {
   const { view } = useSession();
-  const compared = comparedAt(result, moment);
+  const compared = compareResultsAt(result, moment);
   // What differs is looked at for the difference.
   const [isOpen, setOpen] = useState(
     compared?.whole.item === item && compared.relation === "different",
@@ -58,7 +62,7 @@ export function ResultBar({ result, item, moment }: ResultBarProps) {
   );
 }
 
-function Compare({ compared, moment }: { compared: Compared; moment: number }) {
+function Compare({ compared, moment }: { compared: ResultComparison; moment: number }) {
   const { pieces, said } = useDiff(compared.streamed.textAt(moment), compared.whole.textAt(moment));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard

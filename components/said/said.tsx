@@ -12,7 +12,7 @@ import { ToolFacts } from "./tool-facts.tsx";
 export function Said({ inspected }: { inspected: Inspected }) {
   const { reading, item, moment } = inspected;
   const made = useMade(inspected);
-  const facet = reading.facets.get(item);
+  const facet = reading.details.get(item);
   const { questions, others } = besidesAt(item, moment);
   const isSaid = made !== null || questions.length + others.length > 0;
   return (
@@ -33,7 +33,7 @@ export function Said({ inspected }: { inspected: Inspected }) {
 /** What the row itself is, beyond its content. */
 function useMade({ reading, item, timeline, moment }: Inspected): ReactNode {
   const { time } = useWhere(timeline);
-  const facet = reading.facets.get(item);
+  const facet = reading.details.get(item);
   if (facet?.kind === "tool") {
     return <ToolFacts call={facet.call} timeline={timeline} moment={moment} time={time} />;
   }

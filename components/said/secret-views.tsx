@@ -1,8 +1,8 @@
 "use client";
 // What must be brought and not kept: a sign-in somewhere else, and secrets. Both are typed unseen.
 import { useState } from "react";
-import { answerSecrets, type SecretDemand } from "../../lib/dialects/said/secrets.ts";
-import { answerSignIn, type SignIn } from "../../lib/dialects/said/sign-in.ts";
+import { createSecretsReply, type SecretDemand } from "../../lib/dialects/payloads/secrets.ts";
+import { createSignInReply, type SignInRequest } from "../../lib/dialects/payloads/sign-in.ts";
 import { TextField } from "../ui/field.tsx";
 import { Address } from "./address.tsx";
 import { AnswerBar } from "./answer-bar.tsx";
@@ -10,7 +10,7 @@ import { Most } from "./most.tsx";
 import { short } from "./short.ts";
 import type { Asked } from "./use-question.ts";
 
-export function SignInView({ inspected, signIn }: { inspected: Asked; signIn: SignIn }) {
+export function SignInView({ inspected, signIn }: { inspected: Asked; signIn: SignInRequest }) {
   const [redirect, setRedirect] = useState("");
   return (
     <>
@@ -27,7 +27,7 @@ export function SignInView({ inspected, signIn }: { inspected: Asked; signIn: Si
           {
             label: "Send the address",
             variant: "primary",
-            answer: () => answerSignIn(signIn, redirect),
+            answer: () => createSignInReply(signIn, redirect),
           },
         ]}
         onSent={() => setRedirect("")}
@@ -56,7 +56,7 @@ export function SecretsView({ inspected, uri, demands }: SecretsViewProps) {
         {
           label: "Send secrets",
           variant: "primary",
-          answer: () => answerSecrets(uri, demands, given),
+          answer: () => createSecretsReply(uri, demands, given),
         },
       ]}
       onSent={() => setGiven(new Map())}

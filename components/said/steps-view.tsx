@@ -1,16 +1,16 @@
 "use client";
 // The way an agent went, in its own words: steps, those of one group together.
-import type { Step } from "../../lib/dialects/said/steps.ts";
+import type { TrajectoryStep } from "../../lib/dialects/payloads/trajectory.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
 
 interface Group {
   readonly name: string | null;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TrajectoryStep[];
 }
 
-export function StepsView({ steps }: { steps: readonly Step[] }) {
+export function StepsView({ steps }: { steps: readonly TrajectoryStep[] }) {
   return (
     <Most
       of={grouped(steps)}
@@ -37,7 +37,7 @@ export function StepsView({ steps }: { steps: readonly Step[] }) {
   );
 }
 
-function StepView({ step: { title, content } }: { step: Step }) {
+function StepView({ step: { title, content } }: { step: TrajectoryStep }) {
   return (
     <>
       {title !== null && (
@@ -51,9 +51,9 @@ function StepView({ step: { title, content } }: { step: Step }) {
 }
 
 /** Steps of one group stand where its first one does; those of none stand alone. */
-function grouped(steps: readonly Step[]): readonly Group[] {
-  const groups: { name: string | null; steps: Step[] }[] = [];
-  const byName = new Map<string, Step[]>();
+function grouped(steps: readonly TrajectoryStep[]): readonly Group[] {
+  const groups: { name: string | null; steps: TrajectoryStep[] }[] = [];
+  const byName = new Map<string, TrajectoryStep[]>();
   for (const step of steps) {
     const known = step.group === null ? undefined : byName.get(step.group);
     if (known) {

@@ -1,13 +1,13 @@
 "use client";
 // A surface that an agent describes, told as data: which components, what they say, what they hold.
-import type { Surface } from "../../lib/dialects/said/surface.ts";
+import type { UiSurface } from "../../lib/dialects/payloads/ui-surface.ts";
 import { FactList, type Facts } from "../inspect/entry-facts.tsx";
 import { Tag } from "../ui/tag.tsx";
 import { JsonBox } from "./json-box.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
 
-export function SurfacesView({ surfaces }: { surfaces: readonly Surface[] }) {
+export function SurfacesView({ surfaces }: { surfaces: readonly UiSurface[] }) {
   return (
     <Most
       of={surfaces}
@@ -17,7 +17,7 @@ export function SurfacesView({ surfaces }: { surfaces: readonly Surface[] }) {
   );
 }
 
-function SurfaceView({ surface }: { surface: Surface }) {
+function SurfaceView({ surface }: { surface: UiSurface }) {
   const { id, root, catalog, components, data, isDeleted } = surface;
   const facts: Facts = [["Surface", short(id, 200) || "not named"]];
   if (root !== null) facts.push(["Begins with", short(root, 200)]);

@@ -1,7 +1,7 @@
 "use client";
-import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
-import type { ToolWords } from "../../lib/dialects/signal.ts";
-import type { ToolCall, ToolState } from "../../lib/dialects/tools.ts";
+import type { ToolFields } from "../../lib/dialects/detector.ts";
+import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
+import type { ToolCall, ToolState } from "../../lib/dialects/tool-calls.ts";
 import { isSameJson } from "../../lib/protocol/json.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 // A tool call as of the playhead: who, with what, how it stands, and what it gave.
@@ -32,7 +32,7 @@ const WAITS: ToolLook = { hue: "warning", icon: "waiting", word: "waits for an a
 /** How a call stands; one that somebody must answer is not at work. */
 export function toolLookAt(call: ToolCall, timeline: Timeline, n: number): ToolLook {
   const state = call.stateAt(timeline, n);
-  return state === "running" && call.wordsAt(n).waits ? WAITS : TOOL_LOOKS[state];
+  return state === "running" && call.fieldsAt(n).waits ? WAITS : TOOL_LOOKS[state];
 }
 
 export interface ToolFactsProps {
@@ -44,7 +44,7 @@ export interface ToolFactsProps {
 }
 
 export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
-  const { name, agent, callId, args, result, step } = call.wordsAt(moment);
+  const { name, agent, callId, args, result, step } = call.fieldsAt(moment);
   const end = call.endTimeAt(timeline, moment);
   const took = end - call.item.time;
   const facts: Facts = [["Tool", name ?? "not named"]];
@@ -54,7 +54,7 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
   if (agent !== undefined) facts.push(["Agent", agent]);
   if (callId !== undefined) facts.push(["Call id", callId]);
   if (step !== undefined) facts.push(["Plan step", step]);
-  const reports = call.reports.filter(({ birth }) => birth <= moment);
+  const reports = call.reports.filter(({ firstEvent: birth }) => birth <= moment);
   return (
     <div className="tool-facts">
       <FactList facts={facts} />
@@ -65,7 +65,7 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
           <Most
             of={reports}
             list={(items) => <ol className="said-reports">{items}</ol>}
-            each={({ birth, words }, i) => (
+            each={({ firstEvent: birth, fields: words }, i) => (
               <li key={`${String(i)} ${birth}`}>
                 <ReportTime at={time(timeline.events.time.at(birth))} />
                 <span>{toldIn(words, args)}</span>
@@ -85,7 +85,7 @@ function ReportTime({ at }: { at: string }) {
 }
 
 /** What a report brought, in a few words. */
-function toldIn({ args, result, failed, waits }: ToolWords, known: unknown): string {
+function toldIn({ args, result, failed, waits }: ToolFields, known: unknown): string {
   if (failed === true) return "failed";
   if (result !== undefined) return `result: ${short(inOneLine(result), MOST_SHOWN)}`;
   const isNews = args !== undefined && !isSameJson(args, known);
@@ -96,7 +96,7 @@ function toldIn({ args, result, failed, waits }: ToolWords, known: unknown): str
 const MOST_SHOWN = 300;
 
 function inOneLine(value: unknown): string {
-  return typeof value === "string" ? value : stringifyJson(withoutSecrets(value, []));
+  return typeof value === "string" ? value : stringifyJson(maskSecrets(value, []));
 }
 
 function Given({ label, value }: { label: string; value: unknown }) {

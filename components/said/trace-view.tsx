@@ -1,15 +1,15 @@
 "use client";
 // A trace as a tree of spans, each with its bar on the trace's own time, its duration and tokens.
 import { memo, useMemo } from "react";
-import { withoutSecrets } from "../../lib/dialects/said/secrets.ts";
-import { flattened, type Span, type Trace } from "../../lib/dialects/said/trace.ts";
+import { maskSecrets } from "../../lib/dialects/payloads/secrets.ts";
+import { flattenSpans, type Trace, type TraceSpan } from "../../lib/dialects/payloads/trace.ts";
 import { stringifyJson } from "../../lib/wire/json-stringify.ts";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
 import { Icon, type IconName } from "../ui/icons.tsx";
 import { Most } from "./most.tsx";
 import { short } from "./short.ts";
 
-const ICONS: Readonly<Record<Span["kind"], IconName>> = {
+const ICONS: Readonly<Record<TraceSpan["kind"], IconName>> = {
   agent: "agent",
   tool: "tool",
   other: "other",
@@ -23,7 +23,7 @@ interface Extent {
 
 /** The run grows many times a second; a trace stays what it is. */
 export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
-  const spans = useMemo(() => flattened(trace.spans), [trace]);
+  const spans = useMemo(() => flattenSpans(trace.spans), [trace]);
   const extent = useMemo(() => extentOf(spans.map(({ span }) => span)), [spans]);
   if (spans.length === 0) return <p className="text-fg-3">A trace without spans.</p>;
   return (
@@ -51,7 +51,7 @@ export const TraceView = memo(function TraceView({ trace }: { trace: Trace }) {
   );
 });
 
-function Bar({ span, extent }: { span: Span; extent: Extent }) {
+function Bar({ span, extent }: { span: TraceSpan; extent: Extent }) {
   const length = lengthOf(span);
   if (length === null || !(extent.length > 0)) return <span className="said-span-track" />;
   const start = span.start === null ? 0 : (span.start - extent.from) / extent.length;
@@ -67,7 +67,7 @@ function Bar({ span, extent }: { span: Span; extent: Extent }) {
   );
 }
 
-function factsOf(span: Span): string {
+function factsOf(span: TraceSpan): string {
   const length = lengthOf(span);
   const facts = [
     length === null ? "" : formatDuration(length),
@@ -78,16 +78,16 @@ function factsOf(span: Span): string {
 }
 
 function inOneLine(args: unknown): string {
-  return short(stringifyJson(withoutSecrets(args, [])));
+  return short(stringifyJson(maskSecrets(args, [])));
 }
 
-function lengthOf({ start, end, latency }: Span): number | null {
+function lengthOf({ start, end, latency }: TraceSpan): number | null {
   const length = start !== null && end !== null ? end - start : latency;
   return length !== null && length >= 0 ? length : null;
 }
 
 /** From the first span's start to the last one's end; without times the longest is the whole. */
-function extentOf(spans: readonly Span[]): Extent {
+function extentOf(spans: readonly TraceSpan[]): Extent {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;
   let longest = 0;

@@ -1,11 +1,11 @@
 "use client";
 import type { Item } from "../../lib/dialects/item.ts";
 /** A question of an agent's: has it been answered, can it be, and what request the answer makes. */
-import type { Answer } from "../../lib/dialects/said/answer.ts";
+import type { ReplyContent } from "../../lib/dialects/payloads/reply.ts";
 import type { Call } from "../../lib/protocol/call.ts";
 import { WAITING_STATES } from "../../lib/protocol/model.ts";
 import { NEW_IDS } from "../../lib/session/ids.ts";
-import { taskOf } from "../../lib/timeline/messages.ts";
+import { getMessageTask } from "../../lib/timeline/messages.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Inspected } from "../inspect/use-inspected.ts";
 import { useAgent, useRun } from "../session.tsx";
@@ -21,7 +21,7 @@ export interface Question {
   /** Why nothing can be sent; `null` where it can. */
   readonly refusal: string | null;
   /** The request that an answer makes; without an id of its own, that is still to be made. */
-  call(answer: Answer, messageId?: string): Call;
+  call(answer: ReplyContent, messageId?: string): Call;
 }
 
 export function useQuestion(inspected: Asked): Question {
@@ -62,11 +62,11 @@ function answerAt({ timeline, reading, item, moment, asked }: Asked): Item | nul
   const task = item.taskAt(moment);
   if (task < 0) return null;
   for (const fact of timeline.messages) {
-    if (fact.birth > moment) break;
+    if (fact.firstEvent > moment) break;
     // What is sent between events counts from the event before it.
-    if (fact.birth < asked || fact.entry <= item.entry.index) continue;
+    if (fact.firstEvent < asked || fact.entry <= item.entry.index) continue;
     if (fact.message.role !== "user") continue;
-    if (taskOf(fact, moment) === task) return reading.itemOf(fact.entry) ?? null;
+    if (getMessageTask(fact, moment) === task) return reading.getEntryItem(fact.entry) ?? null;
   }
   return null;
 }

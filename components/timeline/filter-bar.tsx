@@ -1,9 +1,9 @@
 "use client";
 // What one wants to see: kinds, tasks, trouble, text. Counts are rows.
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { type Filter, isFiltering, NO_FILTER, queryProblem } from "../../lib/dialects/filter.ts";
+import { type Filter, findQueryError, isFiltering, NO_FILTER } from "../../lib/dialects/filter.ts";
 import { ITEM_KINDS, type ItemKind } from "../../lib/dialects/kinds.ts";
-import { problemsIn } from "../../lib/lint/heard.ts";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { onSignal } from "../../lib/session/signals.ts";
 import { leaveField } from "../command/leave-field.ts";
@@ -26,7 +26,7 @@ export function FilterBar() {
   const scope = useView((state) => state.scope);
   const filter = useView((state) => state.filter);
   const all = rowsOf(reading, scope, NO_FILTER).update();
-  const problems = problemsIn(reading, useMuted(), scope);
+  const problems = collectActiveProblems(reading, useMuted(), scope);
   const isError = problems.some(({ rule }) => rule.severity === "error");
   const parts = useParts();
   const change = (part: Partial<Filter>) => view.setState({ filter: { ...filter, ...part } });
@@ -40,7 +40,7 @@ export function FilterBar() {
             key={kind}
             label={KIND_LOOKS[kind].word}
             hue={KIND_LOOKS[kind].hue}
-            count={all.countOf(kind)}
+            count={all.countKind(kind)}
             pressed={!filter.hidden.includes(kind)}
             onToggle={(only) => change({ hidden: toggled(filter.hidden, kind, only) })}
           />
@@ -82,7 +82,7 @@ function QueryField({ filter, onChange }: PartProps) {
     if (filter.query === "") leaveField(event);
     else onChange({ query: "" });
   };
-  const problem = queryProblem(filter);
+  const problem = findQueryError(filter);
   return (
     <TextField
       ref={input}

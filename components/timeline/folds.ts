@@ -1,5 +1,5 @@
 // How folded idle time looks: its label, as much of it as there is room for, and its band in the rows.
-import { type Fold, shareOf, type TimeAxis } from "../../lib/timeline/axis.ts";
+import { type FoldedGap, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
 
 /** What the longest label takes, and what one without its last word takes. */
 const LABEL_PX = 66;
@@ -7,7 +7,7 @@ const SHORT_LABEL_PX = 40;
 const SIGN_PX = 9;
 
 export interface FoldMark {
-  readonly fold: Fold;
+  readonly fold: FoldedGap;
   /** Shares of the axis. */
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export interface FoldMark {
 /** The folds of an axis that is `width` pixels wide. */
 export function foldMarks(axis: TimeAxis, width: number): FoldMark[] {
   return (axis.folds ?? []).map((fold) => {
-    const [from, to] = [shareOf(axis, fold.from), shareOf(axis, fold.to)];
+    const [from, to] = [toAxisShare(axis, fold.from), toAxisShare(axis, fold.to)];
     const idle = formatIdle(fold.to - fold.from);
     const title = `${idle} idle: no exchange was under way`;
     return { fold, from, to, label: labelFor(idle, (to - from) * width), title };

@@ -82,7 +82,7 @@ function draw(
   context.clearRect(0, 0, width, height);
   const columns = Math.max(1, Math.floor(width / (BAR + GAP)));
   const kinds = ITEM_KINDS.length;
-  const counts = histogram.columns(axis, columns);
+  const counts = histogram.sumColumns(axis, columns);
   let most = 0;
   for (let column = 0; column < columns; column++) {
     let sum = 0;

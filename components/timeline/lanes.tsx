@@ -2,8 +2,8 @@
 // One lane a task: its states along the axis, each with its word and how long it lasted.
 import type { CSSProperties } from "react";
 import { type TaskState, TERMINAL_STATES } from "../../lib/protocol/model.ts";
-import { drawnLength } from "../../lib/timeline/axis.ts";
-import { laneSegments } from "../../lib/timeline/lanes.ts";
+import { getDrawnLength } from "../../lib/timeline/axis.ts";
+import { createLaneSegments } from "../../lib/timeline/lanes.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { boundText } from "../ui/bounded-text.ts";
@@ -39,8 +39,8 @@ const LISTED = 12;
 
 export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
   const { from, to, now } = axis;
-  const view = { from, to, now, finest: drawnLength(axis) * FINEST };
-  const segments = laneSegments(timeline, lane, moment, view);
+  const view = { from, to, now, finest: getDrawnLength(axis) * FINEST };
+  const segments = createLaneSegments(timeline, lane, moment, view);
   return (
     <div
       className="lane"
@@ -48,7 +48,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
       aria-label={`Task ${boundText(lane.id)}: ${boundText(statesOf(lane))}`}
     >
       {segments.map((segment) => {
-        const { birth, state, label, states, open, future } = segment;
+        const { firstEvent: birth, state, label, states, open, future } = segment;
         const word = states > 1 ? plural(states, "change") : label;
         const style = {
           "--from": placeOn(axis, segment.from),

@@ -2,7 +2,7 @@
 // The words of the overview's axis: none runs off its end, none is half hidden by the playhead's or
 // by that of folded idle time.
 import type { CSSProperties } from "react";
-import { axisTicks } from "../../lib/timeline/axis.ts";
+import { createAxisTicks } from "../../lib/timeline/axis.ts";
 import { placeLabels, type Stretch } from "./axis-labels.ts";
 import { foldMarks } from "./folds.ts";
 import type { Axis } from "./use-axis.ts";
@@ -21,7 +21,7 @@ interface OverviewTicksProps {
 }
 
 export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
-  const { ticks } = axisTicks(axis, axis.origin, Math.max(2, Math.floor(width / APART_PX)));
+  const { ticks } = createAxisTicks(axis, axis.origin, Math.max(2, Math.floor(width / APART_PX)));
   const taken = playhead ? [getPlayheadStretch(playhead.share, playhead.label, width)] : [];
   const folds = foldMarks(axis, width).map((mark) => {
     const stretch = { from: mark.from * width, to: mark.to * width };

@@ -3,8 +3,8 @@
 // playhead.
 import { type CSSProperties, type KeyboardEvent, useMemo, useRef } from "react";
 import { flushSync } from "react-dom";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { problemsIn } from "../../lib/lint/heard.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { collectActiveProblems } from "../../lib/lint/active-problems.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import {
   resetZoom,
@@ -14,10 +14,14 @@ import {
   toStart,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
-import { shareOf, timeAt } from "../../lib/timeline/axis.ts";
-import { newestLanes } from "../../lib/timeline/lanes.ts";
-import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
-import type { Span } from "../../lib/timeline/span.ts";
+import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
+import { findNewestLanes } from "../../lib/timeline/lanes.ts";
+import {
+  countScopeEvents,
+  countScopeEventsUpTo,
+  getLastEventAt,
+} from "../../lib/timeline/scope.ts";
+import type { TimeRange } from "../../lib/timeline/time-range.ts";
 import { useMuted } from "../problems/use-muted.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -55,7 +59,7 @@ export function Overview() {
   const marks = useMarks(reading, axis, width);
   if (!axis) return null;
 
-  const event = lastEventAt(timeline, scope, moment);
+  const event = getLastEventAt(timeline, scope, moment);
   const time = event < 0 ? axis.from : timeline.events.time.at(event);
   const markAround = (middle: number) => {
     flushSync(() => view.setState({ brush: spanAround(axis, middle) }));
@@ -73,7 +77,7 @@ export function Overview() {
   };
   const offset = Number.isNaN(time) ? 0 : (time - axis.origin) / 1000;
   const isShown = event >= 0 && time >= axis.from && time <= axis.to;
-  const now = isShown ? shareOf(axis, time) : null;
+  const now = isShown ? toAxisShare(axis, time) : null;
   const nowLabel = offset.toFixed(3);
   const at = (share: number) => ({ "--at": share }) as CSSProperties;
   return (
@@ -85,9 +89,9 @@ export function Overview() {
         tabIndex={0}
         aria-label="Playhead"
         aria-valuemin={0}
-        aria-valuemax={eventsOf(timeline, scope)}
-        aria-valuenow={eventsUpTo(timeline, scope, moment)}
-        aria-valuetext={`event ${formatCount(eventsUpTo(timeline, scope, moment))} of ${formatCount(eventsOf(timeline, scope))}, ${offset.toFixed(3)} seconds`}
+        aria-valuemax={countScopeEvents(timeline, scope)}
+        aria-valuenow={countScopeEventsUpTo(timeline, scope, moment)}
+        aria-valuetext={`event ${formatCount(countScopeEventsUpTo(timeline, scope, moment))} of ${formatCount(countScopeEvents(timeline, scope))}, ${offset.toFixed(3)} seconds`}
         {...pointing}
         onDoubleClick={() => zoomToBrush(session)}
         onKeyDown={onKeyDown}
@@ -97,7 +101,7 @@ export function Overview() {
           width={width}
           playhead={now === null ? null : { share: now, label: nowLabel }}
         />
-        {newestLanes(timeline, scope, LANES_SHOWN).map((lane) => (
+        {findNewestLanes(timeline, scope, LANES_SHOWN).map((lane) => (
           <Lane
             key={lane.key}
             timeline={timeline}
@@ -116,14 +120,14 @@ export function Overview() {
           height={HISTOGRAM_HEIGHT}
         />
         <PaceMarksOn axis={axis} width={width} />
-        {live && <span className="overview-future" style={at(shareOf(axis, axis.now))} />}
+        {live && <span className="overview-future" style={at(toAxisShare(axis, axis.now))} />}
         {brush && (
           <span
             className="overview-brush"
             style={
               {
-                "--from": shareOf(axis, brush.from),
-                "--to": shareOf(axis, brush.to),
+                "--from": toAxisShare(axis, brush.from),
+                "--to": toAxisShare(axis, brush.to),
               } as CSSProperties
             }
           />
@@ -140,22 +144,24 @@ export function Overview() {
 }
 
 /** Where problems are; the same marks as long as nothing comes and the axis stands still. */
-function useMarks(reading: DialectReading, axis: Axis | null, width: number) {
+function useMarks(reading: Interpretation, axis: Axis | null, width: number) {
   const version = useRun((run) => run.version);
   const muted = useMuted();
   const scope = useView((state) => state.scope);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the reading grows in place, counted by version
   return useMemo(
     () =>
-      axis ? problemMarks(reading.timeline, problemsIn(reading, muted, scope), axis, width) : [],
+      axis
+        ? problemMarks(reading.timeline, collectActiveProblems(reading, muted, scope), axis, width)
+        : [],
     [reading, version, muted, axis, width, scope],
   );
 }
 
-function spanAround(axis: Axis, time: number): Span {
-  const middle = Number.isNaN(time) ? 0 : shareOf(axis, time);
+function spanAround(axis: Axis, time: number): TimeRange {
+  const middle = Number.isNaN(time) ? 0 : toAxisShare(axis, time);
   const from = Math.max(0, Math.min(middle - MARKED_SHARE / 2, 1 - MARKED_SHARE));
-  return { from: timeAt(axis, from), to: timeAt(axis, from + MARKED_SHARE) };
+  return { from: toAxisTime(axis, from), to: toAxisTime(axis, from + MARKED_SHARE) };
 }
 
 function keyActions(

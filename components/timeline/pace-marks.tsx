@@ -2,7 +2,7 @@
 // Where a stream fell silent, and where it let go many frames at once: in the room that the
 // histogram has there anyway. Verdict and timing say the same in words.
 import type { CSSProperties } from "react";
-import { shareOf } from "../../lib/timeline/axis.ts";
+import { toAxisShare } from "../../lib/timeline/axis.ts";
 import { useWhere } from "../inspect/where.ts";
 import { useRun } from "../session.tsx";
 import { formatCount, formatDuration, plural } from "../ui/format.ts";
@@ -23,7 +23,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
   return (
     <span className="pace-marks" aria-hidden="true">
       {stalls.map(({ event, from, to, keptAlive }) => {
-        const [start, end] = [shareOf(axis, from), shareOf(axis, to)];
+        const [start, end] = [toAxisShare(axis, from), toAxisShare(axis, to)];
         const px = (end - start) * width;
         if (px < LEAST_PX) return null;
         const long = formatDuration(to - from);
@@ -42,7 +42,7 @@ export function PaceMarksOn({ axis, width }: { axis: Axis; width: number }) {
       {bursts
         .filter(({ time }) => isOn(time))
         .map(({ event, frames, time }) => {
-          const at = shareOf(axis, time);
+          const at = toAxisShare(axis, time);
           const hasRoom = at * width >= wordsEnd && (1 - at) * width >= BURST_PX;
           if (hasRoom) wordsEnd = at * width + BURST_PX + 6;
           return (

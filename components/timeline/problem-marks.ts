@@ -1,8 +1,8 @@
 // Where problems are, as marks over the histogram: by shape as well as by colour, and at most one in
 // each few pixels, so that a flood costs what a few do.
-import type { Noticed } from "../../lib/lint/noticed.ts";
-import { type TimeAxis, timeAt } from "../../lib/timeline/axis.ts";
-import { eventAt } from "../../lib/timeline/span.ts";
+import type { ProblemHistory } from "../../lib/lint/problem-history.ts";
+import { type TimeAxis, toAxisTime } from "../../lib/timeline/axis.ts";
+import { findEventAt } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 
 /** How wide a mark is, with the room beside it. */
@@ -24,7 +24,7 @@ export interface ProblemMark {
 /** What was noticed is counted at the edges of columns, never event by event. */
 export function problemMarks(
   timeline: Timeline,
-  noticed: readonly Noticed[],
+  noticed: readonly ProblemHistory[],
   axis: TimeAxis,
   width: number,
 ): ProblemMark[] {
@@ -33,7 +33,7 @@ export function problemMarks(
   if (noticed.length === 0) return marks;
   let before = noticed.map(({ countAt }) => countAt(lastBefore(timeline, axis.from)));
   for (let column = 0; column < columns; column++) {
-    const edge = eventAt(timeline, timeAt(axis, (column + 1) / columns));
+    const edge = findEventAt(timeline, toAxisTime(axis, (column + 1) / columns));
     const counts = noticed.map(({ countAt }) => countAt(edge));
     const grown = noticed.filter((_, index) => (counts[index] ?? 0) > (before[index] ?? 0));
     before = counts;
@@ -46,7 +46,7 @@ export function problemMarks(
 
 /** The last event before a time; what was there before any stands in the first column. */
 function lastBefore(timeline: Timeline, time: number): number {
-  const event = eventAt(timeline, time - INSTANT_MS);
+  const event = findEventAt(timeline, time - INSTANT_MS);
   return event < 0 ? BEFORE_ALL : event;
 }
 

@@ -1,10 +1,10 @@
 "use client";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import type { Item } from "../../lib/dialects/item.ts";
 // What the dialects have to say of a row in two or three words: how a tool stands, how far a plan is,
 // whether an answer is the one that was streamed.
-import type { PlanFacet } from "../../lib/dialects/facet.ts";
-import type { Item } from "../../lib/dialects/item.ts";
+import type { PlanDetail } from "../../lib/dialects/item-detail.ts";
 import type { Meaning } from "../../lib/dialects/kinds.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
 import { readingOf } from "../../lib/session/reading.ts";
 import { useDesk } from "../command/desk.tsx";
 import { statusOf, stepsAt } from "../said/plan-steps.tsx";
@@ -16,19 +16,19 @@ import { getNoteTag, type RowTag, RowTagView } from "./row-tags.tsx";
 /** A hue and words, in one text: equal notes are drawn once. */
 export type Note = "" | `${Hue}:${string}`;
 
-export function noteOf(reading: DialectReading, item: Item, n: number): Note {
-  const facet = reading.facets.get(item);
-  if (item.birth > n) return "";
+export function noteOf(reading: Interpretation, item: Item, n: number): Note {
+  const facet = reading.details.get(item);
+  if (item.firstEvent > n) return "";
   if (!facet) return questionOf(item, n);
   switch (facet.kind) {
     case "tool": {
       const { hue, word } = toolLookAt(facet.call, reading.timeline, n);
       // What is remarked on it already need not be said twice.
-      const isSaid = word === "running" || (word === "never ended" && item.remarks.length > 0);
+      const isSaid = word === "running" || (word === "never ended" && item.violations.length > 0);
       return isSaid || !hue ? "" : `${hue}:${word}`;
     }
     case "plan":
-      return facet.lead === item ? progressOf(facet, n) : "";
+      return facet.leadItem === item ? progressOf(facet, n) : "";
     case "result": {
       const compared = comparisonOf(facet, item, n);
       if (!compared) return "";
@@ -54,15 +54,15 @@ function questionOf(item: Item, n: number): Note {
   const { entry } = item;
   if (entry.kind === "message" && entry.message.message.role === "user") return "";
   // What still changes is read anew; the rest is only looked through.
-  const said = item.besides ? item.attachmentsAt(n) : item.attachments;
-  for (const { means, birth } of said) {
+  const said = item.findLiveAttachments ? item.attachmentsAt(n) : item.attachments;
+  for (const { meaning: means, firstEvent: birth } of said) {
     const note = birth <= n ? QUESTIONS[means] : undefined;
     if (note) return note;
   }
   return "";
 }
 
-function progressOf(plan: PlanFacet, n: number): Note {
+function progressOf(plan: PlanDetail, n: number): Note {
   const steps = stepsAt(plan, n);
   if (steps.length === 0) return "";
   const done = steps.filter((step) => statusOf(step) === "completed").length;
@@ -70,8 +70,8 @@ function progressOf(plan: PlanFacet, n: number): Note {
 }
 
 /** Where a note leads: to the answer's other telling, or to where the two are compared. */
-function leadOf(reading: DialectReading, item: Item, n: number): Item | null {
-  const facet = reading.facets.get(item);
+function leadOf(reading: Interpretation, item: Item, n: number): Item | null {
+  const facet = reading.details.get(item);
   const compared = facet?.kind === "result" ? comparisonOf(facet, item, n) : null;
   if (!compared) return null;
   return compared.relation === "different" ? item : compared.streamed.item;

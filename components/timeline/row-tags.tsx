@@ -3,7 +3,7 @@
 // compares the width of the cell with what all words of the row need, which is estimated here.
 import type { ReactNode } from "react";
 import type { Item } from "../../lib/dialects/item.ts";
-import { type Muted, problemsOfItem } from "../../lib/lint/heard.ts";
+import { getActiveItemProblems, type MutedRules } from "../../lib/lint/active-problems.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
 import type { Hue } from "../ui/hue.ts";
@@ -22,8 +22,8 @@ export interface RowTag {
 }
 
 /** The worst finding of a row in a few words, and how many more there are. */
-export function getProblemTag(item: Item, moment: number, muted: Muted): RowTag | null {
-  const problems = problemsOfItem(item, moment, muted);
+export function getProblemTag(item: Item, moment: number, muted: MutedRules): RowTag | null {
+  const problems = getActiveItemProblems(item, moment, muted);
   const [worst] = problems;
   if (!worst) return null;
   const more = problems.length - 1;

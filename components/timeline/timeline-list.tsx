@@ -8,15 +8,19 @@ import {
   useMemo,
   useRef,
 } from "react";
-import { NO_FILTER, queryPattern } from "../../lib/dialects/filter.ts";
-import { depthOf, type Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
+import { createQueryPattern, NO_FILTER } from "../../lib/dialects/filter.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { RowList } from "../../lib/dialects/rows.ts";
 import { TERMINAL_STATES } from "../../lib/protocol/model.ts";
 import { toEnd } from "../../lib/session/playback.ts";
 import { rowsOf } from "../../lib/session/reading.ts";
 import { onSignal } from "../../lib/session/signals.ts";
-import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
+import {
+  countScopeEvents,
+  countScopeEventsUpTo,
+  getLastEventAt,
+} from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useMuted } from "../problems/use-muted.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
@@ -58,9 +62,9 @@ export function TimelineList() {
   const axis = useAxis();
   const isPhone = useMedia("(max-width: 760px)");
   const rows = rowsOf(reading, scope, filter, mutes).update();
-  const pattern = useMemo(() => queryPattern(filter), [filter]);
+  const pattern = useMemo(() => createQueryPattern(filter), [filter]);
   const list = useRef<VirtualListHandle>(null);
-  const active = selected === null ? -1 : rows.rowOf(selected);
+  const active = selected === null ? -1 : rows.findRow(selected);
   const reveal = useKeptInView(list, active, moment, rows);
 
   // To the row that is looked at, where one is: nothing is selected by it.
@@ -102,12 +106,12 @@ export function TimelineList() {
       />
     );
   }
-  const firstFuture = rows.bornBy(moment);
+  const firstFuture = rows.countUpToEvent(moment);
   const hasDivider = firstFuture < rows.count;
   return (
     <div
       className="rows"
-      style={axisStyle(axis, timeline, lastEventAt(timeline, scope, moment))}
+      style={axisStyle(axis, timeline, getLastEventAt(timeline, scope, moment))}
       data-timeless={axis === null || undefined}
     >
       <div className="rows-head" aria-hidden="true">
@@ -142,10 +146,10 @@ export function TimelineList() {
           return {
             className: "row",
             "aria-selected": row === active,
-            "aria-level": item ? depthOf(item) + 1 : 1,
+            "aria-level": item ? countParents(item) + 1 : 1,
             ...(item && isExpandable(reading, item) && { "aria-expanded": isOpen(item) }),
-            "data-kind": item?.kindAt(Math.max(moment, item.birth)),
-            "data-future": (item && item.birth > moment) || undefined,
+            "data-kind": item?.kindAt(Math.max(moment, item.firstEvent)),
+            "data-future": (item && item.firstEvent > moment) || undefined,
             "data-goes-on": isSamePlan(reading, item, rows.itemAt(row + 1)) || undefined,
             "data-follows": isSamePlan(reading, rows.itemAt(row - 1), item) || undefined,
             onClick: () => select(row),
@@ -185,24 +189,24 @@ function axisStyle(axis: Axis | null, timeline: Timeline, event: number): CSSPro
   return { "--now": now, "--folds": axis ? foldBands(axis) : "none" } as CSSProperties;
 }
 
-function isSamePlan({ facets }: DialectReading, item?: Item, next?: Item): boolean {
+function isSamePlan({ details: facets }: Interpretation, item?: Item, next?: Item): boolean {
   const facet = item && facets.get(item);
   return facet?.kind === "plan" && next !== undefined && facets.get(next) === facet;
 }
 
 /** A tool that has not ended, and the newest artifact of a task that is not at rest. */
-function isRunning({ timeline, facets }: DialectReading, item: Item): boolean {
+function isRunning({ timeline, details: facets }: Interpretation, item: Item): boolean {
   const { entry } = item;
   const facet = facets.get(item);
   if (facet?.kind === "tool") {
     return facet.call.stateAt(timeline, timeline.lastEvent) === "running";
   }
   const lane = timeline.tasks[entry.task];
-  if (entry.kind !== "artifact" || item.isInside || !lane) return false;
+  if (entry.kind !== "artifact" || item.isNested || !lane) return false;
   const { current } = entry.artifact;
-  const isOpen = current !== undefined && current.closed < 0;
+  const isOpen = current !== undefined && current.lastChunkEvent < 0;
   const isResting = lane.state !== null && TERMINAL_STATES.has(lane.state);
-  return isOpen && !isResting && timeline.exchanges[entry.exchange]?.ended === null;
+  return isOpen && !isResting && timeline.exchanges[entry.exchange]?.end === null;
 }
 
 /** A row holds nothing but cells. */
@@ -216,8 +220,8 @@ function PlayheadDivider() {
   return (
     <div {...CELL} className="playhead-divider">
       <span>
-        Playhead · event {formatCount(eventsUpTo(timeline, scope, moment))} of{" "}
-        {formatCount(eventsOf(timeline, scope))}
+        Playhead · event {formatCount(countScopeEventsUpTo(timeline, scope, moment))} of{" "}
+        {formatCount(countScopeEvents(timeline, scope))}
       </span>
       <button type="button" tabIndex={-1} onClick={() => toEnd(session)}>
         Return to end
@@ -236,7 +240,7 @@ function useKeptInView(
   const cursor = useView((state) => state.cursor);
   // In the frame of the scrub itself: rows left behind need not be drawn once more.
   const reveal = useMemo(
-    () => (cursor === null ? undefined : { index: Math.max(0, rows.bornBy(moment) - 1) }),
+    () => (cursor === null ? undefined : { index: Math.max(0, rows.countUpToEvent(moment) - 1) }),
     [cursor, moment, rows],
   );
   useEffect(() => {

@@ -1,6 +1,6 @@
 "use client";
 // The centre of the screen: verdict, rows, and what stands in their place while there are none.
-import { isDiscovery } from "../../lib/timeline/read.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { SkippedInput } from "../../lib/wire/record.ts";
 import { useScreen } from "../command/desk.tsx";
 import { useAgent, useRun, useSession, useView } from "../session.tsx";

@@ -1,12 +1,12 @@
 "use client";
 // One row: time, kind, what happened, its bar, frames and bytes; as of the playhead.
 import { type CSSProperties, memo } from "react";
-import { depthOf, type Item } from "../../lib/dialects/item.ts";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
+import { countParents, type Item } from "../../lib/dialects/item.ts";
 import type { ItemKind } from "../../lib/dialects/kinds.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { rowOf } from "../../lib/dialects/rows.ts";
-import type { Muted } from "../../lib/lint/heard.ts";
-import { bornBy } from "../../lib/timeline/track.ts";
+import { createRow } from "../../lib/dialects/rows.ts";
+import type { MutedRules } from "../../lib/lint/active-problems.ts";
+import { countUpToEvent } from "../../lib/timeline/event-index.ts";
 import { useParts } from "../parts.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
@@ -29,14 +29,14 @@ import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
 export interface TimelineRowProps {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   axis: Axis | null;
   moment: number;
   /** It is still growing. */
   running: boolean;
   pattern: RegExp | null;
-  muted: Muted;
+  muted: MutedRules;
   /** `null` where there is nothing to expand. */
   expanded: boolean | null;
   onToggle: (item: Item) => void;
@@ -46,11 +46,11 @@ export function TimelineRow(props: TimelineRowProps) {
   const { reading, item, axis, moment, running, pattern, muted, expanded, onToggle } = props;
   const { entry } = item;
   const { tasks } = reading.timeline;
-  const row = rowOf(reading, item, moment);
-  const artifact = entry.kind === "artifact" && !item.isInside ? entry.artifact : null;
+  const row = createRow(reading, item, moment);
+  const artifact = entry.kind === "artifact" && !item.isNested ? entry.artifact : null;
   const task = artifact && tasks.length > 1 ? tasks[entry.task] : undefined;
   const isTimed = axis !== null && !Number.isNaN(item.time);
-  const hasContent = expanded === true && !row.future;
+  const hasContent = expanded === true && !row.isFuture;
   return (
     <>
       <RowHead
@@ -58,7 +58,7 @@ export function TimelineRow(props: TimelineRowProps) {
         kind={row.kind}
         time={isTimed ? formatOffset(item.time - axis.origin) : ""}
         title={row.title}
-        literal={row.literal}
+        literal={row.isLiteral}
         preview={expanded === true ? "" : row.preview}
         merged={isMerged(reading, item) ? row.count : 0}
         running={running}
@@ -68,7 +68,7 @@ export function TimelineRow(props: TimelineRowProps) {
         problems={newestProblem(item, moment)}
         muted={muted}
         note={noteOf(reading, item, moment)}
-        revisions={artifact && row.kind !== "plan" ? bornBy(artifact.revisions, moment) : 0}
+        revisions={artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, moment) : 0}
         task={task?.id ?? ""}
       />
       <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
@@ -88,9 +88,9 @@ export function TimelineRow(props: TimelineRowProps) {
 }
 
 /** Is it one text put together from many frames? */
-function isMerged({ facets }: DialectReading, item: Item): boolean {
+function isMerged({ details: facets }: Interpretation, item: Item): boolean {
   const isText = item.entry.kind === "artifact" || facets.get(item)?.kind === "text";
-  return isText && item.kind !== "tool" && item.track.count > 1;
+  return isText && item.kind !== "tool" && item.events.count > 1;
 }
 
 /** The button before a title, and how far each child stands further in, in pixels. */
@@ -109,10 +109,13 @@ function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefine
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
-function newestProblem({ entry, told, remarks }: Item, n: number): number {
+function newestProblem(
+  { entry, inheritedIssues: told, violations: remarks }: Item,
+  n: number,
+): number {
   let newest = -2;
-  for (const noticed of [entry.problems, told, remarks])
-    for (const { birth } of noticed) if (birth <= n && birth > newest) newest = birth;
+  for (const noticed of [entry.issues, told, remarks])
+    for (const { firstEvent: birth } of noticed) if (birth <= n && birth > newest) newest = birth;
   return newest;
 }
 
@@ -130,7 +133,7 @@ interface RowHeadProps {
   expanded: boolean | null;
   onToggle: (item: Item) => void;
   problems: number;
-  muted: Muted;
+  muted: MutedRules;
   note: Note;
   revisions: number;
   task: string;
@@ -142,7 +145,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { expanded, onToggle, problems, muted, note, revisions, task } = head;
   const parts = useParts();
   const look = KIND_LOOKS[kind];
-  const depth = depthOf(item);
+  const depth = countParents(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
   const tags = [getNoteTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);

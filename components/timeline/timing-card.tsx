@@ -1,15 +1,15 @@
 "use client";
 // How the run ended, by whom and what shows it; then how its answer came: when, how fast, how evenly.
 import { useEffect, useState } from "react";
-import type { Evidence } from "../../lib/lint/verdict.ts";
-import { timingOfExchange } from "../../lib/report/timing/exchange-timing.ts";
-import { growthUntil } from "../../lib/report/timing/growth.ts";
+import type { VerdictEvidence } from "../../lib/lint/verdict.ts";
+import { getExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
+import { getTextGrowth } from "../../lib/report/timing/text-growth.ts";
 import { showEvidence } from "../../lib/session/playback.ts";
 import { isScopeGoingOn } from "../../lib/session/run-facts.ts";
 import { getScopeFacts } from "../../lib/session/scope-facts.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
-import { isCall } from "../../lib/timeline/read.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
+import { isCall } from "../../lib/timeline/timeline-queries.ts";
 import { useDesk } from "../command/desk.tsx";
 import { useRun, useView } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
@@ -26,7 +26,7 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
   const goesOn = useRun((run) => isScopeGoingOn(run, scope));
   useEverySecond(goesOn);
   const { timeline } = desk.run.getState();
-  const show = (evidence: Evidence) => {
+  const show = (evidence: VerdictEvidence) => {
     onDone();
     showEvidence(desk, evidence);
     desk.screen.showInspector();
@@ -45,7 +45,7 @@ export default function TimingCard({ onDone }: { onDone: () => void }) {
 
 interface PartProps {
   timeline: Timeline;
-  onShow: (evidence: Evidence) => void;
+  onShow: (evidence: VerdictEvidence) => void;
 }
 
 function VerdictFacts({ timeline, onShow }: PartProps) {
@@ -96,7 +96,7 @@ function Timing({ timeline, onShow }: PartProps) {
     calls.at(-1);
   if (!exchange) return null;
   const n = timeline.lastEvent;
-  const timing = timingOfExchange(timeline, exchange, n, growthUntil(reading, n));
+  const timing = getExchangeTiming(timeline, exchange, n, getTextGrowth(reading, n));
   return (
     <section aria-label="Timing">
       <header>

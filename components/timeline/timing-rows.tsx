@@ -2,7 +2,7 @@
 // The times of one call, a row each: what it is, what it comes to, and a bar where that says more.
 import type { CSSProperties, ReactNode } from "react";
 import type { ExchangeTiming } from "../../lib/report/timing/exchange-timing.ts";
-import { stateTimes } from "../../lib/report/timing/states.ts";
+import { getStateDurations } from "../../lib/report/timing/state-durations.ts";
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useWhere } from "../inspect/where.ts";
@@ -108,7 +108,7 @@ function Beginning({ timing }: { timing: ExchangeTiming }) {
 /** Of the task that it told of last. */
 function States({ timeline, exchange }: { timeline: Timeline; exchange: Exchange }) {
   const task = timeline.tasks[exchange.tasks.at(-1)?.task ?? -1];
-  const states = task && stateTimes(timeline, task, timeline.lastEvent);
+  const states = task && getStateDurations(timeline, task, timeline.lastEvent);
   if (!states || states.length === 0) return null;
   const whole = states.reduce((sum, { ms }) => sum + ms, 0);
   return (

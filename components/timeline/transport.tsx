@@ -10,9 +10,13 @@ import {
   toStart,
   zoomToBrush,
 } from "../../lib/session/playback.ts";
-import type { Speed } from "../../lib/timeline/playback.ts";
-import { eventsOf, eventsUpTo, lastEventAt } from "../../lib/timeline/scope.ts";
-import { measure } from "../../lib/timeline/span.ts";
+import type { PlaybackSpeed } from "../../lib/timeline/playback.ts";
+import {
+  countScopeEvents,
+  countScopeEventsUpTo,
+  getLastEventAt,
+} from "../../lib/timeline/scope.ts";
+import { summarizeTimeRange } from "../../lib/timeline/time-range.ts";
 import { useParts } from "../parts.ts";
 import { useMoment, useRun, useSession, useView } from "../session.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -20,7 +24,7 @@ import { formatBytes, formatCount, formatDuration, plural } from "../ui/format.t
 import { SegmentedControl } from "../ui/segmented.tsx";
 import { useAxis } from "./use-axis.ts";
 
-const SPEEDS: readonly { value: string; speed: Speed; label: string }[] = [
+const SPEEDS: readonly { value: string; speed: PlaybackSpeed; label: string }[] = [
   { value: "0.5", speed: 0.5, label: "0.5×" },
   { value: "1", speed: 1, label: "1×" },
   { value: "4", speed: 4, label: "4×" },
@@ -107,12 +111,12 @@ function Position() {
   const moment = useMoment();
   const scope = useView((state) => state.scope);
   const axis = useAxis();
-  const event = lastEventAt(timeline, scope, moment);
+  const event = getLastEventAt(timeline, scope, moment);
   const time = event < 0 ? Number.NaN : timeline.events.time.at(event);
   return (
     <span className="transport-position" data-testid="position">
-      event <b>{formatCount(eventsUpTo(timeline, scope, moment))}</b>
-      <span className="text-fg-3"> / {formatCount(eventsOf(timeline, scope))}</span>
+      event <b>{formatCount(countScopeEventsUpTo(timeline, scope, moment))}</b>
+      <span className="text-fg-3"> / {formatCount(countScopeEvents(timeline, scope))}</span>
       {axis && !Number.isNaN(time) && (
         <>
           {" · "}
@@ -141,7 +145,7 @@ function MarkedSpan() {
       </>
     );
   }
-  const { events, bytes } = measure(timeline, scope, brush);
+  const { events, bytes } = summarizeTimeRange(timeline, scope, brush);
   return (
     <span className="span-pill" role="status">
       {formatDuration(brush.to - brush.from)} · {plural(events, "frame")} · {formatBytes(bytes)}

@@ -1,9 +1,9 @@
 "use client";
 // The axis that overview and rows share: the zoomed span, or all of it with room for what is to come.
 import { useMemo } from "react";
-import { drawnLength, foldGaps, type TimeAxis } from "../../lib/timeline/axis.ts";
+import { foldGaps, getDrawnLength, type TimeAxis } from "../../lib/timeline/axis.ts";
 import type { Scope } from "../../lib/timeline/scope.ts";
-import { idleGaps, type Span, spanOf } from "../../lib/timeline/span.ts";
+import { findIdleGaps, getScopeTimeRange, type TimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 
@@ -36,7 +36,7 @@ export function useAxis(): Axis | null {
 
 interface AxisOptions {
   readonly live: boolean;
-  readonly zoom: Span | null;
+  readonly zoom: TimeRange | null;
   readonly folds: boolean;
 }
 
@@ -45,13 +45,13 @@ function createAxis(
   scope: Scope,
   { live, zoom, folds }: AxisOptions,
 ): Axis | null {
-  const span = spanOf(timeline, scope);
+  const span = getScopeTimeRange(timeline, scope);
   if (!span) return null;
   const { from, to } = span;
-  const gaps = folds ? idleGaps(timeline, scope, live) : [];
+  const gaps = folds ? findIdleGaps(timeline, scope, live) : [];
   const counted = { origin: from, now: to };
   if (zoom) return { ...zoom, ...counted, folds: foldGaps(zoom, gaps) };
-  const drawn = drawnLength({ from, to, folds: foldGaps(span, gaps) });
+  const drawn = getDrawnLength({ from, to, folds: foldGaps(span, gaps) });
   const length = Math.max(SHORTEST_MS, drawn);
   const end = to + length * (1 + (live ? AHEAD : BEHIND)) - drawn;
   return { from, to: end, ...counted, folds: foldGaps({ from, to: end }, gaps) };

@@ -1,8 +1,8 @@
 "use client";
 // What the run came to, in one line, or the exchange that is looked at: all of it is of the same part.
 import { useMemo } from "react";
-import type { Tokens } from "../../lib/dialects/usage.ts";
-import type { Evidence, RunVerdict } from "../../lib/lint/verdict.ts";
+import type { TokenCounts } from "../../lib/dialects/token-usage.ts";
+import type { RunVerdict, VerdictEvidence } from "../../lib/lint/verdict.ts";
 import { showEvidence, showScope } from "../../lib/session/playback.ts";
 import { isScopeGoingOn } from "../../lib/session/run-facts.ts";
 import { getScopeFacts } from "../../lib/session/scope-facts.ts";
@@ -145,7 +145,7 @@ function VerdictState({ verdict, now }: { verdict: RunVerdict | null; now: strin
 /** The reason of the last turn, where there is one to give; else of the newest that ended badly. */
 function findTold(
   verdict: RunVerdict,
-): { readonly text: string; readonly evidence: Evidence | undefined } | null {
+): { readonly text: string; readonly evidence: VerdictEvidence | undefined } | null {
   const { turns = [], clean, reason } = verdict;
   const last = turns.at(-1) ?? verdict;
   if (!last.clean || reason !== undefined) {
@@ -163,7 +163,13 @@ function becauseOf({ because, reason }: Pick<RunVerdict, "because" | "reason">):
 }
 
 /** The way to what shows it. */
-function Because({ text: whole, evidence }: { text: string; evidence: Evidence | undefined }) {
+function Because({
+  text: whole,
+  evidence,
+}: {
+  text: string;
+  evidence: VerdictEvidence | undefined;
+}) {
   const desk = useDesk();
   const text = boundText(whole);
   if (!evidence) {
@@ -190,7 +196,7 @@ function Because({ text: whole, evidence }: { text: string; evidence: Evidence |
 }
 
 /** What the agents say that their models took. */
-function TokenSum({ tokens }: { tokens: Tokens }) {
+function TokenSum({ tokens }: { tokens: TokenCounts }) {
   return (
     <span className="verdict-tokens">
       <span title={splitOf(tokens)}>

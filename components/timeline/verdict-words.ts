@@ -1,9 +1,9 @@
 // Verdict and evidence in the words of the screen.
 import {
-  countOtherKinds,
-  type Ender,
-  type Evidence,
+  countOtherVerdictKinds,
+  type EndingParty,
   type RunVerdict,
+  type VerdictEvidence,
   type VerdictKind,
 } from "../../lib/lint/verdict.ts";
 import { eventNumber, type Scope } from "../../lib/timeline/scope.ts";
@@ -21,7 +21,7 @@ export function wordOf({ kind, by }: { kind: VerdictKind; by: string | null }): 
 /** How many turns there are, and what others than the last came to; empty where there is one. */
 export function turnsText({ turns = [] }: RunVerdict): string {
   if (turns.length < 2) return "";
-  const others = countOtherKinds(turns).map(
+  const others = countOtherVerdictKinds(turns).map(
     ([kind, count]) => `${count} ${VERDICT_LOOKS[kind].word.toLowerCase()}`,
   );
   const all = plural(turns.length, "turn");
@@ -33,7 +33,7 @@ export function formatState(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1).replace("-", " ");
 }
 
-export const ENDED_BY: Readonly<Record<Ender, string>> = {
+export const ENDED_BY: Readonly<Record<EndingParty, string>> = {
   agent: "by the agent",
   network: "by the network",
   proxy: "likely by a proxy",
@@ -45,11 +45,11 @@ export const ENDED_BY: Readonly<Record<Ender, string>> = {
 export function evidenceWords(
   timeline: Timeline,
   scope: Scope,
-  { exchange, what, event }: Evidence,
+  { exchange, what, event }: VerdictEvidence,
 ): string {
   if (event !== null) return `Event ${formatCount(eventNumber(timeline, scope, event))}`;
   const found = timeline.exchangeById.get(exchange);
-  const at = { request: found?.open, head: found?.head, end: found?.ended, event: null }[what];
+  const at = { request: found?.open, head: found?.head, end: found?.end, event: null }[what];
   const time = at && !Number.isNaN(at.time) ? ` at ${formatOffset(at.time)}` : "";
   const word = { request: "Request", head: "Head of the answer", end: "End", event: "" }[what];
   return `${word}${time}`;

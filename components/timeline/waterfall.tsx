@@ -1,11 +1,11 @@
 "use client";
 // The time column: its axis, and the bar of a row from its first frame to its last.
 import { type CSSProperties, useRef } from "react";
+import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
-import type { DialectReading } from "../../lib/dialects/reading.ts";
-import { barEnd } from "../../lib/dialects/rows.ts";
-import { axisTicks, shareOf, type TimeAxis } from "../../lib/timeline/axis.ts";
-import { tickColumns } from "../../lib/timeline/ticks.ts";
+import { getBarEnd } from "../../lib/dialects/rows.ts";
+import { createAxisTicks, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
+import { findTickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
 import { placeLabels } from "./axis-labels.ts";
 import { foldMarks } from "./folds.ts";
@@ -16,7 +16,7 @@ import { useWidth } from "./use-width.ts";
 const TICK_COLUMNS = 100;
 
 export interface BarProps {
-  reading: DialectReading;
+  reading: Interpretation;
   item: Item;
   axis: Axis;
   moment: number;
@@ -28,10 +28,10 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
   const { time } = item;
   const { timeline } = reading;
   if (Number.isNaN(time)) return null;
-  const whole = barEnd(timeline, item, timeline.lastEvent);
-  const seen = item.birth > moment ? time : barEnd(timeline, item, moment);
+  const whole = getBarEnd(timeline, item, timeline.lastEvent);
+  const seen = item.firstEvent > moment ? time : getBarEnd(timeline, item, moment);
   const isInstant = whole - time < 1;
-  const isFuture = item.birth > moment;
+  const isFuture = item.firstEvent > moment;
   const start = placeOn(axis, time);
   const end = placeOn(axis, whole);
   const style = { "--from": start, "--seen": placeOn(axis, seen), "--to": end } as CSSProperties;
@@ -40,7 +40,7 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
     <span className="bar-cell" style={style} data-future={isFuture || undefined}>
       {whole > seen && <span className="bar-rest" />}
       <span className="bar" data-instant={isInstant || undefined} />
-      {!isInstant && item.track.count > 2 && (
+      {!isInstant && item.events.count > 2 && (
         <Ticks reading={reading} item={item} axis={axis} moment={moment} />
       )}
       {!isInstant && hasRoom(start, end) && (
@@ -52,7 +52,7 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
 
 /** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
 export function placeOn(axis: TimeAxis, time: number): number {
-  return Math.round(shareOf(axis, time) * 10_000) / 10_000;
+  return Math.round(toAxisShare(axis, time) * 10_000) / 10_000;
 }
 
 /** Beyond this share a label would run off the right edge, and stands on the left. */
@@ -63,7 +63,7 @@ function hasRoom(start: number, end: number): boolean {
 }
 
 function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
-  const columns = tickColumns(reading.timeline, item.track, moment, axis, TICK_COLUMNS);
+  const columns = findTickColumns(reading.timeline, item.events, moment, axis, TICK_COLUMNS);
   const path = columns.map((column) => `M${column + 0.5} 0V12`).join("");
   return (
     <svg
@@ -98,7 +98,7 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
   const head = useRef<HTMLSpanElement>(null);
   const width = useWidth(head);
   const most = Math.max(1, Math.min(MOST_TICKS, Math.floor(width / APART_PX)));
-  const { ticks } = axis ? axisTicks(axis, axis.origin, most) : { ticks: [] };
+  const { ticks } = axis ? createAxisTicks(axis, axis.origin, most) : { ticks: [] };
   const folds = axis ? foldMarks(axis, width) : [];
   const taken = folds
     .filter(({ label }) => label !== "")

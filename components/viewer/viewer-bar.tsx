@@ -1,7 +1,7 @@
 "use client";
 // What is open, where it comes from, and the ways to its log, to every command and to the other theme.
 import { useState } from "react";
-import { isDiscovery } from "../../lib/timeline/read.ts";
+import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import type { HtmlLogMetadata } from "../../lib/wire/html-log.ts";
 import { useDesk } from "../command/desk.tsx";
 import { CardButton, PaletteAndTheme } from "../connect/bar-buttons.tsx";

@@ -3,12 +3,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { EXAMPLES } from "../../lib/lint/examples/all.ts";
-import { speaker, type Told } from "../../lib/lint/examples/speaker.ts";
+import {
+  createMessageFactory,
+  type ExampleVersion,
+} from "../../lib/lint/examples/message-factory.ts";
 import type { HeaderList, WireRecord } from "../../lib/wire/record.ts";
 import { closeServer, listen } from "./agent.ts";
 
 /** Versions in which it has a card. */
-export type Spoken = Extract<Told, "0.3" | "1.0">;
+export type Spoken = Extract<ExampleVersion, "0.3" | "1.0">;
 
 export interface BreakingAgent {
   /** Its address in a version. */
@@ -28,8 +31,8 @@ interface Answer {
 }
 
 /** The answer that breaks a rule; `null` where its example takes more than answering a message. */
-export function answerOf(rule: string, version: Told): Answer | null {
-  const say = speaker(version);
+export function answerOf(rule: string, version: ExampleVersion): Answer | null {
+  const say = createMessageFactory(version);
   const records = EXAMPLES.get(rule)?.breaks(say).records ?? [];
   const [open, ...others] = records.filter((record) => record.r === "open");
   const [asked] = say.stream().records;

@@ -1,7 +1,7 @@
 // An agent that means harm: whatever it is asked, it answers with what would run, load, call or
 // spoil something, in every place where an answer has text. By hand, in 0.3 and in 1.0.
 import { createServer, type ServerResponse } from "node:http";
-import { speaker } from "../../lib/lint/examples/speaker.ts";
+import { createMessageFactory } from "../../lib/lint/examples/message-factory.ts";
 import {
   type HarmfulFile,
   harm,
@@ -89,7 +89,7 @@ class Wicked {
     this.text = harm(stranger);
     this.name = harmfulName(stranger);
     this.stranger = stranger;
-    this.#say = speaker(version);
+    this.#say = createMessageFactory(version);
     this.#isNew = version === "1.0";
     this.#ids = { taskId: this.name, contextId: this.name };
   }
@@ -113,7 +113,7 @@ class Wicked {
           [STREAMING]: { message_update: [op], message_id: "draft" },
         }),
       ),
-      this.#say.answer({ kind: name, [name]: text, ...POLLUTION }),
+      this.#say.response({ kind: name, [name]: text, ...POLLUTION }),
       this.#status(end, this.#message([this.#say.part(text)], this.#questions(word)), POLLUTION),
     ];
   }
@@ -125,7 +125,7 @@ class Wicked {
     const event = this.#say.task("completed", {
       id: name,
       contextId: name,
-      artifacts: [this.#say.artifactOf(name, text, { name })],
+      artifacts: [this.#say.artifactPayload(name, text, { name })],
       metadata: POLLUTION,
     }).result as Json;
     const task = this.#isNew ? event[key] : event;
@@ -208,7 +208,7 @@ class Wicked {
     const files = harmfulFiles(stranger).map((file) => this.#file(file));
     const parts = flags.append === true ? [this.#say.part(text)] : [this.#say.part(text), ...files];
     const own = { name, description: this.text, extensions: [name], metadata: POLLUTION, parts };
-    const artifact = this.#say.artifactOf(name, text, own);
+    const artifact = this.#say.artifactPayload(name, text, own);
     return this.#say.artifact(name, text, {}, { ...this.#ids, ...flags, artifact });
   }
 

@@ -11,16 +11,20 @@ import { type Step, stepsOf } from "./steps.ts";
 
 const answered = (log: Log, x: string, ...events: unknown[]) =>
   log
-    .head(200, "text/event-stream", x)
-    .sayIn(x, ...events)
-    .end("complete", x);
+    .addHead(200, "text/event-stream", x)
+    .addEventsTo(x, ...events)
+    .addEnd("complete", x);
 
 /** A task is begun, a second message goes on with it and speaks of it. */
 function conversation(taskId: string, contextId: string): Log {
   const of = { taskId, contextId };
-  const log = new Log().ask("message/stream", asks("begin", "m1"));
+  const log = new Log().addRequest("message/stream", asks("begin", "m1"));
   answered(log, "x1", task("input-required", { id: taskId, contextId }));
-  log.ask("message/stream", asks("go on", "m2", { ...of, referenceTaskIds: [taskId] }), "x2");
+  log.addRequest(
+    "message/stream",
+    asks("go on", "m2", { ...of, referenceTaskIds: [taskId] }),
+    "x2",
+  );
   return answered(log, "x2", status("completed", says("done"), of));
 }
 
@@ -71,12 +75,12 @@ describe("ids of a run that is sent again", () => {
   });
 
   test("of a task from before the log begin a new one, and of one that was refused stay", () => {
-    const log = new Log().ask("message/stream", asks("go on", "m1", { taskId: "t-before" }));
+    const log = new Log().addRequest("message/stream", asks("go on", "m1", { taskId: "t-before" }));
     answered(log, "x1", status("working", undefined, { taskId: "t-before" }));
-    log.ask("message/send", asks("nobody", "m2", { taskId: "no-such-task" }), "x2");
-    log.head(200, "application/json", "x2");
-    log.text('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no"}}', "x2");
-    const { timeline } = log.end("complete", "x2");
+    log.addRequest("message/send", asks("nobody", "m2", { taskId: "no-such-task" }), "x2");
+    log.addHead(200, "application/json", "x2");
+    log.addText('{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no"}}', "x2");
+    const { timeline } = log.addEnd("complete", "x2");
     const ids = new LiveIds(timeline, counted());
     const [went, refused] = stepsOf(timeline).map((step) =>
       ids.translate(sendingOf(step), step.exchange),
@@ -88,7 +92,7 @@ describe("ids of a run that is sent again", () => {
 
   test("stand in a body of nobody's method wherever they stood", () => {
     const log = conversation("t-old", "c-old");
-    log.ask("company/own", { about: ["t-old"], text: "t-old and more" }, "x3");
+    log.addRequest("company/own", { about: ["t-old"], text: "t-old and more" }, "x3");
     const { timeline } = answered(log, "x3");
     const ids = new LiveIds(timeline, counted());
     ids.learn(exchangeOf(timeline, 0), exchangeOf(live, 0), live);
@@ -123,7 +127,7 @@ describe("the requests of a run", () => {
 
   test("name the secrets that were masked, which can be given", () => {
     const said = "my key is ‹masked 4f2a91› and ‹masked 00aa11›";
-    const { timeline } = new Log().ask("message/send", asks(said, "m1"));
+    const { timeline } = new Log().addRequest("message/send", asks(said, "m1"));
     const [step] = stepsOf(timeline);
     expect(step?.masks).toEqual(["‹masked 4f2a91›", "‹masked 00aa11›"]);
     if (!step) throw new Error("no step");

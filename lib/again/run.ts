@@ -94,20 +94,21 @@ async function caughtUp(
   patienceMs: number,
 ): Promise<void> {
   if (isOver(before.recorded, next)) return before.over(patienceMs);
-  const count = before.recorded.events.countAt(next.birth);
+  const count = before.recorded.events.countAt(next.firstEvent);
   await agent.until(() => before.isOver || before.events >= count, patienceMs);
 }
 
-function isOver({ ended }: Exchange, next: Exchange): boolean {
+function isOver({ end: ended }: Exchange, next: Exchange): boolean {
   if (!ended) return false;
-  if (Number.isNaN(ended.time) || Number.isNaN(next.open.time)) return ended.birth <= next.birth;
+  if (Number.isNaN(ended.time) || Number.isNaN(next.open.time))
+    return ended.firstEvent <= next.firstEvent;
   return ended.time <= next.open.time;
 }
 
 /** How long the client had waited before it looked. */
 function pauseBefore({ exchanges }: Timeline, { open, index }: Exchange): number {
   const before = exchanges[index - 1];
-  const from = before?.ended?.time ?? before?.open.time ?? Number.NaN;
+  const from = before?.end?.time ?? before?.open.time ?? Number.NaN;
   const waited = open.time - from;
   return waited > 0 ? Math.min(waited, LONGEST_PAUSE_MS) : 0;
 }
@@ -137,7 +138,7 @@ class Sent {
   }
 
   get isOver(): boolean {
-    return this.#live?.ended != null;
+    return this.#live?.end != null;
   }
 
   get events(): number {
@@ -154,7 +155,7 @@ class Sent {
     if (this.#isTold) return;
     this.#isTold = true;
     const { recorded } = this;
-    const hungUp = recorded.ended?.record.cause === "aborted";
+    const hungUp = recorded.end?.record.cause === "aborted";
     const isEnough = () => this.isOver || (hungUp && this.events >= recorded.events.count);
     const came = await this.#agent.until(isEnough, patienceMs);
     if (this.isOver) return this.#tell("ended");

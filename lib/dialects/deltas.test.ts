@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { type Log, status, stream } from "../../fixtures/compose.ts";
 import { add, patch, root, text, type, whole } from "../../fixtures/patches.ts";
-import { deltasOf } from "./deltas.ts";
-import { DialectReading } from "./reading.ts";
+import { getEventDeltas } from "./deltas.ts";
+import { Interpretation } from "./interpretation.ts";
 
 describe("what one event adds", () => {
   const said = (log: Log) => {
-    const reading = new DialectReading(log.timeline).update();
+    const reading = new Interpretation(log.timeline).update();
     return Array.from({ length: log.timeline.events.length }, (_, n) =>
-      deltasOf(reading, n).map((delta) =>
+      getEventDeltas(reading, n).map((delta) =>
         delta.kind === "artifact"
           ? ["artifact", delta.artifact.artifactId]
           : [delta.kind, ...Object.values(delta).slice(1)],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { artifact, says, status, stream } from "../../fixtures/compose.ts";
-import { DialectReading } from "./reading.ts";
+import { Interpretation } from "./interpretation.ts";
 import { ALL_DIALECTS } from "./settings.ts";
-import { exportRules, parseRules, type UserRule } from "./user-rules.ts";
+import { formatUserRules, parseUserRules, type UserRule } from "./user-rules.ts";
 
 const kinds = (rules: readonly UserRule[], ...events: unknown[]) => {
   const { timeline } = stream(...events);
-  return new DialectReading(timeline, { ...ALL_DIALECTS, rules })
+  return new Interpretation(timeline, { ...ALL_DIALECTS, rules })
     .update()
     .items.filter(({ entry }) => entry.kind === "artifact" || entry.kind === "message")
     .map(({ kind, reasons }) => [kind, reasons[0]?.dialect ?? null]);
@@ -52,7 +52,7 @@ describe("imported rules", () => {
       { name: "Notes", where: "artifact.name", match: "^note", kind: "thought" },
       { where: "metadata", key: "https://x.example/v1", kind: "tool" },
     ];
-    expect(parseRules(exportRules(rules))).toEqual({ rules, problems: [] });
+    expect(parseUserRules(formatUserRules(rules))).toEqual({ rules, problems: [] });
   });
 
   test("are told what is wrong with each, and the others are taken", () => {
@@ -70,7 +70,7 @@ describe("imported rules", () => {
       { where: "metadata", kind: "plan" },
       { ...good, match: "(a+)+$" },
     ];
-    const { rules, problems } = parseRules(JSON.stringify(given));
+    const { rules, errors: problems } = parseUserRules(JSON.stringify(given));
     expect(rules).toEqual([good]);
     expect(problems.map(({ index }) => index)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(problems.map(({ message }) => message)).toEqual([
@@ -88,7 +88,7 @@ describe("imported rules", () => {
   });
 
   test.each(["", "{", "7", '{"rules":7}', "null"])("%j are none", (json) => {
-    const { rules, problems } = parseRules(json);
+    const { rules, errors: problems } = parseUserRules(json);
     expect(rules).toEqual([]);
     expect(problems).toMatchObject([{ index: -1 }]);
   });

@@ -1,10 +1,10 @@
 /** The calls of two runs side by side, and how long each took: figures, not faults. */
 
 import { joinPartTexts } from "../protocol/read-parts.ts";
-import { callTiming } from "../report/timing/call-timing.ts";
+import { getCallTiming } from "../report/timing/call-timing.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { isDiscovery } from "../timeline/read.ts";
-import { bornBy } from "../timeline/track.ts";
+import { isDiscovery } from "../timeline/timeline-queries.ts";
 import { align, type Line } from "./align.ts";
 import { type Side, written } from "./content.ts";
 import { digest } from "./digest.ts";
@@ -63,7 +63,7 @@ export function pairCalls(left: Side, right: Side): PairedCalls {
 function callsOf({ reading, n }: Side): CallLine[] {
   const { exchanges } = reading.timeline;
   return exchanges
-    .slice(0, bornBy(exchanges, n))
+    .slice(0, countUpToEvent(exchanges, n))
     .filter((exchange) => !isDiscovery(exchange))
     .map(lineOf);
 }
@@ -88,6 +88,6 @@ function likeness(one: CallLine, other: CallLine): number {
 }
 
 export function timingOf({ reading, n }: Side, exchange: Exchange): CallTiming {
-  const { firstTokenMs, durationMs, gapMs } = callTiming(reading.timeline, exchange, n);
+  const { firstTokenMs, durationMs, gapMs } = getCallTiming(reading.timeline, exchange, n);
   return { firstTokenMs, durationMs, largestGapMs: gapMs?.max ?? null };
 }

@@ -4,14 +4,14 @@ import { body } from "../../fixtures/arbitrary.ts";
 import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
 import { artifact, folded, says, status, stream, task } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, openLog } from "../../fixtures/read.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { compareRuns, type DiffLine, type RunDiff } from "./compare.ts";
 import type { Side } from "./content.ts";
 
 function sideOf(records: readonly WireRecord[]): Side {
   const { timeline } = folded(records);
-  return { reading: new DialectReading(timeline).update(), n: timeline.lastEvent };
+  return { reading: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
 const of = (name: string): Side => sideOf(fixture(name).records);

@@ -3,8 +3,8 @@
  * Compared is what was asked, said and done; ids and instants are not.
  */
 
-import { type Finding, findingsAt, isOfCard } from "../lint/findings.ts";
-import { type Verdict, verdictAt } from "../lint/verdict.ts";
+import { getProblemsAt, isCardProblem, type RunProblem } from "../lint/problems.ts";
+import { getVerdictAt, type Verdict } from "../lint/verdict.ts";
 import { align } from "./align.ts";
 import { type CallPair, type CallTiming, pairCalls, timingOf } from "./calls.ts";
 import type { Side } from "./content.ts";
@@ -41,7 +41,7 @@ export interface RunDiff extends Sides<Side> {
   /** Tools that only one side called, and how often. */
   readonly tools: Sides<ReadonlyMap<string, number>>;
   /** Rules that only one side breaks. */
-  readonly findings: Sides<readonly Finding[]>;
+  readonly findings: Sides<readonly RunProblem[]>;
   readonly calls: readonly (CallPair & { readonly timing: Sides<CallTiming | null> })[];
   /** Nothing differs but how long things took. */
   readonly isSame: boolean;
@@ -143,8 +143,8 @@ function summed(
     counts,
     aspects,
     verdict: {
-      left: verdictAt(left.reading.timeline, left.n, left.reading),
-      right: verdictAt(right.reading.timeline, right.n, right.reading),
+      left: getVerdictAt(left.reading.timeline, left.n, left.reading),
+      right: getVerdictAt(right.reading.timeline, right.n, right.reading),
     },
     states: statesOf(left, right, tasks),
     tools: toolsOf(lines),
@@ -161,12 +161,15 @@ function summed(
 }
 
 /** What was done in the run: a card need not have been looked up to be the same. */
-function findingsOf({ reading, n }: Side): Finding[] {
-  return findingsAt(reading.timeline, n, reading).filter((finding) => !isOfCard(finding));
+function findingsOf({ reading, n }: Side): RunProblem[] {
+  return getProblemsAt(reading.timeline, n, reading).filter((finding) => !isCardProblem(finding));
 }
 
-function onlyIn(lefts: readonly Finding[], rights: readonly Finding[]): Sides<readonly Finding[]> {
-  const without = (some: readonly Finding[], others: readonly Finding[]) =>
+function onlyIn(
+  lefts: readonly RunProblem[],
+  rights: readonly RunProblem[],
+): Sides<readonly RunProblem[]> {
+  const without = (some: readonly RunProblem[], others: readonly RunProblem[]) =>
     some.filter(({ rule }) => !others.some((other) => other.rule === rule));
   return { left: without(lefts, rights), right: without(rights, lefts) };
 }
@@ -179,7 +182,8 @@ function statesOf(left: Side, right: Side, tasks: TaskPairs): RunDiff["states"] 
   }));
   const only = (side: Side, isPaired: (index: number) => boolean) =>
     side.reading.timeline.tasks.filter(
-      ({ birth, index }) => birth <= side.n && !isPaired(index) && pathOf(side, index) !== "",
+      ({ firstEvent: birth, index }) =>
+        birth <= side.n && !isPaired(index) && pathOf(side, index) !== "",
     );
   return [
     ...both,

@@ -1,17 +1,17 @@
 /** All that a row says, read when it is wanted: its text, its parts, its steps, its tool call. */
 
-import { textAt } from "../dialects/content.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import { planStepsAt } from "../dialects/plans.ts";
-import type { DialectReading } from "../dialects/reading.ts";
-import type { ToolCall, ToolState } from "../dialects/tools.ts";
+import { getItemTextAt } from "../dialects/item-content.ts";
+import { getPlanStepsAt } from "../dialects/plan-history.ts";
+import type { ToolCall, ToolState } from "../dialects/tool-calls.ts";
 import { comparableJson } from "../protocol/card/signature/canonical-json.ts";
 import type { Part } from "../protocol/model.ts";
-import { errorDetail } from "../timeline/read.ts";
+import { getErrorDetail } from "../timeline/timeline-queries.ts";
 
 /** One of the two runs. */
 export interface Side {
-  readonly reading: DialectReading;
+  readonly reading: Interpretation;
   /** As of this event. */
   readonly n: number;
 }
@@ -33,8 +33,8 @@ export interface RowContent {
 
 export function contentOf(side: Side, item: Item): RowContent {
   const { reading, n } = side;
-  const facet = reading.facets.get(item);
-  const steps = facet?.kind === "plan" && facet.lead === item ? planStepsAt(facet, n) : [];
+  const facet = reading.details.get(item);
+  const steps = facet?.kind === "plan" && facet.leadItem === item ? getPlanStepsAt(facet, n) : [];
   return {
     text: beginningOf(side, item, Number.POSITIVE_INFINITY),
     // What a tool was called with and gave is told as that.
@@ -47,11 +47,11 @@ export function contentOf(side: Side, item: Item): RowContent {
 /** The beginning of its text, or all of it. */
 export function beginningOf({ reading, n }: Side, item: Item, limit: number): string {
   const { entry } = item;
-  if (!item.isInside && (entry.kind === "error" || entry.kind === "other")) {
-    const detail = entry.kind === "error" ? errorDetail(entry, n) : entry.detail;
+  if (!item.isNested && (entry.kind === "error" || entry.kind === "other")) {
+    const detail = entry.kind === "error" ? getErrorDetail(entry, n) : entry.detail;
     return withoutIds(detail.slice(0, limit));
   }
-  return textAt(reading, item, n, limit);
+  return getItemTextAt(reading, item, n, limit);
 }
 
 /** Agents say in their errors which task they mean: in each run it is called otherwise. */
@@ -61,15 +61,15 @@ function withoutIds(text: string): string {
 
 const UUID = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
 
-function partsOf({ entry, isInside }: Item, n: number): readonly Part[] {
+function partsOf({ entry, isNested: isInside }: Item, n: number): readonly Part[] {
   if (isInside) return [];
-  if (entry.kind === "artifact") return entry.artifact.revisionAt(n)?.othersAt(n) ?? [];
+  if (entry.kind === "artifact") return entry.artifact.revisionAt(n)?.nonTextPartsAt(n) ?? [];
   if (entry.kind !== "message") return [];
   return entry.message.message.parts.filter(({ kind }) => kind !== "text");
 }
 
 function toolOf({ reading, n }: Side, call: ToolCall): ToolContent {
-  const { agent = null, args = null, result = null } = call.wordsAt(n);
+  const { agent = null, args = null, result = null } = call.fieldsAt(n);
   return { state: call.stateAt(reading.timeline, n), agent, args, result };
 }
 

@@ -1,7 +1,7 @@
 /** What two runs came to, side by side and in words: the head of every comparison. */
 
 import { BINDING_NAMES } from "../protocol/card/card.ts";
-import { versionOf } from "../timeline/read.ts";
+import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { CallTiming } from "./calls.ts";
 import type { RunDiff, Sides } from "./compare.ts";
 import type { Side } from "./content.ts";
@@ -50,9 +50,11 @@ function rules(findings: readonly { readonly rule: string }[]): string {
 /** The versions and bindings that its calls speak. */
 function spokenIn({ reading, n }: Side): string {
   const { timeline } = reading;
-  const calls = timeline.exchanges.filter(({ request, birth }) => request !== null && birth <= n);
+  const calls = timeline.exchanges.filter(
+    ({ request, firstEvent: birth }) => request !== null && birth <= n,
+  );
   const spoken = calls.map((exchange) => {
-    const { version, binding } = versionOf(timeline, exchange, n);
+    const { version, binding } = getExchangeVersion(timeline, exchange, n);
     return `A2A ${version} over ${BINDING_NAMES[binding]}`;
   });
   return [...new Set(spoken)].join(", ");

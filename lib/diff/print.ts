@@ -1,7 +1,7 @@
 /** A comparison as lines of a terminal: what differs, in words, and on request its texts. */
 
-import { oneLine, printable } from "../report/printable.ts";
-import { diff } from "../timeline/diff.ts";
+import { toPrintable, toPrintableLine } from "../report/printable.ts";
+import { diffTexts } from "../timeline/text-diff.ts";
 import type { DiffLine, RunDiff } from "./compare.ts";
 import { beginningOf, contentOf, type Side } from "./content.ts";
 import { factsOf } from "./facts.ts";
@@ -23,14 +23,20 @@ export interface PrintOptions {
 
 export function* printed(found: RunDiff, options: PrintOptions): Generator<string> {
   const { names, paint } = options;
-  yield paint(`--- ${oneLine(names[0], NAME)}: ${printable(found.verdict.left.because)}`, "left");
-  yield paint(`+++ ${oneLine(names[1], NAME)}: ${printable(found.verdict.right.because)}`, "right");
+  yield paint(
+    `--- ${toPrintableLine(names[0], NAME)}: ${toPrintable(found.verdict.left.because)}`,
+    "left",
+  );
+  yield paint(
+    `+++ ${toPrintableLine(names[1], NAME)}: ${toPrintable(found.verdict.right.because)}`,
+    "right",
+  );
   yield headline(found);
   yield "";
   for (const { label, left, right, differs, isFigure } of factsOf(found)) {
     if (isFigure && !options.timing) continue;
     const said = left === right ? left : `${left} | ${right}`;
-    yield paint(`${label.padEnd(WIDTH)} ${printable(said)}`, differs ? "changed" : "plain");
+    yield paint(`${label.padEnd(WIDTH)} ${toPrintable(said)}`, differs ? "changed" : "plain");
   }
   if (found.isSame) return;
   yield "";
@@ -47,16 +53,16 @@ function* linesOf(line: DiffLine, found: RunDiff, options: PrintOptions): Genera
   if (mark === "left" && left) yield paint(alone("-", line, found.left, left), "left");
   if (mark === "right" && right) yield paint(alone("+", line, found.right, right), "right");
   if (mark !== "changed" || !left || !right) return;
-  yield paint(`~ ${printable(lineTitle(line))}`, "changed");
+  yield paint(`~ ${toPrintable(lineTitle(line))}`, "changed");
   for (const difference of differences) {
-    yield `    ${printable(differenceWords(difference))}`;
+    yield `    ${toPrintable(differenceWords(difference))}`;
     if (difference.of === "text" && options.text) yield* texts(found, left, right, paint);
   }
 }
 
 function alone(sign: string, line: DiffLine, side: Side, { item }: DiffRow): string {
-  const text = oneLine(beginningOf(side, item, 4 * SHOWN), SHOWN);
-  return `${sign} ${printable(lineTitle(line))}${text === "" ? "" : `  ${text}`}`;
+  const text = toPrintableLine(beginningOf(side, item, 4 * SHOWN), SHOWN);
+  return `${sign} ${toPrintable(lineTitle(line))}${text === "" ? "" : `  ${text}`}`;
 }
 
 /** Around what differs, so much of what is the same is shown. */
@@ -66,7 +72,7 @@ const CONTEXT = 60;
 function* texts(found: RunDiff, left: DiffRow, right: DiffRow, paint: Paint): Generator<string> {
   const before = contentOf(found.left, left.item).text;
   const after = contentOf(found.right, right.item).text;
-  const { pieces } = diff(before, after);
+  const { segments: pieces } = diffTexts(before, after);
   const words = pieces.map(({ kind, text }, at) => {
     if (kind === "removed") return marked(text, "[-", "-]", "left", paint);
     if (kind === "added") return marked(text, "{+", "+}", "right", paint);
@@ -78,12 +84,12 @@ function* texts(found: RunDiff, left: DiffRow, right: DiffRow, paint: Paint): Ge
 function marked(text: string, open: string, close: string, colour: Colour, paint: Paint): string {
   return text
     .split("\n")
-    .map((line) => (line === "" ? "" : paint(`${open}${printable(line)}${close}`, colour)))
+    .map((line) => (line === "" ? "" : paint(`${open}${toPrintable(line)}${close}`, colour)))
     .join("\n");
 }
 
 function inShort(text: string, isFirst: boolean, isLast: boolean): string {
-  const lines = text.split("\n").map(printable).join("\n");
+  const lines = text.split("\n").map(toPrintable).join("\n");
   if (lines.length <= 2 * CONTEXT + 20) return lines;
   const head = isFirst ? "" : lines.slice(0, CONTEXT);
   const tail = isLast ? "" : lines.slice(-CONTEXT);

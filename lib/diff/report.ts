@@ -1,7 +1,7 @@
 /** A comparison as an object: what `loupe diff --json` prints. Fields are added, never renamed. */
 
-import type { Finding } from "../lint/findings.ts";
-import { diff as diffTexts } from "../timeline/diff.ts";
+import type { RunProblem } from "../lint/problems.ts";
+import { diffTexts } from "../timeline/text-diff.ts";
 import type { CallTiming } from "./calls.ts";
 import type { DiffLine, Mark, RunDiff, Sides } from "./compare.ts";
 import { beginningOf, contentOf, type Side } from "./content.ts";
@@ -16,7 +16,7 @@ export interface DiffReport {
   same: boolean;
   counts: Readonly<Record<Mark, number>>;
   facts: readonly Fact[];
-  findings: Sides<readonly Finding[]>;
+  findings: Sides<readonly RunProblem[]>;
   calls: readonly Sides<CallReport | null>[];
   rows: RowReport[];
 }
@@ -75,7 +75,7 @@ function rowReport(line: DiffLine, found: RunDiff, withTexts: boolean): RowRepor
 
 function textsOf(found: RunDiff, left: DiffRow, right: DiffRow) {
   const before = contentOf(found.left, left.item).text;
-  return diffTexts(before, contentOf(found.right, right.item).text).pieces;
+  return diffTexts(before, contentOf(found.right, right.item).text).segments;
 }
 
 const BEGINNING = 200;
@@ -85,7 +85,7 @@ function sideReport(side: Side, { item, kind, name, task, pieces }: DiffRow): Si
     kind,
     name,
     taskId: side.reading.timeline.tasks[task]?.id ?? null,
-    event: item.birth,
+    event: item.firstEvent,
     pieces,
     text: beginningOf(side, item, BEGINNING),
   };

@@ -3,13 +3,13 @@
  * run to run.
  */
 
-import { titleAt } from "../dialects/content.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
+import { getItemTitleAt } from "../dialects/item-content.ts";
 import type { ItemKind } from "../dialects/kinds.ts";
-import type { DialectReading } from "../dialects/reading.ts";
-import { findingsOfItem } from "../lint/findings.ts";
-import { isDiscovery } from "../timeline/read.ts";
+import { getItemProblems } from "../lint/problems.ts";
 import type { EntryOf, Timeline } from "../timeline/timeline.ts";
+import { isDiscovery } from "../timeline/timeline-queries.ts";
 import type { Line } from "./align.ts";
 import { contentOf, type Side, type ToolContent, written } from "./content.ts";
 import { digest } from "./digest.ts";
@@ -54,7 +54,7 @@ function summed(all: readonly unknown[], words: () => string): Summed {
 export function isCompared({ reading, n }: Side, item: Item): boolean {
   if (!item.isRowAt(n)) return false;
   const { entry } = item;
-  if (entry.kind === "http" && entry.moment === "silence") return false;
+  if (entry.kind === "http" && entry.httpKind === "silence") return false;
   if (entry.kind === "other" && entry.title === "note") return false;
   const exchange = reading.timeline.exchanges[item.exchange];
   return exchange === undefined || !isDiscovery(exchange);
@@ -65,7 +65,7 @@ export function readRow(side: Side, item: Item, call: number): DiffRow {
   const kind = item.kindAt(n);
   const name = nameOf(reading, item, n);
   const { text, parts, steps, tool } = contentOf(side, item);
-  const means = item.attachmentsAt(n).map((attached) => attached.means);
+  const means = item.attachmentsAt(n).map((attached) => attached.meaning);
   const said = [...new Set(means)].sort().join(", ");
   const row = {
     item,
@@ -79,8 +79,8 @@ export function readRow(side: Side, item: Item, call: number): DiffRow {
     steps: summed(steps, () => counted(steps.map((step) => step.status))),
     tool,
     said,
-    pieces: item.track.countAt(n),
-    findings: findingsOfItem(item, n).map(({ rule }) => rule),
+    pieces: item.events.countAt(n),
+    findings: getItemProblems(item, n).map(({ rule }) => rule),
   };
   const shape = `${call} ${kind} ${name}`;
   const toolPrint = tool ? written([tool.state, tool.agent, tool.args, tool.result]) : "";
@@ -102,11 +102,11 @@ function counted(words: readonly string[]): string {
   return [...counts].map(([word, count]) => `${count} ${word}`).join(", ");
 }
 
-function nameOf(reading: DialectReading, item: Item, n: number): string {
+function nameOf(reading: Interpretation, item: Item, n: number): string {
   const { entry } = item;
-  const facet = reading.facets.get(item);
-  if (facet?.kind === "tool" || facet?.kind === "draft" || item.isInside) {
-    return titleAt(reading, item, n);
+  const facet = reading.details.get(item);
+  if (facet?.kind === "tool" || facet?.kind === "draft" || item.isNested) {
+    return getItemTitleAt(reading, item, n);
   }
   switch (entry.kind) {
     case "artifact":
@@ -115,14 +115,17 @@ function nameOf(reading: DialectReading, item: Item, n: number): string {
       return nameOfHappening(reading.timeline, entry);
     case "error":
       // A code has another number in each version and binding.
-      return titleAt(reading, item, n).replace(/ \([^()]*\)$/, "");
+      return getItemTitleAt(reading, item, n).replace(/ \([^()]*\)$/, "");
     default:
-      return titleAt(reading, item, n);
+      return getItemTitleAt(reading, item, n);
   }
 }
 
 /** Not by verb, path and media type, which are the binding's. */
-function nameOfHappening({ exchanges }: Timeline, { moment, title, exchange }: EntryOf<"http">) {
+function nameOfHappening(
+  { exchanges }: Timeline,
+  { httpKind: moment, title, exchange }: EntryOf<"http">,
+) {
   const { request, head } = exchanges[exchange] ?? {};
   if (moment === "request") return request?.operation ?? request?.method ?? title;
   if (moment === "response") return `answered ${head?.record.status ?? ""}`.trim();

@@ -3,7 +3,7 @@
  * stands in both. No id is looked at.
  */
 
-import { bornBy } from "../timeline/track.ts";
+import { countUpToEvent } from "../timeline/event-index.ts";
 import type { Side } from "./content.ts";
 
 export class TaskPairs {
@@ -42,6 +42,6 @@ export function nameOf(index: number): string {
 /** The states that a task went through; one that was told again counts once. */
 export function pathOf({ reading, n }: Side, index: number): string {
   const { transitions = [] } = reading.timeline.tasks[index] ?? {};
-  const states = transitions.slice(0, bornBy(transitions, n)).map(({ label }) => label);
+  const states = transitions.slice(0, countUpToEvent(transitions, n)).map(({ label }) => label);
   return states.filter((state, at) => state !== states[at - 1]).join(" → ");
 }

@@ -5,7 +5,7 @@
 
 import { quoteForShell, toCurl } from "../protocol/snippets/curl.ts";
 import { toGrpcurl } from "../protocol/snippets/grpcurl.ts";
-import { oneLine } from "../report/printable.ts";
+import { toPrintableLine } from "../report/printable.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { type ExportContext, type Exporter, fromTimeline } from "./exporter.ts";
 import { type AskedAgain, Requests, titleOf } from "./requests.ts";
@@ -56,14 +56,14 @@ function* scriptOf(timeline: Timeline, { name, by }: ExportContext): Generator<s
 
 function step({ exchange, request }: AskedAgain, number: number, count: number): string {
   const { bodyB64 } = request;
-  const title = oneLine(titleOf(exchange), 100);
+  const title = toPrintableLine(titleOf(exchange), 100);
   const command = bodyB64 === undefined ? toCurl(request) : toGrpcurl({ ...request, bodyB64 });
   const said = quoteForShell(`\n# ${number} of ${count}: ${title}\n`);
   return `\n# ${comment(title)}\nprintf '%s' ${said} >&2\n${command.replace(/^curl /, "curl --silent --show-error ")}\n`;
 }
 
 /** One line, which is what a comment is. */
-const comment = (text: string) => oneLine(text, 120);
+const comment = (text: string) => toPrintableLine(text, 120);
 
 /** Inside double quotes, in a default value: nothing there may be obeyed or end it. */
 const inQuotes = (text: string) => text.replace(/["$`\\}]/g, "\\$&");

@@ -6,8 +6,8 @@
 import { readGrpcBody } from "../protocol/grpc/body.ts";
 import { EVENT_KINDS } from "../protocol/model.ts";
 import type { Exchange } from "../timeline/exchange.ts";
-import { frameText, frameValue, versionOf } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { getExchangeVersion, getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { stripRecordSeparator } from "../wire/frame.ts";
 import { stringifyJson } from "../wire/json-stringify.ts";
 import { SseFramer } from "../wire/sse-framer.ts";
@@ -30,7 +30,7 @@ function* linesOf(timeline: Timeline): Generator<string> {
   const { events, exchanges } = timeline;
   let opened = 0;
   const requestsUntil = function* (birth: number) {
-    for (let next = exchanges[opened]; next && next.birth < birth; next = exchanges[opened]) {
+    for (let next = exchanges[opened]; next && next.firstEvent < birth; next = exchanges[opened]) {
       yield requestLine(timeline, next);
       opened++;
     }
@@ -42,7 +42,7 @@ function* linesOf(timeline: Timeline): Generator<string> {
   yield* requestsUntil(Number.POSITIVE_INFINITY);
 }
 
-function requestLine(timeline: Timeline, { id, open, request, grpc }: Exchange): string {
+function requestLine(timeline: Timeline, { id, open, request, grpcCall: grpc }: Exchange): string {
   const { method, url, body, bodyB64, inbound, refused } = open.record;
   const said = {
     ...timeOf(timeline, open.time),
@@ -67,7 +67,7 @@ function eventLine(timeline: Timeline, n: number): string {
     direction: "response",
     number: n,
     means: EVENT_KINDS[events.kind.at(n)],
-    version: exchange ? versionOf(timeline, exchange, n).version : "unknown",
+    version: exchange ? getExchangeVersion(timeline, exchange, n).version : "unknown",
     task: tasks[entry?.task ?? -1]?.id,
     state: entry?.kind === "state" ? entry.transition.label : undefined,
     artifact: entry?.kind === "artifact" ? entry.artifact.artifactId : undefined,
@@ -76,16 +76,16 @@ function eventLine(timeline: Timeline, n: number): string {
   if (first < n) return lineOf({ ...said, saidWith: first }, null);
   const json = jsonOf(timeline, exchange, n);
   return json === null
-    ? lineOf({ ...said, unreadable: frameText(timeline, n) }, null)
+    ? lineOf({ ...said, unreadable: getFrameText(timeline, n) }, null)
     : lineOf(said, oneLineOf(json));
 }
 
 /** The exact JSON of an event; what gRPC says as Loupe reads it. */
 function jsonOf(timeline: Timeline, exchange: Exchange | undefined, n: number): string | null {
-  const value = frameValue(timeline, n);
+  const value = parseFrameValue(timeline, n);
   if (value === undefined) return null;
   if (exchange?.body.isBinary) return stringifyJson(value);
-  const text = frameText(timeline, n);
+  const text = getFrameText(timeline, n);
   if (exchange?.framer?.framing !== "sse") return text;
   let json = "";
   const framer = new SseFramer(({ kind, data }) => {

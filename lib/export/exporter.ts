@@ -5,7 +5,7 @@
  * Guarantees: nothing is made up; what a format has no place for is listed in `lacks`.
  */
 
-import { lintingIngest } from "../lint/linter.ts";
+import { createLintingIngest } from "../lint/linter.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { WireRecord } from "../wire/record.ts";
 import type { Fact } from "./facts.ts";
@@ -59,7 +59,7 @@ export function fromTimeline(
   context: ExportContext,
   write: (timeline: Timeline, context: ExportContext) => Iterable<string>,
 ): ExportRun {
-  const ingest = lintingIngest();
+  const ingest = createLintingIngest();
   return {
     push(record) {
       ingest.push(record);

@@ -42,11 +42,11 @@ const HOLDS: Readonly<Record<Fact, (timeline: Timeline) => boolean>> = {
     (events.length > 0 && !Number.isNaN(events.time.at(0))),
   exchanges: ({ exchanges }) => exchanges.length > 1,
   json: some(({ framer, body }) => framer?.framing === "json" && body.bytes > 0),
-  ends: some(({ ended }) => ended !== null && ended.record.cause !== "unknown"),
+  ends: some(({ end: ended }) => ended !== null && ended.record.cause !== "unknown"),
   comments: ({ exchanges, frames, events }) =>
     frames > events.length || exchanges.some(({ comments }) => comments.length > 0),
   broken: (timeline) =>
-    timeline.exchanges.some(({ tail }) => tail !== null) ||
+    timeline.exchanges.some(({ truncatedEvent: tail }) => tail !== null) ||
     timeline.irregular[NOT_JSON] !== undefined ||
     timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
   framing: ({ irregular }) => irregular.some((_, bit) => (FRAMING & (1 << bit)) !== 0),

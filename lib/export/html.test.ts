@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { folded, reportOf, says, sse, status } from "../../fixtures/compose.ts";
+import { folded, formatSseEvent, reportOf, says, status } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import { VIEWER_PAGE } from "../../fixtures/viewer-page.ts";
-import { UnreadableLog } from "../log/unreadable.ts";
+import { UnreadableLog } from "../log/unreadable-log.ts";
 import type { HtmlLogMetadata } from "../wire/html-log.ts";
 import { htmlOf } from "./html.ts";
 
@@ -51,7 +51,7 @@ describe("a log as one HTML file", () => {
 
   test("is written as it is packed, with whole groups on each line", async () => {
     vi.stubGlobal("CompressionStream", undefined);
-    const log = Array.from({ length: 50 }, (_, i) => sse(says("é".repeat(i))));
+    const log = Array.from({ length: 50 }, (_, i) => formatSseEvent(says("é".repeat(i))));
     let page = "";
     for await (const piece of htmlOf(VIEWER_PAGE, log, FACTS)) page += piece;
     const { records } = openLog(Buffer.from(log.join("")));
@@ -88,7 +88,7 @@ describe("nothing in it is markup", () => {
   test("whatever the log says", async () => {
     await fc.assert(
       fc.asyncProperty(hostile, async (text) => {
-        const log = Buffer.from(sse(says(text)) + sse(status("completed")));
+        const log = Buffer.from(formatSseEvent(says(text)) + formatSseEvent(status("completed")));
         const page = await pageOf(log);
         expect(markup(page)).toEqual(markup(PAGE));
         expect(reportOf(folded(open(page).records))).toEqual(

@@ -62,7 +62,7 @@ function boundsOf({ lastEvent }: Timeline, { events }: Selection): { first: numb
 
 /** One in which nothing was said by then, as a refused connection, is chosen by when it began. */
 function isAskedIn(
-  { id, birth, request }: Exchange,
+  { id, firstEvent: birth, request }: Exchange,
   selection: Selection,
   first: number,
   last: number,

@@ -46,10 +46,10 @@ describe("text of agents", () => {
 
   test("is no markup anywhere in a report", () => {
     const { records } = new Log()
-      .ask("message/stream", asks(NASTY, "m1"))
-      .head()
-      .say(task("working"), artifact(NASTY, NASTY), status("failed", says(NASTY, "m2")))
-      .end();
+      .addRequest("message/stream", asks(NASTY, "m1"))
+      .addHead()
+      .addEvents(task("working"), artifact(NASTY, NASTY), status("failed", says(NASTY, "m2")))
+      .addEnd();
     const report = [...written(markdown, records, { name: NASTY, by: "loupe/0.1.0" })].join("");
     const bare = outside(report).map((line) => line.replace(/(`+)(?!`).*?(?<!`)\1(?!`)/g, ""));
     expect(bare.join("\n")).not.toMatch(/script|Not a heading|!\[|@all/);

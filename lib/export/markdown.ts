@@ -3,12 +3,12 @@
  * what Loupe found. Readable as plain text, and wherever Markdown is shown.
  */
 
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import type { TaskState } from "../protocol/model.ts";
 import { describeForeignState, getForeignState } from "../protocol/state-names.ts";
-import { endLine, rhythmLines } from "../report/how-it-came.ts";
 import type { Report } from "../report/report.ts";
-import { report } from "../report/report.ts";
+import { createReport } from "../report/report.ts";
+import { formatEndLine, formatTimingLines } from "../report/run-summary-text.ts";
 import type { ArtifactReport, MessageReport, TaskReport } from "../report/task-report.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { shorten } from "../wire/graphemes.ts";
@@ -32,8 +32,8 @@ export const markdown: Exporter = {
 function* reportOf(timeline: Timeline, { name, by }: ExportContext): Generator<string> {
   const { lastEvent, records, frames } = timeline;
   const source = { importer: "", bytes: 0, records, frames, events: lastEvent + 1, skipped: [] };
-  const reading = new DialectReading(timeline).update();
-  const told = report(timeline, source, lastEvent, reading);
+  const reading = new Interpretation(timeline).update();
+  const told = createReport(timeline, source, lastEvent, reading);
   yield `# ${code(name)}\n\n`;
   yield `**${told.verdict.clean ? "✓" : "✗"} ${told.verdict.kind}**: ${code(told.verdict.because)}\n\n`;
   yield factsOf(told, timeline.at);
@@ -51,7 +51,7 @@ function* reportOf(timeline: Timeline, { name, by }: ExportContext): Generator<s
 
 function factsOf({ source, timing, usage, verdict }: Report, at: string | null): string {
   const facts: [string, string][] = [["Events", String(source.events)]];
-  const end = endLine(verdict);
+  const end = formatEndLine(verdict);
   if (end !== null) facts.push(["How it ended", code(end)]);
   if (at !== null) facts.unshift(["Began", code(at)]);
   if (timing.firstTokenMs !== null) facts.push(["First text after", msOf(timing.firstTokenMs)]);
@@ -77,7 +77,7 @@ function exchangesOf({ exchanges }: Report): string {
 /** Of a plain answer the table says all there is. */
 function rhythmsOf({ timing }: Report): string {
   const lines = timing.exchanges.flatMap((one) =>
-    one.gapMs === null ? [] : [`- ${code(one.id)}: ${rhythmLines(one).join("; ")}\n`],
+    one.gapMs === null ? [] : [`- ${code(one.id)}: ${formatTimingLines(one).join("; ")}\n`],
   );
   return lines.length === 0 ? "" : `${lines.join("")}\n`;
 }

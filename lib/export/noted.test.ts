@@ -30,7 +30,7 @@ function noted(notes: readonly EventNote[], selection: Selection = WHOLE): WireR
 
 const told = (all: readonly WireRecord[]) =>
   folded(all).timeline.entries.flatMap((entry) =>
-    entry.kind === "other" && entry.title === "note" ? [[entry.birth, entry.detail]] : [],
+    entry.kind === "other" && entry.title === "note" ? [[entry.firstEvent, entry.detail]] : [],
   );
 
 test("a note follows its event, and is one when the log is opened again", () => {

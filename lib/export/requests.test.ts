@@ -4,7 +4,7 @@ import { Requests } from "./requests.ts";
 
 const asked = (x: string, origin: string, token: string) =>
   new Log()
-    .open(x, {
+    .addOpen(x, {
       url: `${origin}/rpc?key=${encodeURIComponent('a "key"')}`,
       headers: [
         ["Host", "a.example"],
@@ -13,7 +13,7 @@ const asked = (x: string, origin: string, token: string) =>
       ],
       body: JSON.stringify({ said: 'a "key"', token }),
     })
-    .head().records;
+    .addHead().records;
 
 test("each origin has secrets of its own, each spelling a variable of its own", () => {
   const records = [

@@ -103,9 +103,9 @@ test("lines of events give back whatever was said in JSON", () => {
   const exporter = EXPORTERS.find(({ id }) => id === "events");
   const property = fc.property(fc.array(said, { minLength: 1, maxLength: 12 }), (values) => {
     const { records } = new Log()
-      .open()
-      .head()
-      .say(...values);
+      .addOpen()
+      .addHead()
+      .addEvents(...values);
     const before = gist(reportOf(folded(records)));
     if (exporter) expect(gist(reportOf(reopened(exporter, records)))).toEqual(before);
   });

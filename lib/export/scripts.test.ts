@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { Log, request, sse, status } from "../../fixtures/compose.ts";
+import { formatSseEvent, Log, request, status } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
-import { ReplayAgent } from "../server/replay/agent.ts";
-import { listen } from "../server/replay/listen.ts";
-import { AS_RECORDED } from "../server/replay/options.ts";
-import { ScriptReader } from "../server/replay/script.ts";
+import { ReplayAgent } from "../server/replay/replay-agent.ts";
+import { DEFAULT_REPLAY_OPTIONS } from "../server/replay/replay-options.ts";
+import { startReplayServer } from "../server/replay/replay-server.ts";
+import { ReplaySourceBuilder } from "../server/replay/replay-source.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { curlScript } from "./curl.ts";
 import { type Exporter, written } from "./exporter.ts";
@@ -31,14 +31,14 @@ function fileWith(name: string, text: string): string {
 }
 
 async function served(records: readonly WireRecord[]): Promise<string> {
-  const reader = new ScriptReader();
+  const reader = new ReplaySourceBuilder();
   for (const record of records) reader.push(record);
-  const agent = new ReplayAgent(reader.script(), {
-    ...AS_RECORDED,
+  const agent = new ReplayAgent(reader.build(), {
+    ...DEFAULT_REPLAY_OPTIONS,
     speed: Number.POSITIVE_INFINITY,
   });
   const at = { host: "127.0.0.1", port: 0, hosts: [], token: null, onServed: () => undefined };
-  const { url, close } = await listen(agent, at);
+  const { url, close } = await startReplayServer(agent, at);
   onTestFinished(close);
   return new URL(url).origin;
 }
@@ -55,7 +55,7 @@ const SECRETS = { token: "s3cret-token", key: "k3y/value", cookie: "session=c00k
 
 /** A run in which everything that may be secret is. */
 const secretive = new Log()
-  .open("x1", {
+  .addOpen("x1", {
     url: `https://user:pass-w0rd@agent.example/rpc?api_key=${encodeURIComponent(SECRETS.key)}&page=1`,
     headers: [
       ["Authorization", `Bearer ${SECRETS.token}`],
@@ -64,9 +64,9 @@ const secretive = new Log()
     ],
     body: request("message/stream", { note: `it says ${SECRETS.token}`, mask: "‹masked 0123ab›" }),
   })
-  .head()
-  .text(sse(status("completed")))
-  .end();
+  .addHead()
+  .addText(formatSseEvent(status("completed")))
+  .addEnd();
 
 describe("the curl script", () => {
   test.runIf(hasCurl)(

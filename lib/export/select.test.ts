@@ -13,8 +13,8 @@ import {
 } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import { withoutWire } from "../../fixtures/without-wire.ts";
-import { frameText } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { getFrameText } from "../timeline/timeline-queries.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { rangesOf, type Selection, select, WHOLE } from "./select.ts";
 
@@ -34,7 +34,7 @@ function framesOf(timeline: Timeline, ordinals?: readonly number[]): string[] {
     return {
       index,
       at: `${id} ${events.start.at(n)}`,
-      text: `${id} ${frameText(timeline, n).trim()}`,
+      text: `${id} ${getFrameText(timeline, n).trim()}`,
     };
   });
   // Several events may stand in one frame.
@@ -137,15 +137,15 @@ describe("a run trimmed to a range", () => {
 
 describe("what is chosen", () => {
   const run = new Log()
-    .open("x1")
-    .head(200, "text/event-stream", "x1")
-    .open("x2")
-    .head(200, "text/event-stream", "x2")
-    .sayIn("x1", task("working"), artifact("a", "Grüße, "))
-    .sayIn("x2", { ...task("working"), id: "t2" })
-    .sayIn("x1", artifact("a", "Welt", more), status("completed"))
-    .end("complete", "x1")
-    .end("complete", "x2");
+    .addOpen("x1")
+    .addHead(200, "text/event-stream", "x1")
+    .addOpen("x2")
+    .addHead(200, "text/event-stream", "x2")
+    .addEventsTo("x1", task("working"), artifact("a", "Grüße, "))
+    .addEventsTo("x2", { ...task("working"), id: "t2" })
+    .addEventsTo("x1", artifact("a", "Welt", more), status("completed"))
+    .addEnd("complete", "x1")
+    .addEnd("complete", "x2");
 
   test("is everything, and then the same records", () => {
     expect(chosen(run.records, WHOLE)).toEqual(run.records);
@@ -181,7 +181,12 @@ describe("what is chosen", () => {
       .join("");
     const bytes = new TextEncoder().encode(text);
     const cut = bytes.indexOf(0xe6) + 1;
-    const log = new Log().open().head().bytes(bytes.slice(0, cut)).bytes(bytes.slice(cut)).end();
+    const log = new Log()
+      .addOpen()
+      .addHead()
+      .addBytes(bytes.slice(0, cut))
+      .addBytes(bytes.slice(cut))
+      .addEnd();
     const kept = chosen(log.records, { events: [{ first: 1, last: 1 }] });
     const data = kept.filter(({ r }) => r === "data");
     expect(data.map((record) => "t" in record && record.t)).toEqual([30, 40]);

@@ -4,8 +4,8 @@
  */
 
 import type { Exchange } from "../timeline/exchange.ts";
-import { frameText, frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { getFrameText, parseFrameValue } from "../timeline/timeline-queries.ts";
 import { stringifyJson } from "../wire/json-stringify.ts";
 import { looksLikeSse } from "../wire/sse-framer.ts";
 import { type Exporter, fromTimeline } from "./exporter.ts";
@@ -73,7 +73,7 @@ function* piecesOf(timeline: Timeline): Generator<string> {
     if (end > from) yield exchange.body.slice(from, end);
     done.set(exchange.index, Math.max(from, end));
   }
-  for (const { index, body, tail } of streams) {
+  for (const { index, body, truncatedEvent: tail } of streams) {
     const from = done.get(index) ?? 0;
     // An event that was cut off would take in what follows it.
     const isLast = index === streams.at(-1)?.index;
@@ -84,7 +84,7 @@ function* piecesOf(timeline: Timeline): Generator<string> {
 const isStream = ({ framer }: Exchange) => framer?.framing === "sse";
 
 function jsonOf(timeline: Timeline, { body }: Exchange, n: number): string {
-  return body.isBinary ? stringifyJson(frameValue(timeline, n)) : frameText(timeline, n);
+  return body.isBinary ? stringifyJson(parseFrameValue(timeline, n)) : getFrameText(timeline, n);
 }
 
 /** Text of any lines as one event. */

@@ -6,7 +6,7 @@
 
 import { formatLiteral, JAVASCRIPT, parseRoundTripJson } from "../protocol/snippets/literals.ts";
 import { SecretPlaceholders } from "../protocol/snippets/secret-placeholders.ts";
-import { oneLine } from "../report/printable.ts";
+import { toPrintableLine } from "../report/printable.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { DataRecord, HeadRecord, WireRecord } from "../wire/record.ts";
 import type { ExportContext, Exporter, ExportRun } from "./exporter.ts";
@@ -45,7 +45,7 @@ class TestRun implements ExportRun {
     this.#ingest.finish();
     const { name, by } = this.#context;
     const requests = new Requests(this.#ingest.timeline);
-    yield HEAD(oneLine(name, 80), oneLine(by, 40));
+    yield HEAD(toPrintableLine(name, 80), toPrintableLine(by, 40));
     yield `\nconst agents = ${JSON.stringify(requests.origins.map(({ variable }) => variable))};\n`;
     yield `const secrets = ${JSON.stringify(requests.secrets)};\n`;
     yield "const exchanges = [\n";
@@ -56,7 +56,7 @@ class TestRun implements ExportRun {
 
   /** What cannot be asked again over HTTP, or was never answered, is no test. */
   #exchange({ exchange, request }: AskedAgain): string {
-    const { head, body, ended, id } = exchange;
+    const { head, body, end: ended, id } = exchange;
     if (!head || body.isBinary) return "";
     const { method, url, headers } = request;
     const hidden = new SecretPlaceholders(request);
@@ -68,7 +68,7 @@ class TestRun implements ExportRun {
     const answer = { ...headOf(head.record), reads: this.#readsOf(id), isCut };
     return [
       "  {",
-      `    title: ${formatLiteral(oneLine(titleOf(exchange), 80), JAVASCRIPT, hidden)},`,
+      `    title: ${formatLiteral(toPrintableLine(titleOf(exchange), 80), JAVASCRIPT, hidden)},`,
       "    request: () => ({",
       `      url: ${write(url)},`,
       `      method: ${write(method)},`,

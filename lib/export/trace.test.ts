@@ -66,16 +66,16 @@ describe("a trace", () => {
 
   test("has states, artifacts and chunks where they were, in microseconds", () => {
     const { records } = new Log()
-      .ask("message/stream", {})
-      .head()
-      .say(
+      .addRequest("message/stream", {})
+      .addHead()
+      .addEvents(
         task("submitted"),
         status("working"),
         artifact("a", "one", more),
         artifact("a", "two", last),
       )
-      .say(status("completed"))
-      .end();
+      .addEvents(status("completed"))
+      .addEnd();
     const { events, clock } = traced(records);
     expect(clock).toMatch(/^microseconds/);
     const shown = events
@@ -93,10 +93,10 @@ describe("a trace", () => {
 
   test("has an artifact until its last chunk, also where a snapshot brought that", () => {
     const { records } = new Log()
-      .ask("message/stream", {})
-      .head()
-      .say(artifact("a", "one"), task("completed", { artifacts: [held("a", "one two")] }))
-      .end();
+      .addRequest("message/stream", {})
+      .addHead()
+      .addEvents(artifact("a", "one"), task("completed", { artifacts: [held("a", "one two")] }))
+      .addEnd();
     const slices = traced(records).events.filter(({ ph, name }) => ph === "X" && name === "a");
     expect(slices).toMatchObject([{ ts: 30_000, dur: 10_000 }]);
   });

@@ -3,8 +3,8 @@
  * artifacts and tools, each on a track of its own; chunks are instants.
  */
 
-import { DialectReading } from "../dialects/reading.ts";
-import type { ToolCall } from "../dialects/tools.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import type { ToolCall } from "../dialects/tool-calls.ts";
 import type { ArtifactStream } from "../timeline/artifact.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { TaskLane } from "../timeline/task.ts";
@@ -61,7 +61,7 @@ function* eventsOf(timeline: Timeline, clock: TraceClock): Generator<TraceEvent>
     yield* ofExchange(exchange, tracks.next(EXCHANGES), clock);
   }
   yield* notesOf(timeline, clock);
-  const reading = new DialectReading(timeline).update();
+  const reading = new Interpretation(timeline).update();
   const tools = byTask(reading.tools, timeline.lastEvent);
   for (const task of timeline.tasks) {
     const pid = FIRST_TASK + task.index;
@@ -89,10 +89,10 @@ function byTask(calls: readonly ToolCall[], n: number): Map<number, ToolCall[]> 
 }
 
 function* ofExchange(exchange: Exchange, track: Track, clock: TraceClock): Generator<TraceEvent> {
-  const { id, open, head, ended, events } = exchange;
-  const from = clock.of(open.time, open.birth);
-  const last = clock.ofEvent(events.count > 0 ? events.last : open.birth);
-  const to = ended ? clock.of(ended.time, ended.birth) : last;
+  const { id, open, head, end: ended, events } = exchange;
+  const from = clock.of(open.time, open.firstEvent);
+  const last = clock.ofEvent(events.count > 0 ? events.last : open.firstEvent);
+  const to = ended ? clock.of(ended.time, ended.firstEvent) : last;
   yield* named(track.pid, `${id} ${titleOf(exchange)}`, track.tid);
   const facts = {
     exchange: id,
@@ -103,7 +103,7 @@ function* ofExchange(exchange: Exchange, track: Track, clock: TraceClock): Gener
   };
   yield slice(track, titleOf(exchange), from, Math.max(last, to), facts);
   if (head) {
-    yield slice(track, "until the answer began", from, clock.of(head.time, head.birth), {});
+    yield slice(track, "until the answer began", from, clock.of(head.time, head.firstEvent), {});
   }
 }
 
@@ -111,16 +111,16 @@ function* notesOf({ entries }: Timeline, clock: TraceClock): Generator<TraceEven
   for (const entry of entries) {
     if (entry.kind !== "other" || entry.title !== "note") continue;
     const track: Track = { pid: EXCHANGES, tid: entry.exchange + 1 };
-    yield instant(track, "note", clock.of(entry.time, entry.birth), { text: entry.detail });
+    yield instant(track, "note", clock.of(entry.time, entry.firstEvent), { text: entry.detail });
   }
 }
 
 function* statesOf(task: TaskLane, track: Track, clock: TraceClock): Generator<TraceEvent> {
   const { transitions, events } = task;
   yield* named(track.pid, "States", track.tid);
-  for (const [i, { label, rawState, birth, legal }] of transitions.entries()) {
+  for (const [i, { label, rawState, firstEvent: birth, legal }] of transitions.entries()) {
     const next = transitions[i + 1];
-    const to = clock.ofEvent(next ? next.birth : Math.max(birth, events.last));
+    const to = clock.ofEvent(next ? next.firstEvent : Math.max(birth, events.last));
     yield slice(track, label, clock.ofEvent(birth), to, { rawState, event: birth, legal });
   }
 }
@@ -134,17 +134,17 @@ function* ofTools(
 ): Generator<TraceEvent> {
   const { lastEvent } = timeline;
   const spans = calls.map((call) => {
-    const from = clock.of(call.item.time, call.birth);
-    const end = call.end === null ? lastEvent : Math.max(call.end.birth, call.birth);
+    const from = clock.of(call.item.time, call.firstEvent);
+    const end = call.end === null ? lastEvent : Math.max(call.end.firstEvent, call.firstEvent);
     return { call, from, to: Math.max(from, clock.ofEvent(end)) };
   });
   for (const [lane, inLane] of lanesOf(spans).entries()) {
     const track = next();
     yield* named(track.pid, lane === 0 ? "Tools" : `Tools (${lane + 1})`, track.tid);
     for (const { call, from, to } of inLane) {
-      const { name, agent, callId, args, result } = call.wordsAt(lastEvent);
+      const { name, agent, callId, args, result } = call.fieldsAt(lastEvent);
       const state = call.stateAt(timeline, lastEvent);
-      const facts = { state, agent, callId, arguments: args, result, event: call.birth };
+      const facts = { state, agent, callId, arguments: args, result, event: call.firstEvent };
       yield slice(track, name ?? agent ?? "tool", from, to, facts);
     }
   }
@@ -156,10 +156,10 @@ function* ofArtifact(
   track: Track,
   clock: TraceClock,
 ): Generator<TraceEvent> {
-  const { artifactId, names, birth, revisions, entry } = artifact;
+  const { artifactId, names, firstEvent: birth, revisions, entry } = artifact;
   const title = names.latest ?? artifactId;
   yield* named(track.pid, `Artifact ${title}`, track.tid);
-  const last = entries[entry]?.track.last ?? birth;
+  const last = entries[entry]?.events.last ?? birth;
   const facts = { artifactId, revisions: revisions.length, chunks: artifact.current?.chunkCount };
   yield slice(track, title, clock.ofEvent(birth), clock.ofEvent(last), facts);
   for (const revision of revisions) {

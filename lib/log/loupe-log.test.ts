@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, folded, Log, reportOf, sse, status, task } from "../../fixtures/compose.ts";
+import {
+  artifact,
+  folded,
+  formatSseEvent,
+  Log,
+  reportOf,
+  status,
+  task,
+} from "../../fixtures/compose.ts";
 import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
-import { LogOpener } from "./open.ts";
-import { recordIn } from "./record-shape.ts";
-import { fromTheFuture, type UpgradeStep, upgraded } from "./upgrade.ts";
+import { LogOpener } from "./log-opener.ts";
+import { parseRecord } from "./record-shape.ts";
+import { getNewerFormatWarning, type UpgradeStep, upgradeRecord } from "./upgrade-record.ts";
 
 const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
 const lines = (...records: unknown[]) =>
@@ -50,7 +58,7 @@ describe("a log from the future", () => {
 
   test("says so, and names each unknown kind once", () => {
     expect(skipped.map(({ reason }) => reason)).toEqual([
-      fromTheFuture(7),
+      getNewerFormatWarning(7),
       'records of the unknown kind "quic"',
       'records of the unknown kind "verdict"',
       'an end of the unknown cause "migrated"',
@@ -75,18 +83,18 @@ describe("an old log", () => {
   const steps = [step(1), step(2), step(3)];
 
   test("is brought up step by step, from its own version on", () => {
-    expect(upgraded({ r: "a" }, 1, steps)?.r).toBe("a>2>3>4");
-    expect(upgraded({ r: "a" }, 3, steps)?.r).toBe("a>4");
-    expect(upgraded({ r: "a" }, 4, steps)?.r).toBe("a");
+    expect(upgradeRecord({ r: "a" }, 1, steps)?.r).toBe("a>2>3>4");
+    expect(upgradeRecord({ r: "a" }, 3, steps)?.r).toBe("a>4");
+    expect(upgradeRecord({ r: "a" }, 4, steps)?.r).toBe("a");
   });
 
   test("loses a record that a step drops, and the later steps are spared it", () => {
     const drop: UpgradeStep = { from: 1, upgrade: () => null };
-    expect(upgraded({ r: "a" }, 1, [drop, step(2)])).toBeNull();
+    expect(upgradeRecord({ r: "a" }, 1, [drop, step(2)])).toBeNull();
   });
 
   test("of this version or before is no news", () => {
-    expect(fromTheFuture(1)).toBeNull();
+    expect(getNewerFormatWarning(1)).toBeNull();
   });
 });
 
@@ -130,7 +138,7 @@ describe("a hostile line", () => {
   ])("that counts %s of its data is counted anew", (_, text, n, bytes) => {
     const data = { r: "data", x: "x1", t: 0, text };
     expect(open(OPEN, { ...data, n }).records.at(-1)).toEqual({ ...data, n: bytes });
-    expect(recordIn(JSON.stringify({ ...data, n }))).toEqual({ ...data, n: bytes });
+    expect(parseRecord(JSON.stringify({ ...data, n }))).toEqual({ ...data, n: bytes });
   });
 
   test.each(["__proto__", "constructor", "toString"])("of the kind %s is an unknown kind", (r) => {
@@ -155,10 +163,10 @@ describe("a hostile line", () => {
 
 describe("records that make no sense together", () => {
   const reasons = (log: Log) => folded(log.records).skipped.map(({ reason }) => reason);
-  const begun = () => new Log().open().head();
+  const begun = () => new Log().addOpen().addHead();
 
   test("of an exchange never opened are skipped by name", () => {
-    const log = new Log().head().say(status("working")).end();
+    const log = new Log().addHead().addEvents(status("working")).addEnd();
     log.records.push({ r: "redirect", x: "x1", t: 1, status: 302, location: "/", headers: [] });
     const reason = "a record of an exchange that was never opened";
     expect(reasons(log)).toEqual([reason, reason, reason, reason]);
@@ -166,7 +174,9 @@ describe("records that make no sense together", () => {
   });
 
   test("that open an exchange twice leave it as it was", () => {
-    const log = begun().open("x1", { url: "http://elsewhere.example/" }).say(status("completed"));
+    const log = begun()
+      .addOpen("x1", { url: "http://elsewhere.example/" })
+      .addEvents(status("completed"));
     expect(reasons(log)).toEqual(["an exchange opened twice"]);
     expect(log.report).toMatchObject({
       exchanges: [{ url: "http://agent.example/" }],
@@ -175,17 +185,17 @@ describe("records that make no sense together", () => {
   });
 
   test("that answer twice keep the first answer", () => {
-    const log = begun().say(status("working")).head(500).say(status("completed"));
+    const log = begun().addEvents(status("working")).addHead(500).addEvents(status("completed"));
     expect(reasons(log)).toEqual(["a second head of one answer"]);
     expect(log.report.exchanges[0]?.status).toBe(200);
   });
 
   test("that end twice keep the first end, and bytes after it are named and read", () => {
     const log = begun()
-      .say(status("working"))
-      .end("reset")
-      .end("complete")
-      .say(artifact("a", "late"));
+      .addEvents(status("working"))
+      .addEnd("reset")
+      .addEnd("complete")
+      .addEvents(artifact("a", "late"));
     expect(reasons(log)).toEqual([
       "a second end of one exchange",
       "bytes after the end of their exchange",
@@ -197,16 +207,18 @@ describe("records that make no sense together", () => {
   test("with bytes that are no base64 lose those bytes alone", () => {
     const log = begun();
     log.records.push({ r: "data", x: "x1", t: 1, b64: "no base64!" });
-    log.say(status("completed"));
+    log.addEvents(status("completed"));
     expect(reasons(log)).toEqual(["bytes that are not base64"]);
     expect(log.report.tasks[0]?.state).toBe("completed");
   });
 
   test("go on after the recorder was stopped: what had not ended by then ended with it", () => {
-    const log = begun().say(task("working")).text('data: {"kind":');
+    const log = begun().addEvents(task("working")).addText('data: {"kind":');
     log.records.push({ r: "resume", t: 900, at: "2026-04-02T09:00:00.000Z" });
-    log.open("x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("completed", undefined, { taskId: "t2" })).end("complete", "x2");
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+    log
+      .addEventsTo("x2", status("completed", undefined, { taskId: "t2" }))
+      .addEnd("complete", "x2");
     const { exchanges, verdict } = log.report;
     expect(exchanges.map(({ end }) => end)).toEqual(["unknown", "complete"]);
     expect(verdict.because).toBe(
@@ -217,14 +229,14 @@ describe("records that make no sense together", () => {
   test("remark on an exchange in its place, and on none before the first by name", () => {
     const log = new Log();
     log.records.push({ r: "note", t: 0, text: "too early" });
-    log.open();
+    log.addOpen();
     log.records.push({ r: "note", t: 20, text: "look here", x: "x1" });
     expect(reasons(log)).toEqual(["a note before the first exchange"]);
     expect(log.report.entries.at(-1)).toMatchObject({ title: "note", text: "look here" });
   });
 
   test("without times have no times in the report", () => {
-    const log = begun().say(status("working"), status("completed")).end();
+    const log = begun().addEvents(status("working"), status("completed")).addEnd();
     const timeless = log.records.map((record) => ("t" in record ? { ...record, t: null } : record));
     const { timing, entries, exchanges } = reportOf(folded(timeless));
     expect(timing).toMatchObject({
@@ -239,7 +251,7 @@ describe("records that make no sense together", () => {
   });
 
   test("cut inside a character are joined before they are read", () => {
-    const bytes = Buffer.from(sse(artifact("a", "🗼")));
+    const bytes = Buffer.from(formatSseEvent(artifact("a", "🗼")));
     const cut = bytes.indexOf(0xf0) + 2;
     const log = begun();
     for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)]) {

@@ -1,7 +1,7 @@
 /** The texts in the fields of a record, whatever fields it has; those that hold bodies are left to others. */
 
 import { isArray, isObject } from "../protocol/json.ts";
-import type { Path } from "../timeline/frame-strings.ts";
+import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 /** Words of the format, which say how to read the rest. */
@@ -11,9 +11,9 @@ const BODIES: ReadonlySet<string> = new Set(["body", "bodyB64", "b64"]);
 /** The record with each text as `change` has it; the record itself where that is the same. */
 export function withTexts(
   record: WireRecord,
-  change: (text: string, path: Path) => string,
+  change: (text: string, path: JsonPath) => string,
 ): WireRecord {
-  const walk = (value: unknown, path: Path): unknown => {
+  const walk = (value: unknown, path: JsonPath): unknown => {
     if (typeof value === "string") return change(value, path);
     if (isArray(value)) {
       const items = value.map((item, i) => walk(item, [...path, i]));

@@ -1,7 +1,7 @@
 /** The strings of a JSON text, and of the JSON inside them; what grows in pieces goes to its streams. */
 
 import { parseJson } from "../protocol/json.ts";
-import { eachScalar } from "../timeline/frame-strings.ts";
+import { forEachScalar } from "../timeline/string-ranges.ts";
 import type { FrameContent } from "../wire/frame-content.ts";
 import { unescaped } from "./decoded.ts";
 import { isStreamed, streamsOf } from "./streams.ts";
@@ -42,7 +42,7 @@ function strings(
   around: Around,
   depth: number,
 ): void {
-  eachScalar(text, (path, from, to, kind) => {
+  forEachScalar(text, (path, from, to, kind) => {
     const literal = slice(surface, back(from), back(from) + to - from);
     const said = kind === "number" ? literal : unescaped(literal);
     const at: Where = {

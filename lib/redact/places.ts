@@ -1,6 +1,6 @@
 /** Secrets that show by where they stand: headers, cookies, URLs, members, extensions. */
 
-import { secretMember } from "../dialects/said/secrets.ts";
+import { getSecretKind } from "../dialects/payloads/secrets.ts";
 import {
   COUNTING_HEADER,
   isMask,
@@ -130,6 +130,6 @@ function* inboxes(surface: Surface): Generator<Found> {
 
 function* inMember(surface: Surface, { path }: Where): Generator<Found> {
   const names = path.filter((step) => typeof step === "string");
-  const rule = secretMember(names, surface.text);
+  const rule = getSecretKind(names, surface.text);
   if (rule) yield { rule, surface };
 }

@@ -7,7 +7,7 @@
  * the records are; without a write the records stay the same objects.
  */
 
-import type { Path } from "../timeline/frame-strings.ts";
+import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { decodeBase64 } from "../wire/utf8.ts";
 import { BodyReader } from "./body-reader.ts";
@@ -164,7 +164,7 @@ function isBase64(text: string): boolean {
   }
 }
 
-function whereOf(record: WireRecord, path: Path): Where {
+function whereOf(record: WireRecord, path: JsonPath): Where {
   const exchange = "x" in record ? (record.x ?? null) : null;
   const [field, index, side] = path;
   if ((field === "headers" || field === "trailers") && typeof index === "number") {
@@ -176,7 +176,7 @@ function whereOf(record: WireRecord, path: Path): Where {
   return { exchange, part: partOf(record, field), path, kind: "text" };
 }
 
-function partOf({ r }: WireRecord, field: Path[number] | undefined): Part {
+function partOf({ r }: WireRecord, field: JsonPath[number] | undefined): Part {
   if (field === "url" || field === "location") return "url";
   if (r === "note") return "note";
   if (r === "end") return "end";

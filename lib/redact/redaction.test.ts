@@ -120,7 +120,7 @@ describe("a redacted run", () => {
     const places = fc.array(fc.nat({ max: 1000 }), { maxLength: 8 });
     fc.assert(
       fc.property(body, places, (frames, cuts) => {
-        const log = new Log().open().head().text(frames.join(""));
+        const log = new Log().addOpen().addHead().addText(frames.join(""));
         const whole = redactIn(log.records, everywhere(...TEXTS)).records;
         const cut = redactIn(cutElsewhere(log.records, cuts), everywhere(...TEXTS)).records;
         expect(Buffer.concat(cut.filter(isData).map(bytesOf))).toEqual(
@@ -163,10 +163,10 @@ describe("a redacted run", () => {
 
   test("leaves out what stands between frames, in numbers and in no JSON at all", () => {
     const log = new Log()
-      .open()
-      .head()
-      .text(': 4711-0815\n\ndata: {"n":47110815}\n\nid: 4711-0815\n\n');
-    log.text("<p>4711-0815</p>").end("reset", "x1", "4711-0815 is away");
+      .addOpen()
+      .addHead()
+      .addText(': 4711-0815\n\ndata: {"n":47110815}\n\nid: 4711-0815\n\n');
+    log.addText("<p>4711-0815</p>").addEnd("reset", "x1", "4711-0815 is away");
     const { records } = redactIn(log.records, everywhere("4711-0815", "47110815"));
     expect(JSON.stringify(records)).not.toMatch(/4711/);
     expectSameReport(log.records, ["4711-0815", "47110815"]);
@@ -178,8 +178,10 @@ describe("a redacted run", () => {
     ["pässwörd", "p%c3%a4ssw%C3%B6rd"],
     ["a-key/b/c", "a-key\\/b%2fc"],
   ])("leaves out %j spelled as %s, in frames and between them", (secret, spelled) => {
-    const log = new Log().open().head();
-    log.text(`: ${spelled}\n\ndata: {"n":"${spelled}"}\n\n`).end("reset", "x1", `at ${spelled}`);
+    const log = new Log().addOpen().addHead();
+    log
+      .addText(`: ${spelled}\n\ndata: {"n":"${spelled}"}\n\n`)
+      .addEnd("reset", "x1", `at ${spelled}`);
     const { records } = redactIn(log.records, everywhere(secret));
     expectSameReads(log.records, records);
     expect(JSON.stringify(records)).not.toContain(JSON.stringify(spelled).slice(1, -1));

@@ -24,7 +24,7 @@ describe("what is found by place", () => {
       ["x-ratelimit-remaining-tokens", "5000"],
       ["accept", "text/event-stream"],
     ] as const;
-    expect(found(new Log().open("x1", { headers }))).toEqual([
+    expect(found(new Log().addOpen("x1", { headers }))).toEqual([
       "header: abc-def-123 ×1 in header Authorization",
       "cookie: en-GB ×1 in header Cookie",
       "cookie: 99aa88bb ×1 in header Cookie",
@@ -33,7 +33,7 @@ describe("what is found by place", () => {
 
   test("parameters and passwords in URLs, wherever these stand, as they were before they were encoded", () => {
     const text = "see https://mara:h%C3%A4mmer1@files.example/a?sig=a%2Fb%2Fc%2Fd&page=2";
-    expect(found(new Log().ask("message/send", { note: text }))).toEqual([
+    expect(found(new Log().addRequest("message/send", { note: text }))).toEqual([
       "password: mara ×1 in request params.note",
       "password: hämmer1 ×1 in request params.note",
       "parameter: a/b/c/d ×1 in request params.note",
@@ -50,8 +50,10 @@ describe("what is found by place", () => {
       kind: "data",
       data: { token: "beautiful", dbPassword: "open sesame", tokens: 12 },
     };
-    const log = new Log().ask("tasks/pushNotification/set", { pushNotificationConfig: config });
-    log.ask("message/send", { message: { parts: [said], nextPageToken: "page-2" } }, "x2");
+    const log = new Log().addRequest("tasks/pushNotification/set", {
+      pushNotificationConfig: config,
+    });
+    log.addRequest("message/send", { message: { parts: [said], nextPageToken: "page-2" } }, "x2");
     expect(found(log)).toEqual([
       "push: tok ×1 in request params.pushNotificationConfig.token",
       "push: abc ×1 in request params.pushNotificationConfig.authentication.credentials",
@@ -68,7 +70,7 @@ describe("what is found by shape", () => {
     ["key", "sk-proj-abcdefghijklmnopqrstuvwxyz012345"],
     ["email", "mara@harbour.example"],
   ])("%s", (rule, secret) => {
-    const log = new Log().ask("message/send", { text: `It is ${secret}, or so.` });
+    const log = new Log().addRequest("message/send", { text: `It is ${secret}, or so.` });
     expect(found(log)).toEqual([`${rule}: ${secret} ×1 in request params.text`]);
   });
 
@@ -76,14 +78,14 @@ describe("what is found by shape", () => {
     const body = `${"MIIEvQIBADANBgkqhkiG9w0BAQEFAASC".repeat(2)}\n${"BKcwggSjAgEAAoIBAQ".repeat(3)}`;
     const key = `-----BEGIN PRIVATE KEY-----\n${body}\n-----END PRIVATE KEY-----`;
     const text = `${key} and DB_PASSWORD="hunter2hunter2" and password: ***`;
-    expect(findIn(new Log().ask("message/send", { text }).records)).toMatchObject([
+    expect(findIn(new Log().addRequest("message/send", { text }).records)).toMatchObject([
       { rules: ["private-key"], secret: body },
       { rules: ["assigned"], secret: "hunter2hunter2" },
     ]);
   });
 
   test("tells of a secret how it begins and how long it is", () => {
-    const log = new Log().ask("message/send", { text: "AKIAIOSFODNN7EXAMPLE" });
+    const log = new Log().addRequest("message/send", { text: "AKIAIOSFODNN7EXAMPLE" });
     expect(findIn(log.records)[0]?.sample).toBe("AKIA…, 20 characters");
     expect(JSON.stringify({ ...findIn(log.records)[0], secret: "" })).not.toContain("IOSFODNN7");
   });
@@ -102,7 +104,7 @@ describe("what the user names", () => {
     ["nothing.like.it", []],
   ])("%s", (path, expected) => {
     const field = readFieldPath(path);
-    const log = new Log().open("x1", {
+    const log = new Log().addOpen("x1", {
       url: "http://agent.example/?tenant=north-7",
       headers: [["x-tenant", "acme-corp"]],
       body: JSON.stringify({

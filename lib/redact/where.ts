@@ -1,6 +1,6 @@
 /** Where in a run a text stands, for rules that look at it and for people who are told. */
 
-import type { Path, ScalarKind } from "../timeline/frame-strings.ts";
+import type { JsonPath, JsonScalarKind } from "../timeline/string-ranges.ts";
 
 export type Part =
   | "log"
@@ -18,9 +18,9 @@ export interface Where {
   readonly exchange: string | null;
   readonly part: Part;
   /** Names and numbers that lead to it: of members of JSON, or the name of the header. */
-  readonly path: Path;
+  readonly path: JsonPath;
   /** It may itself be the name of a member or header. */
-  readonly kind: ScalarKind;
+  readonly kind: JsonScalarKind;
 }
 
 /** A place where a secret was found. */

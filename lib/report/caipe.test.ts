@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { folded, reportOf, stream } from "../../fixtures/compose.ts";
 import { fixture } from "../../fixtures/read.ts";
 import { ANSWER, PLAN, supervisorFlow, tokensOf } from "../../fixtures/supervisor.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { comparedAt } from "../dialects/results.ts";
-import { findingsOfItem } from "../lint/findings.ts";
+import { compareResultsAt } from "../dialects/compare-results.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getItemProblems } from "../lint/problems.ts";
 import type { Report } from "./report.ts";
 
 const of = (name: string, n?: number): Report =>
@@ -66,18 +66,18 @@ describe("a supervisor's six hundred events", () => {
   });
 
   test("tell one answer, twice and the same", () => {
-    const reading = new DialectReading(log.timeline).update();
+    const reading = new Interpretation(log.timeline).update();
     const answers = reading.items.filter(({ kind }) => kind === "result");
-    const facets = new Set(answers.map((item) => reading.facets.get(item)));
+    const facets = new Set(answers.map((item) => reading.details.get(item)));
     expect([answers.length, facets.size]).toEqual([2, 1]);
     const [facet] = facets;
     if (facet?.kind !== "result") throw new Error("no answer");
-    expect(comparedAt(facet, last)?.relation).toBe("identical");
-    expect(comparedAt(facet, last - 2)).toBeNull();
+    expect(compareResultsAt(facet, last)?.relation).toBe("identical");
+    expect(compareResultsAt(facet, last - 2)).toBeNull();
     const tool = reading.tools[0]?.item;
-    const found = tool ? findingsOfItem(tool, last) : [];
+    const found = tool ? getItemProblems(tool, last) : [];
     expect(found).toMatchObject([{ rule: "CAI-TOOL-UNPAIRED", label: "tool notice unpaired" }]);
-    expect(tool ? findingsOfItem(tool, last - 1) : null).toEqual([]);
+    expect(tool ? getItemProblems(tool, last - 1) : null).toEqual([]);
   });
 });
 
@@ -143,9 +143,9 @@ describe("the supervisor of November 2025", () => {
 
   test("asks with a form", () => {
     const { timeline } = folded(fixture("shapes/caipe-checklist.sse").records);
-    const { items } = new DialectReading(timeline).update();
+    const { items } = new Interpretation(timeline).update();
     const forms = items.flatMap(({ attachments }) =>
-      attachments.filter((it) => it.means === "form"),
+      attachments.filter((it) => it.meaning === "form"),
     );
     expect(forms).toMatchObject([{ birth: 5, dialect: "caipe", why: "data has input_fields" }]);
   });
@@ -184,21 +184,21 @@ describe("the supervisor of 2026", () => {
     ]);
     expect(tools(at(last))[1]).toEqual(["github", "Github", step, "completed"]);
     const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
-    const { plans, facets } = new DialectReading(timeline).update();
+    const { plans, details: facets } = new Interpretation(timeline).update();
     const plan = plans[0] && facets.get(plans[0]);
-    const served = plan?.kind === "plan" ? plan.served.get(step) : undefined;
+    const served = plan?.kind === "plan" ? plan.itemsByStep.get(step) : undefined;
     expect(served?.map(({ item }) => item.kind)).toEqual(["tool", "result", "result", "tool"]);
   });
 
   test("gives its own answer and its agent's, each once", () => {
     const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
-    const reading = new DialectReading(timeline).update();
+    const reading = new Interpretation(timeline).update();
     const answers = reading.items.flatMap((item) => {
-      const facet = reading.facets.get(item);
+      const facet = reading.details.get(item);
       return facet?.kind === "result" ? [facet] : [];
     });
     expect(
-      [...new Set(answers)].map((it) => [it.agent, comparedAt(it, last)?.relation ?? null]),
+      [...new Set(answers)].map((it) => [it.agent, compareResultsAt(it, last)?.relation ?? null]),
     ).toEqual([
       ["supervisor", null],
       ["github", "identical"],

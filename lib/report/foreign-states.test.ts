@@ -2,15 +2,15 @@
 
 import { describe, expect, test } from "vitest";
 import { folded, Log, reportOf, status, task } from "../../fixtures/compose.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { rowOf } from "../dialects/rows.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { createRow } from "../dialects/rows.ts";
 
 const stream = (...events: unknown[]) =>
   new Log()
-    .open()
-    .head()
-    .say(...events)
-    .end();
+    .addOpen()
+    .addHead()
+    .addEvents(...events)
+    .addEnd();
 
 const WORDS = ["success", "queued", "running", "in-progress", "done", "error"];
 
@@ -46,8 +46,8 @@ describe("a word that is no state of A2A", () => {
 
   test("stands with its guess in the row", () => {
     const { timeline } = folded(stream(status("running")).records);
-    const reading = new DialectReading(timeline).update();
-    const rows = reading.items.map((item) => rowOf(reading, item, 0));
+    const reading = new Interpretation(timeline).update();
+    const rows = reading.items.map((item) => createRow(reading, item, 0));
     expect(rows.map(({ title, preview }) => [title, preview])).toContainEqual([
       "running",
       "not a state of A2A (a guess: working)",
@@ -72,7 +72,7 @@ test("a spelling of a state is read as that state, and the finding names what wa
 });
 
 test("a lost connection is told with the word that was sent", () => {
-  const log = new Log().open().head().say(status("running")).end("reset");
+  const log = new Log().addOpen().addHead().addEvents(status("running")).addEnd("reset");
   expect(reportOf(folded(log.records)).verdict).toMatchObject({
     kind: "cut",
     because: expect.stringContaining("while the task was “running”"),

@@ -2,14 +2,14 @@ import { describe, expect, test } from "vitest";
 import { folded, Log, reportOf, status, stream, task } from "../../fixtures/compose.ts";
 import { add, patch, root, text, type, URI, whole } from "../../fixtures/patches.ts";
 import { fixture } from "../../fixtures/read.ts";
-import { chunkedTextAt, textAt } from "../dialects/content.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { RowList, rowOf } from "../dialects/rows.ts";
+import { getItemChunkedTextAt, getItemTextAt } from "../dialects/item-content.ts";
+import { createRow, RowList } from "../dialects/rows.ts";
 import { ALL_DIALECTS, NO_DIALECTS } from "../dialects/settings.ts";
 import { Ingest } from "../timeline/ingest.ts";
-import { chunkOfEvent } from "../timeline/provenance.ts";
+import { findChunkOfEvent } from "../timeline/provenance.ts";
 import type { Report } from "./report.ts";
 
 const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
@@ -23,12 +23,12 @@ const rows = ({ entries }: Report) =>
 const rules = ({ findings }: Report) => findings.map(({ rule, events }) => [rule, ...events]);
 const drafts = (report: Report) => report.tasks.flatMap((it) => it.drafts);
 
-function read(log: Log): DialectReading {
-  return new DialectReading(log.timeline).update();
+function read(log: Log): Interpretation {
+  return new Interpretation(log.timeline).update();
 }
 
-function draftItems(reading: DialectReading): Item[] {
-  return reading.items.filter((item) => reading.facets.get(item)?.kind === "draft");
+function draftItems(reading: Interpretation): Item[] {
+  return reading.items.filter((item) => reading.details.get(item)?.kind === "draft");
 }
 
 describe("a streamed message", () => {
@@ -61,16 +61,16 @@ describe("a streamed message", () => {
     const reading = read(stream(...hello, status("working")));
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
-    const chunked = chunkedTextAt(reading, item, 3);
+    const chunked = getItemChunkedTextAt(reading, item, 3);
     const events = [..."Hello big world"].map(
       (_, i) => chunked?.chunkAt(chunked.chunkOfCharacter(i)).event,
     );
     expect(events).toEqual([0, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2]);
     expect(chunked?.chunksAt(1)).toBe(2);
-    expect(textAt(reading, item, 1)).toBe("Hello big");
-    expect(textAt(reading, item, 2, 7)).toBe("Hello b");
-    expect(item.track.count).toBe(4);
-    expect(item.track.bytesAt(3)).toBeGreaterThan(item.track.bytesAt(2));
+    expect(getItemTextAt(reading, item, 1)).toBe("Hello big");
+    expect(getItemTextAt(reading, item, 2, 7)).toBe("Hello b");
+    expect(item.events.count).toBe(4);
+    expect(item.events.bytesAt(3)).toBeGreaterThan(item.events.bytesAt(2));
   });
 
   test("goes on in the whole message where that says more", () => {
@@ -83,7 +83,7 @@ describe("a streamed message", () => {
     const reading = read(log);
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
-    const chunked = chunkedTextAt(reading, item, 1);
+    const chunked = getItemChunkedTextAt(reading, item, 1);
     expect(chunked?.chunkAt(1)).toEqual({ event: 1, from: 5, to: 17, parts: 1 });
   });
 
@@ -122,15 +122,15 @@ describe("a streamed message", () => {
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
     const said = ["Helo", "Hello", "Hello there", "Bye"];
-    expect(said.map((_, n) => textAt(reading, item, n))).toEqual(said);
+    expect(said.map((_, n) => getItemTextAt(reading, item, n))).toEqual(said);
     const chunks = (n: number) => {
-      const chunked = chunkedTextAt(reading, item, n);
+      const chunked = getItemChunkedTextAt(reading, item, n);
       return Array.from({ length: chunked?.chunksAt(n) ?? 0 }, (_, i) => chunked?.chunkAt(i).event);
     };
     expect([0, 1, 2, 3].map(chunks)).toEqual([[0], [0, 1, 0], [0, 1, 0, 2], [3]]);
     const own = [0, 1, 2, 3].map((n) => {
-      const chunked = chunkedTextAt(reading, item, n);
-      return chunked && chunkOfEvent(chunked, n);
+      const chunked = getItemChunkedTextAt(reading, item, n);
+      return chunked && findChunkOfEvent(chunked, n);
     });
     expect(own).toEqual([0, 1, 3, 0]);
   });
@@ -171,7 +171,7 @@ describe("a streamed message", () => {
 
   test("is found by what it came to say", () => {
     const ingest = new Ingest();
-    const list = new RowList(new DialectReading(ingest.timeline), "all", {
+    const list = new RowList(new Interpretation(ingest.timeline), "all", {
       ...NO_FILTER,
       query: "big",
     });
@@ -287,11 +287,14 @@ describe("the extension's sequences", () => {
   test("with and without it the rows are the same", () => {
     const said = (name: string) => {
       const { timeline } = folded(fixture(`shapes/streaming-${name}.sse`).records);
-      const reading = new DialectReading(timeline).update();
+      const reading = new Interpretation(timeline).update();
       return reading.items
         .filter((item) => item.isRowAt(timeline.lastEvent))
-        .map((item) => rowOf(reading, item, timeline.lastEvent))
-        .map(({ kind, title, preview, literal }) => `${kind} ${title} ${preview} ${literal}`);
+        .map((item) => createRow(reading, item, timeline.lastEvent))
+        .map(
+          ({ kind, title, preview, isLiteral: literal }) =>
+            `${kind} ${title} ${preview} ${literal}`,
+        );
     };
     expect(said("extension").sort()).toEqual(said("off").sort());
     const last = (name: string) =>
@@ -306,14 +309,24 @@ describe("what a draft says beside its text", () => {
   const family = {
     id: "x",
     label: "X",
-    signals: [
-      { where: "extension" as const, key: steps.uri, means: steps.means, sure: "certain" as const },
-      { where: "data" as const, key: "call", means: "tool-call" as const, sure: "likely" as const },
+    detectors: [
       {
-        where: "extension" as const,
+        source: "extension" as const,
+        key: steps.uri,
+        meaning: steps.means,
+        confidence: "certain" as const,
+      },
+      {
+        source: "data" as const,
+        key: "call",
+        meaning: "tool-call" as const,
+        confidence: "likely" as const,
+      },
+      {
+        source: "extension" as const,
         key: /streaming\/v1$/,
-        means: "draft" as const,
-        sure: "certain" as const,
+        meaning: "draft" as const,
+        confidence: "certain" as const,
       },
     ],
   };
@@ -329,11 +342,12 @@ describe("what a draft says beside its text", () => {
       { metadata: { [steps.uri]: [1, 2, 3] } },
     ),
   );
-  const reading = new DialectReading(log.timeline, undefined, [family]).update();
+  const reading = new Interpretation(log.timeline, undefined, [family]).update();
   const [item] = draftItems(reading);
 
   test("is attached to it as of each event, and once", () => {
-    const shown = (n: number) => item?.attachmentsAt(n).map(({ means, value }) => [means, value]);
+    const shown = (n: number) =>
+      item?.attachmentsAt(n).map(({ meaning: means, value }) => [means, value]);
     expect([0, 1, 3, 4].map(shown)).toEqual([
       [["steps", [1]]],
       [["steps", [1, 2]]],
@@ -343,7 +357,7 @@ describe("what a draft says beside its text", () => {
   });
 
   test("its parts mean what they mean elsewhere, and the whole message does not say it again", () => {
-    expect(reading.tools.map((call) => [call.birth, call.item.parent === item])).toEqual([
+    expect(reading.tools.map((call) => [call.firstEvent, call.item.parent === item])).toEqual([
       [2, true],
     ]);
   });
@@ -362,7 +376,7 @@ describe("switched off", () => {
 
   test.each(off)("%j leaves the rows of plain A2A", (settings) => {
     const { timeline } = log;
-    const reading = new DialectReading(timeline, settings).update();
+    const reading = new Interpretation(timeline, settings).update();
     const { entries, tasks, findings } = reportOf(folded(log.records), 1, reading);
     expect(entries).toHaveLength(timeline.entries.length);
     expect(tasks[0]?.drafts).toEqual([]);
@@ -379,13 +393,15 @@ describe("streams of one task", () => {
   const end = { ...whole("completed", "d1", [text("Hello!")]), final: true };
   const begun = () =>
     new Log()
-      .ask("message/stream", { message: { role: "user", messageId: "u", parts: [] } })
-      .head()
-      .say(task("working"));
+      .addRequest("message/stream", { message: { role: "user", messageId: "u", parts: [] } })
+      .addHead()
+      .addEvents(task("working"));
 
   test("side by side tell each patch once", () => {
-    const log = begun().ask("tasks/resubscribe", { id: "t1" }, "x2").head(200, undefined, "x2");
-    for (const event of [...one, end]) log.sayIn("x1", event).sayIn("x2", event);
+    const log = begun()
+      .addRequest("tasks/resubscribe", { id: "t1" }, "x2")
+      .addHead(200, undefined, "x2");
+    for (const event of [...one, end]) log.addEventsTo("x1", event).addEventsTo("x2", event);
     expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
     expect(log.report.findings.filter(({ rule }) => rule.startsWith("KST"))).toEqual([]);
   });
@@ -393,20 +409,20 @@ describe("streams of one task", () => {
   test("one after the other tell one draft", () => {
     const [first, ...others] = one;
     const log = begun()
-      .say(first)
-      .end("reset")
-      .ask("tasks/resubscribe", { id: "t1" }, "x2")
-      .head(200, undefined, "x2")
-      .sayIn("x2", ...others, end);
+      .addEvents(first)
+      .addEnd("reset")
+      .addRequest("tasks/resubscribe", { id: "t1" }, "x2")
+      .addHead(200, undefined, "x2")
+      .addEventsTo("x2", ...others, end);
     expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
     expect(log.report.entries.filter(({ text: said }) => said === "Hello!")).toHaveLength(2);
   });
 
   test("joined in the middle of a message lack its beginning without anybody's fault", () => {
     const log = new Log()
-      .ask("tasks/resubscribe", { id: "t1" })
-      .head()
-      .say(task("working"), ...one.slice(1), end);
+      .addRequest("tasks/resubscribe", { id: "t1" })
+      .addHead()
+      .addEvents(task("working"), ...one.slice(1), end);
     const messages = (n: number) => rows(log.at(n)).filter(([kind]) => kind === "message");
     expect(messages(2)).toEqual([["message", "agent", "lo!", "1–2"]]);
     expect(messages(3)).toEqual([["message", "agent", "Hello!", "1–3"]]);
@@ -418,29 +434,29 @@ describe("streams of one task", () => {
     expect(
       rules(
         begun()
-          .say(...one)
-          .end("reset").report,
+          .addEvents(...one)
+          .addEnd("reset").report,
       ),
     ).toContainEqual(["KST-NO-FINAL", 3]);
     expect(
       rules(
         begun()
-          .say(...one)
-          .end("complete").report,
+          .addEvents(...one)
+          .addEnd("complete").report,
       ),
     ).toContainEqual(["KST-NO-FINAL", 3]);
     expect(
       rules(
         begun()
-          .say(...one)
-          .end("aborted").report,
+          .addEvents(...one)
+          .addEnd("aborted").report,
       ),
     ).toEqual([]);
     expect(
       rules(
         begun()
-          .say(...one, end)
-          .end().report,
+          .addEvents(...one, end)
+          .addEnd().report,
       ),
     ).toEqual([]);
   });

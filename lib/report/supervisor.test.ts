@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { folded, stream } from "../../fixtures/compose.ts";
 import { SUPERVISOR_ROWS, supervisorFlow } from "../../fixtures/supervisor.ts";
-import { DialectReading } from "../dialects/reading.ts";
-import { findingsOfItem } from "../lint/findings.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
+import { getItemProblems } from "../lint/problems.ts";
 
 test("a supervisor's six hundred events are one row for each thing it made", () => {
   const events = supervisorFlow();
@@ -20,10 +20,10 @@ test("a supervisor's six hundred events are one row for each thing it made", () 
   expect(verdict).toMatchObject({ kind: "completed", clean: true });
 
   const { timeline } = folded(log.records);
-  const { items } = new DialectReading(timeline).update();
+  const { items } = new Interpretation(timeline).update();
   const wrong = items
     .filter(({ kind }) => kind !== "http")
-    .map((item) => findingsOfItem(item, timeline.lastEvent).map(({ rule }) => rule));
+    .map((item) => getItemProblems(item, timeline.lastEvent).map(({ rule }) => rule));
   expect(wrong).toEqual(SUPERVISOR_ROWS.map(({ wrong = [] }) => wrong));
 });
 

@@ -10,7 +10,7 @@ import { type Credential, type Held, NOTHING } from "../session/credential.ts";
 import { createCredentialStore } from "../session/credentials.ts";
 import type { ConnectRequest } from "../wire/api-types.ts";
 import { connect } from "./connect.ts";
-import { serves, stopServers } from "./exchange.testkit.ts";
+import { startHttpServer, stopServers } from "./exchange.testkit.ts";
 import { Library } from "./library.ts";
 import { readSettings } from "./settings.ts";
 
@@ -32,7 +32,7 @@ const PASSWORD = "correct horse/battery";
 /** Answers each place but the last with an error, and everywhere with all that it was sent so far. */
 async function echoes(): Promise<string> {
   const seen = new Set<string>([KEY, OTHER, PASSWORD]);
-  return serves((request, response) => {
+  return startHttpServer((request, response) => {
     for (const text of [request.url ?? "", ...request.rawHeaders]) seen.add(text);
     const basic = /^Basic (.*)$/.exec(request.headers.authorization ?? "")?.[1];
     if (basic !== undefined) seen.add(Buffer.from(basic, "base64").toString());
@@ -93,7 +93,7 @@ async function recorded(origin: string, query: string, identity: Omit<ConnectReq
     address: `${origin}/a2a?${query}`,
     ...identity,
   });
-  const file = await readFile(await library.pathOf(recording), "utf8");
+  const file = await readFile(await library.getPath(recording), "utf8");
   expect(file).toContain("‹masked ");
   expect(card).not.toBeNull();
   return file + card?.text;

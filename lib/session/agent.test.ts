@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { pageFetch, storage } from "../../fixtures/page.ts";
-import { readExchangeRequest } from "../server/asked.ts";
-import { serves, stopServers } from "../server/exchange.testkit.ts";
+import { ApiError, handleErrors } from "../server/api-error.ts";
+import { readExchangeRequest } from "../server/api-requests.ts";
+import { startHttpServer, stopServers } from "../server/exchange.testkit.ts";
 import { Library } from "../server/library.ts";
-import { answering, Problem } from "../server/problem.ts";
 import { readSettings } from "../server/settings.ts";
 import type { OAuthResponse } from "../wire/api-types.ts";
 import { type AgentStore, createAgentStore } from "./agent.ts";
@@ -46,11 +46,11 @@ beforeEach(async () => {
   asked = [];
   called = [];
   renewals = gate();
-  agentUrl = await serves((request, response) => {
+  agentUrl = await startHttpServer((request, response) => {
     called.push(request.url ?? "");
     response.setHeader("content-type", "application/json").end("{}");
   });
-  const exchanges = answering(async (request) => {
+  const exchanges = handleErrors(async (request) => {
     const wanted = await readExchangeRequest(request);
     asked.push(wanted.recording ?? null);
     await held.shift()?.();
@@ -133,7 +133,7 @@ describe("the first call to the agent of a given card", () => {
   });
 
   test("leaves it to the next where it cannot be begun", async () => {
-    held.push(() => Promise.reject(new Problem("failed", "Not now.")));
+    held.push(() => Promise.reject(new ApiError("failed", "Not now.")));
     const sent = await Promise.all([agent.send(CALL), agent.send(CALL), agent.send(CALL)]);
     expect(sent.map((exchange) => exchange !== null)).toEqual([false, true, true]);
     expect(asked.filter((recording) => recording === null)).toHaveLength(2);
@@ -158,7 +158,7 @@ describe("what was meant for one agent", () => {
   test("is not complained about to the next", async () => {
     held.push(async () => {
       await agent.takeCard(cardOf("other"));
-      throw new Problem("failed", "Not now.");
+      throw new ApiError("failed", "Not now.");
     });
     expect(await agent.send(CALL)).toBeNull();
     expect(agent.getState().sendProblem).toBeNull();

@@ -8,8 +8,8 @@ import type { Call } from "../protocol/call.ts";
 import { type AgentCard, type Endpoint, readCard, selectEndpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import type { Version } from "../protocol/versions.ts";
-import { frameValue } from "../timeline/read.ts";
 import type { Timeline } from "../timeline/timeline.ts";
+import { parseFrameValue } from "../timeline/timeline-queries.ts";
 import type { ExchangeStarted } from "../wire/api-types.ts";
 import { type Agent, type AgentPhase, NOBODY, wantedExtensions } from "./agent-state.ts";
 import { connectTo, identityFor, remember } from "./connecting.ts";
@@ -135,10 +135,10 @@ export function createAgentStore(run: RunStore, credentials: CredentialStore): A
     async adopt(recording: string, timeline: Timeline) {
       const mine = attempt;
       // A first visit has no recording to find a card in.
-      const [{ newestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
+      const [{ findNewestCard }] = await Promise.all([import("../timeline/cards.ts"), ready()]);
       if (mine !== attempt || run.getState().timeline !== timeline) return;
-      const found = newestCard(timeline);
-      const card = found && readCard(frameValue(timeline, found.event));
+      const found = findNewestCard(timeline);
+      const card = found && readCard(parseFrameValue(timeline, found.event));
       const endpoint = card && selectEndpoint(card, found.url);
       if (!card || !endpoint || typeof endpoint === "string") return;
       const address = timeline.name ?? found.url;

@@ -3,8 +3,8 @@
  * follows it, the shortcut sheet prints it.
  */
 
-import { isDiscovery } from "../timeline/read.ts";
 import type { TaskLane } from "../timeline/task.ts";
+import { isDiscovery } from "../timeline/timeline-queries.ts";
 import type { Desk, RecordingField } from "./desk.ts";
 import { isReadFile, isReadingFile, isTrimmable, running, unfinishedTask } from "./run-facts.ts";
 import { signal } from "./signals.ts";

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { folded, says, stream } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { carriedOver, setDialects } from "./dialects.ts";
@@ -27,8 +27,8 @@ const CALLS = stream({
 }).timeline;
 
 function readings(timeline: Timeline) {
-  const told = new DialectReading(timeline, ALL_DIALECTS).update();
-  const plain = new DialectReading(timeline, NO_DIALECTS).update();
+  const told = new Interpretation(timeline, ALL_DIALECTS).update();
+  const plain = new Interpretation(timeline, NO_DIALECTS).update();
   return { told, plain };
 }
 
@@ -42,19 +42,19 @@ describe("another reading of a run", () => {
     for (const { index, entry } of plain.items) {
       const back = carriedOver(plain, told, { selected: index, expanded: new Set() }, closed);
       const item = told.items[back.selected ?? -1];
-      expect(item?.absorbed).toBe(null);
-      expect(item).toBe(told.itemOf(entry.index)?.tellerAt(Number.POSITIVE_INFINITY));
+      expect(item?.mergedInto).toBe(null);
+      expect(item).toBe(told.getEntryItem(entry.index)?.getRowItemAt(Number.POSITIVE_INFINITY));
     }
   });
 
   test("leaves open what is open and closed what is closed", () => {
     const { told, plain } = readings(folded(fixture("shapes/caipe.sse").records).timeline);
-    const isTold = (reading: DialectReading) => reading === told;
+    const isTold = (reading: Interpretation) => reading === told;
     const [a, b] = plain.items.filter(({ kind }) => kind === "artifact").slice(1);
     // In the one reading all is open at first, in the other nothing.
     const place = { selected: null, expanded: new Set([a?.index ?? -1]) };
     const { expanded } = carriedOver(plain, told, place, isTold);
-    const indexOf = (entry = -1) => told.itemOf(entry)?.index ?? -1;
+    const indexOf = (entry = -1) => told.getEntryItem(entry)?.index ?? -1;
     expect(expanded.has(indexOf(a?.entry.index))).toBe(false);
     const back = carriedOver(told, plain, { selected: null, expanded }, isTold);
     expect(back.expanded.has(a?.index ?? -1)).toBe(expanded.has(a?.index ?? -1));
@@ -69,7 +69,7 @@ describe("another reading of a run", () => {
 
   test("finds the very call inside of a message, where it tells calls too", () => {
     const { told } = readings(CALLS);
-    const other = new DialectReading(CALLS, { ...ALL_DIALECTS, families: ["caipe"] }).update();
+    const other = new Interpretation(CALLS, { ...ALL_DIALECTS, families: ["caipe"] }).update();
     for (const item of told.items) {
       const place = { selected: item.index, expanded: new Set<number>() };
       expect(carriedOver(told, other, place, closed).selected).toBe(item.index);

@@ -4,8 +4,8 @@
  */
 
 import { NO_FILTER } from "../dialects/filter.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import type { DialectReading } from "../dialects/reading.ts";
 import type { DialectSettings } from "../dialects/settings.ts";
 import type { Entry, Timeline } from "../timeline/timeline.ts";
 import { type Stage, stagedReading } from "./playback.ts";
@@ -14,7 +14,7 @@ import { SETTINGS, writeSetting } from "./settings.ts";
 import type { View } from "./view.ts";
 
 /** Is the content under a row shown before anybody opened or closed it? */
-export type OpenAtFirst = (reading: DialectReading, item: Item) => boolean;
+export type OpenAtFirst = (reading: Interpretation, item: Item) => boolean;
 
 export async function setDialects(
   stage: Stage,
@@ -59,8 +59,8 @@ interface Left {
 const left = new WeakMap<Timeline, Left>();
 
 function placeIn(
-  from: DialectReading,
-  to: DialectReading,
+  from: Interpretation,
+  to: Interpretation,
   { selected, expanded }: Place,
   isOpenAtFirst: OpenAtFirst,
 ): Place {
@@ -81,8 +81,8 @@ function isSame(a: DialectSettings, b: DialectSettings): boolean {
 
 /** What is selected and open, in the words of another reading of the same run. */
 export function carriedOver(
-  from: DialectReading,
-  to: DialectReading,
+  from: Interpretation,
+  to: Interpretation,
   { selected, expanded }: Place,
   isOpenAtFirst: OpenAtFirst,
 ): Place {
@@ -102,28 +102,29 @@ export function carriedOver(
 
 /** Where another reading tells what an item of this one told. */
 class Twins {
-  readonly #from: DialectReading;
-  readonly #to: DialectReading;
+  readonly #from: Interpretation;
+  readonly #to: Interpretation;
   /** What is told beside the item of each entry; looked for when first asked for. */
   #beside: { readonly from: Beside; readonly to: Beside } | null = null;
 
-  constructor(from: DialectReading, to: DialectReading) {
+  constructor(from: Interpretation, to: Interpretation) {
     this.#from = from;
     this.#to = to;
   }
 
   of(item: Item): Item | undefined {
     const { index } = item.entry;
-    const isAll = this.#from.itemOf(index) === item;
-    const twin = (isAll ? undefined : this.#other(item)) ?? this.#to.itemOf(index);
-    return twin?.tellerAt(Number.POSITIVE_INFINITY);
+    const isAll = this.#from.getEntryItem(index) === item;
+    const twin = (isAll ? undefined : this.#other(item)) ?? this.#to.getEntryItem(index);
+    return twin?.getRowItemAt(Number.POSITIVE_INFINITY);
   }
 
   /** The same of the same kind that the same event told of the same entry. */
   #other(item: Item): Item | undefined {
     this.#beside ??= { from: besideOf(this.#from), to: besideOf(this.#to) };
     const { from, to } = this.#beside;
-    const isLike = ({ birth, kind }: Item) => birth === item.birth && kind === item.kind;
+    const isLike = ({ firstEvent: birth, kind }: Item) =>
+      birth === item.firstEvent && kind === item.kind;
     const near = from.get(item.entry)?.filter(isLike) ?? [];
     return to.get(item.entry)?.filter(isLike)[near.indexOf(item)];
   }
@@ -131,10 +132,10 @@ class Twins {
 
 type Beside = ReadonlyMap<Entry, readonly Item[]>;
 
-function besideOf(reading: DialectReading): Beside {
+function besideOf(reading: Interpretation): Beside {
   const beside = new Map<Entry, Item[]>();
   for (const item of reading.items) {
-    if (reading.itemOf(item.entry.index) === item) continue;
+    if (reading.getEntryItem(item.entry.index) === item) continue;
     const known = beside.get(item.entry);
     if (known) known.push(item);
     else beside.set(item.entry, [item]);

@@ -8,7 +8,7 @@ export function untilEnded(run: RunStore, id: string): Promise<Exchange | null> 
   const { timeline } = run.getState();
   const now = () => {
     const exchange = run.getState().timeline.exchangeById.get(id);
-    return exchange?.ended ? exchange : undefined;
+    return exchange?.end ? exchange : undefined;
   };
   return new Promise((resolve) => {
     const found = now();
@@ -34,7 +34,7 @@ export function whenAnswered(
     const exchange = now.timeline.exchanges.findLast((one) => one.id === id);
     if (!exchange) return now.source !== source;
     const isGrpc = exchange.open.record.framing === "grpc";
-    const isAnswered = exchange.ended !== null || (exchange.head !== null && !isGrpc);
+    const isAnswered = exchange.end !== null || (exchange.head !== null && !isGrpc);
     if (isAnswered && exchange.head) void tell(exchange);
     return isAnswered || now.source !== source;
   };

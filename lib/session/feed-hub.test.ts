@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { feed } from "../server/feed.ts";
+import { createFeed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
 import type { FeedRequest } from "../wire/api-types.ts";
@@ -29,7 +29,7 @@ beforeEach(async () => {
     requests.push(request);
     if (isRefused) throw new Error("refused");
     open.push(signal);
-    return feed(library, request, { signal }, tickMs);
+    return createFeed(library, request, { signal }, tickMs);
   });
 });
 afterEach(async () => {
@@ -69,7 +69,7 @@ const textsOf = ({ had }: { had: readonly (readonly [string, number, string, num
   had.map(([, , text]) => text);
 
 test("each window gets the lines of its own recording, numbered and placed, by one feed", async () => {
-  const [a, b] = await Promise.all([library.begin("a"), library.begin("b")]);
+  const [a, b] = await Promise.all([library.createRecording("a"), library.createRecording("b")]);
   const windows = [joinHub(a.id), joinHub(b.id), joinHub(a.id)];
   for (let i = 0; i < 300; i++) {
     (i % 3 ? a : b).append(note(`${i % 3 ? "a" : "b"}${i} ü`));
@@ -87,7 +87,7 @@ test("each window gets the lines of its own recording, numbered and placed, by o
 });
 
 test("who comes or goes in the middle costs the others nothing, and misses nothing", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const stays = joinHub(recorder.id, 1);
   let said = 0;
   const say = async () => {
@@ -113,7 +113,7 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
 });
 
 test("a window that takes nothing is let go, and the others stay", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const [good, slow] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   for (let i = 1; i <= 60; i++) {
     recorder.append(note("x".repeat(200_000)));
@@ -126,14 +126,14 @@ test("a window that takes nothing is let go, and the others stay", async () => {
 
 test("a window that is gone without a word is noticed by the ticks", async () => {
   tickMs = 20;
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const [good, dead] = [joinHub(recorder.id), joinHub(recorder.id, 0, false)];
   await expect.poll(() => dead.isLost).toBe(true);
   expect(good.isLost).toBe(false);
 });
 
 test("a feed that is refused, or ends, is lost for all, who may ask again", async () => {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   const before = joinHub(recorder.id);
   await expect.poll(() => before.lines).toContain("caught-up");
   isRefused = true;

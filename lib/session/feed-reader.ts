@@ -3,7 +3,7 @@
  * their place in its file, and what the server says in between. Knows nothing of fetching.
  */
 
-import { recordIn } from "../log/record-shape.ts";
+import { parseRecord } from "../log/record-shape.ts";
 import type { FeedLine } from "../wire/api-types.ts";
 import { LineSplitter } from "../wire/line-splitter.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -48,7 +48,7 @@ export class FeedReader {
     const at = this.#at;
     this.#at += 1 + (isPlain ? line.length : getUtf8Length(line));
     // A line of blanks stands for one that is no record.
-    const record = line.startsWith("{") ? recordIn(line) : null;
+    const record = line.startsWith("{") ? parseRecord(line) : null;
     if (record) this.#listener.record(this.#recording, number, record, at);
   }
 

@@ -8,8 +8,8 @@ import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { serves, stopServers } from "../server/exchange.testkit.ts";
-import { feed } from "../server/feed.ts";
+import { startHttpServer, stopServers } from "../server/exchange.testkit.ts";
+import { createFeed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
 import type { FeedLine, FeedRequest } from "../wire/api-types.ts";
@@ -26,11 +26,11 @@ beforeEach(async () => {
   library = new Library(readSettings({ LOUPE_DATA: data }));
   left = new AbortController();
   answers = [];
-  const server = await serves(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     answers.push(response);
     const leaving = new AbortController();
     response.on("close", () => leaving.abort());
-    const lines = feed(library, (await json(request)) as FeedRequest, leaving);
+    const lines = createFeed(library, (await json(request)) as FeedRequest, leaving);
     Readable.fromWeb(lines as NodeStream).pipe(response);
   });
   // What a browser has and Node.js has not: a page that is seen, and an address of its own.
@@ -48,9 +48,9 @@ afterEach(async () => {
 const unheard = { record: () => undefined, line: () => undefined, lost: () => undefined };
 
 async function recorded(): Promise<string> {
-  const recorder = await library.begin("a");
+  const recorder = await library.createRecording("a");
   recorder.append({ r: "note", t: 1, text: "one" });
-  await recorder.settled();
+  await recorder.waitUntilWritten();
   return recorder.id;
 }
 

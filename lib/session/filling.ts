@@ -3,8 +3,8 @@
  * reading along with it. A large log stays in its file, and only its places are held.
  */
 
-import { lintingIngest } from "../lint/linter.ts";
-import { type Packed, Unpacking } from "../log/pack.ts";
+import { createLintingIngest } from "../lint/linter.ts";
+import { type RecordBatch, RecordBatchReader } from "../log/record-batch.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { SkippedInput } from "../wire/record.ts";
 import type { ReadSoFar } from "./log-reader.ts";
@@ -59,9 +59,9 @@ export async function fill(
 ): Promise<void> {
   const isHeld = holds || file.size <= SMALL_BYTES;
   const source = isHeld ? null : new LogTexts(readsOf(file), Number.POSITIVE_INFINITY);
-  const ingest = lintingIngest({ into, ...(source && { source }) });
+  const ingest = createLintingIngest({ into, ...(source && { source }) });
   const push = ingest.push.bind(ingest);
-  const goOn = ingest.goOn.bind(ingest);
+  const goOn = ingest.pushToken.bind(ingest);
   const pace = new Pace();
   const progress = new Seldom<number>(PROGRESS_MS, (share) => onlooker.read?.(share));
   const growth = new Seldom<void>(GROWTH_MS, () => onlooker.grew?.());
@@ -70,9 +70,9 @@ export async function fill(
     growth.stop();
   };
   let isFirst = true;
-  const take = async (packs: readonly Packed[], { bytes, isBody }: ReadSoFar) => {
+  const take = async (packs: readonly RecordBatch[], { bytes, isBody }: ReadSoFar) => {
     for (const pack of packs) {
-      const records = new Unpacking(pack);
+      const records = new RecordBatchReader(pack);
       while (records.take(RECORDS_AT_ONCE, push, goOn)) {
         catchUp(ingest.timeline);
         if (isFirst) onlooker.began?.();

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { artifact, folded, Log, more, status, task } from "../../fixtures/compose.ts";
 import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { EXPORTERS } from "../export/formats.ts";
 import { WHOLE } from "../export/select.ts";
 import type { WireRecord } from "../wire/record.ts";
@@ -18,7 +18,7 @@ const handedOn = (format: string, selection = WHOLE) =>
   handOn({ file, name: "run", selection, format, redaction: null }, () => undefined, still);
 
 const readingOf = (records: readonly WireRecord[]) =>
-  new DialectReading(folded(records).timeline).update();
+  new Interpretation(folded(records).timeline).update();
 
 describe("what leaves", () => {
   const TEXTS = EXPORTERS.filter(({ isPage }) => !isPage);
@@ -59,10 +59,15 @@ describe("what leaves", () => {
 
 describe("the parts of a run", () => {
   const { records } = new Log()
-    .ask("message/stream", {}, "x1")
-    .head(200, "text/event-stream", "x1")
-    .say(task("working"), artifact("a", "one", more), artifact("b", "two"), status("completed"))
-    .end();
+    .addRequest("message/stream", {}, "x1")
+    .addHead(200, "text/event-stream", "x1")
+    .addEvents(
+      task("working"),
+      artifact("a", "one", more),
+      artifact("b", "two"),
+      status("completed"),
+    )
+    .addEnd();
   const reading = readingOf(records);
   const part = (name: "whole" | "filtered" | "span", over: Partial<View>) =>
     partOf(name, reading, { ...INITIAL_VIEW, ...over });

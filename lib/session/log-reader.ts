@@ -3,8 +3,8 @@
  * each handed over before the next is read. The same in the page and in a thread of its own.
  */
 
-import { LogOpener } from "../log/open.ts";
-import { type Packed, Packer } from "../log/pack.ts";
+import { LogOpener } from "../log/log-opener.ts";
+import { type RecordBatch, RecordBatchWriter } from "../log/record-batch.ts";
 
 export interface ReadSoFar {
   readonly bytes: number;
@@ -14,7 +14,7 @@ export interface ReadSoFar {
 
 export interface Reader {
   /** Resolves when more may come. */
-  take(packs: readonly Packed[], read: ReadSoFar): Promise<void>;
+  take(packs: readonly RecordBatch[], read: ReadSoFar): Promise<void>;
   /** What was read by then is all of it. */
   readonly stopped: AbortSignal;
 }
@@ -23,10 +23,10 @@ export interface Reader {
 const PIECE_BYTES = 1 << 16;
 
 export async function readLog(file: File, { take, stopped }: Reader): Promise<void> {
-  const packer = new Packer();
+  const packer = new RecordBatchWriter();
   const opener = new LogOpener({
     record: (record, at, alike) => packer.add(record, at, alike),
-    token: (token) => {
+    acceptToken: (token) => {
       packer.addToken(token);
       return true;
     },

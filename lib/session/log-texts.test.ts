@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LogOpener } from "../log/open.ts";
+import { LogOpener } from "../log/log-opener.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { concatBytes } from "../wire/utf8.ts";
 import { LogTexts } from "./log-texts.ts";

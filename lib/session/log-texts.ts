@@ -4,7 +4,7 @@
  * once, and by the piece, for neighbours are looked at together.
  */
 
-import { recordIn } from "../log/record-shape.ts";
+import { parseRecord } from "../log/record-shape.ts";
 import type { TextSource } from "../wire/body.ts";
 import { fromBinaryString } from "../wire/utf8.ts";
 
@@ -43,7 +43,7 @@ export class LogTexts implements TextSource {
     if (place < 0) return null;
     if (this.#isBody) return this.#decoded(place, bytes);
     const line = this.#lineAt(place);
-    const record = line === null ? null : recordIn(line);
+    const record = line === null ? null : parseRecord(line);
     return record?.r === "data" ? (record.text ?? null) : null;
   }
 

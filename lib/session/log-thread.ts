@@ -3,7 +3,7 @@
  * no threads, right here. Either way its records come in the same packs, one handing-over at a time.
  */
 
-import type { Packed } from "../log/pack.ts";
+import type { RecordBatch } from "../log/record-batch.ts";
 import { type Reader, type ReadSoFar, readLog } from "./log-reader.ts";
 
 export type ToWorker =
@@ -13,7 +13,7 @@ export type ToWorker =
   | { readonly say: "stop" };
 
 export type FromWorker =
-  | { readonly say: "packs"; readonly packs: readonly Packed[]; readonly read: ReadSoFar }
+  | { readonly say: "packs"; readonly packs: readonly RecordBatch[]; readonly read: ReadSoFar }
   | { readonly say: "done" }
   | { readonly say: "failed"; readonly reason: string };
 

@@ -1,6 +1,6 @@
 /** The thread in which large logs are read, so that the page has its own for showing them. */
 
-import { columnsOf } from "../log/pack.ts";
+import { getBatchBuffers } from "../log/record-batch.ts";
 import { readLog } from "./log-reader.ts";
 import type { FromWorker, ToWorker } from "./log-thread.ts";
 
@@ -29,7 +29,7 @@ async function readAll(file: File): Promise<void> {
     await readLog(file, {
       stopped: stop.signal,
       async take(packs, read) {
-        const columns = packs.flatMap(columnsOf) as ArrayBuffer[];
+        const columns = packs.flatMap(getBatchBuffers) as ArrayBuffer[];
         say({ say: "packs", packs, read }, columns);
         waiting++;
         if (waiting < MOST_WAITING) return;

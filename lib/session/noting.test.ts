@@ -1,22 +1,25 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { artifact, asks, folded, Log, more, status } from "../../fixtures/compose.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { select } from "../export/select.ts";
-import { frameText } from "../timeline/read.ts";
+import { getFrameText } from "../timeline/timeline-queries.ts";
 import type { EventNote } from "../wire/recording-metadata.ts";
 import { noteOn, placedNotes } from "./noting.ts";
 import { markedSelection, notesIn } from "./trimming.ts";
 
 /** Two exchanges whose events come in turn. */
-const log = new Log().ask("message/stream", asks("one?", "m1"));
-log.ask("message/stream", asks("two?", "m2"), "x2").head().head(200, "text/event-stream", "x2");
+const log = new Log().addRequest("message/stream", asks("one?", "m1"));
+log
+  .addRequest("message/stream", asks("two?", "m2"), "x2")
+  .addHead()
+  .addHead(200, "text/event-stream", "x2");
 for (let i = 0; i < 4; i++) {
-  log.say(artifact("a", `word ${i} `, i > 0 ? more : {}));
-  log.sayIn("x2", artifact("b", `thing ${i} `, { taskId: "t2", ...(i > 0 && more) }));
+  log.addEvents(artifact("a", `word ${i} `, i > 0 ? more : {}));
+  log.addEventsTo("x2", artifact("b", `thing ${i} `, { taskId: "t2", ...(i > 0 && more) }));
 }
-log.say(status("completed")).end().end("complete", "x2");
+log.addEvents(status("completed")).addEnd().addEnd("complete", "x2");
 const { records } = log;
 const { timeline } = folded(records);
 const note = (on: Pick<EventNote, "x" | "event">, id = "n-1"): EventNote => ({
@@ -34,7 +37,7 @@ const onEach = everyOrdinal.map((n) => {
 
 describe("a note", () => {
   test("is found again on its event and in the row that tells of it", () => {
-    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
     const placed = placedNotes(reading, onEach.toReversed());
     expect(placed.map(({ ordinal }) => ordinal)).toEqual(everyOrdinal);
     for (const { item, ordinal } of placed) {
@@ -43,7 +46,7 @@ describe("a note", () => {
   });
 
   test("on an event that has not come yet waits", () => {
-    const reading = new DialectReading(timeline, ALL_DIALECTS).update();
+    const reading = new Interpretation(timeline, ALL_DIALECTS).update();
     const later = [note({ x: "x1", event: 99 }), note({ x: "x9", event: 0 })];
     expect(placedNotes(reading, later)).toEqual([]);
   });
@@ -59,9 +62,9 @@ test("notes stay on their events when a run is trimmed", () => {
       const moved = notesIn(timeline, selection, onEach);
       expect(moved).toHaveLength(trimmed.lastEvent + 1);
       for (const { id, x, event } of moved) {
-        const before = frameText(timeline, Number(id.slice(2)));
+        const before = getFrameText(timeline, Number(id.slice(2)));
         const ordinal = trimmed.exchangeById.get(x)?.events.at(event) ?? -1;
-        expect(frameText(trimmed, ordinal)).toBe(before);
+        expect(getFrameText(trimmed, ordinal)).toBe(before);
       }
     }),
   );

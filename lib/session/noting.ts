@@ -1,7 +1,7 @@
 /** Where people's notes stand in a run: the event each is on, and the row that tells of it. */
 
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import type { DialectReading } from "../dialects/reading.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { EventNote } from "../wire/recording-metadata.ts";
 
@@ -14,7 +14,7 @@ export interface PlacedNote {
 
 /** In the order of the events; what is on an event that has not come yet waits. */
 export function placedNotes(
-  reading: DialectReading,
+  reading: Interpretation,
   notes: readonly EventNote[],
 ): readonly PlacedNote[] {
   const { exchangeById } = reading.timeline;
@@ -23,7 +23,7 @@ export function placedNotes(
       const track = exchangeById.get(note.x)?.events;
       if (!track || note.event >= track.count) return [];
       const ordinal = track.at(note.event);
-      const item = reading.itemOfEvent(ordinal)?.tellerAt(Number.POSITIVE_INFINITY);
+      const item = reading.getEventItem(ordinal)?.getRowItemAt(Number.POSITIVE_INFINITY);
       return item ? [{ note, ordinal, item }] : [];
     })
     .sort((a, b) => a.ordinal - b.ordinal);

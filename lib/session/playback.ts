@@ -1,11 +1,15 @@
 /** Moving through a run: the playhead, the rows and the marked span, as everybody may ask for it. */
 
-import type { DialectReading } from "../dialects/reading.ts";
-import { entryOfEvidence } from "../lint/verdict/shown.ts";
-import type { Evidence } from "../lint/verdict.ts";
-import { stateChanges } from "../timeline/lanes.ts";
-import { advance, type Playhead, playheadAt } from "../timeline/playback.ts";
-import { inScope, type Scope } from "../timeline/scope.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
+import { findEvidenceEntry } from "../lint/verdict/evidence-entry.ts";
+import type { VerdictEvidence } from "../lint/verdict.ts";
+import { getStateChangeEvents } from "../timeline/lanes.ts";
+import {
+  advancePlayback,
+  createPlaybackPosition,
+  type PlaybackPosition,
+} from "../timeline/playback.ts";
+import { isExchangeInScope, type Scope } from "../timeline/scope.ts";
 import { readingOf, rowsOf } from "./reading.ts";
 import type { RunStore } from "./run.ts";
 import type { ViewStore } from "./view.ts";
@@ -22,7 +26,7 @@ export function momentOf({ run, view }: Stage): number {
 }
 
 /** The run as the dialects read it now. */
-export function stagedReading({ run, view }: Stage): DialectReading {
+export function stagedReading({ run, view }: Stage): Interpretation {
   return readingOf(run.getState().timeline, view.getState().dialects).update();
 }
 
@@ -43,7 +47,7 @@ function firstEvent({ run, view }: Stage): number {
   const { timeline } = run.getState();
   const { scope } = view.getState();
   for (const exchange of timeline.exchanges) {
-    if (inScope(timeline, scope, exchange.index) && exchange.events.count > 0) {
+    if (isExchangeInScope(timeline, scope, exchange.index) && exchange.events.count > 0) {
       return exchange.events.at(0);
     }
   }
@@ -62,7 +66,7 @@ export function stepEvent(stage: Stage, delta: number): void {
     while (
       event >= 0 &&
       event <= timeline.lastEvent &&
-      !inScope(timeline, scope, timeline.events.exchange.at(event))
+      !isExchangeInScope(timeline, scope, timeline.events.exchange.at(event))
     );
   }
   moveTo(stage, event);
@@ -71,7 +75,7 @@ export function stepEvent(stage: Stage, delta: number): void {
 export function stepState(stage: Stage, delta: number): void {
   stop(stage);
   const now = momentOf(stage);
-  const changes = stateChanges(stage.run.getState().timeline);
+  const changes = getStateChangeEvents(stage.run.getState().timeline);
   const next =
     delta > 0 ? changes.find((event) => event > now) : changes.findLast((event) => event < now);
   if (next !== undefined) moveTo(stage, next);
@@ -113,7 +117,7 @@ function play(stage: Stage): void {
   plays.set(view, mine);
   const { source, timeline } = run.getState();
   const times = timeline.events.time;
-  let head: Playhead = playheadAt(momentOf(stage), times);
+  let head: PlaybackPosition = createPlaybackPosition(momentOf(stage), times);
   let before = performance.now();
   const frame = (now: number) => {
     if (plays.get(view) !== mine) return;
@@ -121,8 +125,8 @@ function play(stage: Stage): void {
     if (!playing || run.getState().source !== source) return stop(stage);
     // The playhead was moved by hand: play goes on from there.
     const at = momentOf(stage);
-    if (at !== head.event) head = playheadAt(at, times);
-    head = advance(head, Math.min(250, Math.max(0, now - before)), times, speed, shorten);
+    if (at !== head.event) head = createPlaybackPosition(at, times);
+    head = advancePlayback(head, Math.min(250, Math.max(0, now - before)), times, speed, shorten);
     before = now;
     if (head.event !== at) view.setState({ cursor: head.event, event: null, following: false });
     if (head.event >= times.length - 1) return toEnd(stage);
@@ -132,17 +136,17 @@ function play(stage: Stage): void {
 }
 
 /** Selects what shows it: the row and the event, whatever part of the run is looked at. */
-export function showEvidence({ run, view }: Stage, evidence: Evidence): void {
+export function showEvidence({ run, view }: Stage, evidence: VerdictEvidence): void {
   const { timeline } = run.getState();
   const reading = stagedReading({ run, view });
   const { event } = evidence;
   const item =
     event === null
-      ? reading.itemOf(entryOfEvidence(timeline, evidence))
-      : reading.itemOfEvent(event)?.tellerAt(event);
+      ? reading.getEntryItem(findEvidenceEntry(timeline, evidence))
+      : reading.getEventItem(event)?.getRowItemAt(event);
   if (!item) return;
   const { scope } = view.getState();
-  const isInScope = inScope(timeline, scope, item.exchange);
+  const isInScope = isExchangeInScope(timeline, scope, item.exchange);
   view.setState({
     ...(!isInScope && { scope: "all" }),
     cursor: null,
@@ -176,7 +180,7 @@ export function selectRow({ run, view }: Stage, delta: number): void {
   const { selected, scope, filter, mutes } = view.getState();
   const rows = rowsOf(stagedReading({ run, view }), scope, filter, mutes).update();
   if (rows.count === 0) return;
-  const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.rowOf(selected);
+  const from = selected === null ? (delta > 0 ? -1 : rows.count) : rows.findRow(selected);
   const row = Math.min(rows.count - 1, Math.max(0, from + delta));
   const item = rows.itemAt(row);
   if (item) view.setState({ selected: item.index, event: null, following: false });

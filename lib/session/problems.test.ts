@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { artifact, folded, more, status, stream, task } from "../../fixtures/compose.ts";
 import { FIXTURES, fixture } from "../../fixtures/read.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
-import { findingsAt, findingsOfItem, isOfCard } from "../lint/findings.ts";
+import { getItemProblems, getProblemsAt, isCardProblem } from "../lint/problems.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { momentOf, stagedReading } from "./playback.ts";
 import { goToEvidence, stepProblem } from "./problems.ts";
@@ -56,7 +56,9 @@ test.each(FIXTURES)("all evidence of %s leads to a shown row that says so", (nam
   const { timeline } = folded(fixture(name).records);
   const stage = stageOf(timeline);
   const reading = stagedReading(stage);
-  const findings = findingsAt(timeline, timeline.lastEvent, reading).filter((it) => !isOfCard(it));
+  const findings = getProblemsAt(timeline, timeline.lastEvent, reading).filter(
+    (it) => !isCardProblem(it),
+  );
   for (const { rule, evidence } of findings) {
     for (const one of evidence) {
       stage.view.setState({ filter: { ...NO_FILTER, query: "nothing says this" }, selected: null });
@@ -64,11 +66,11 @@ test.each(FIXTURES)("all evidence of %s leads to a shown row that says so", (nam
       const { selected, scope, filter, mutes, tab, event } = stage.view.getState();
       const item = reading.items[selected ?? -1];
       const moment = momentOf(stage);
-      expect(item && findingsOfItem(item, moment).map((finding) => finding.rule)).toContain(rule);
+      expect(item && getItemProblems(item, moment).map((finding) => finding.rule)).toContain(rule);
       expect(
         rowsOf(reading, scope, filter, mutes)
           .update()
-          .rowOf(selected ?? -1),
+          .findRow(selected ?? -1),
       ).not.toBe(-1);
       expect(moment).toBeGreaterThanOrEqual(one.event);
       expect(event).toBe(one.happening === undefined && one.event >= 0 ? one.event : null);

@@ -1,12 +1,16 @@
 /** The ways to problems: from row to row, and to what shows that a rule is broken. */
 
 import { NO_FILTER } from "../dialects/filter.ts";
+import type { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
-import type { DialectReading } from "../dialects/reading.ts";
-import { type Evidence, findingsOfItem } from "../lint/findings.ts";
-import { isTrouble, type Muted, problemsOfItem } from "../lint/heard.ts";
-import { mutedIn } from "../lint/muting.ts";
-import { inScope } from "../timeline/scope.ts";
+import {
+  getActiveItemProblems,
+  hasActiveProblem,
+  type MutedRules,
+} from "../lint/active-problems.ts";
+import { getMutedRules } from "../lint/muting.ts";
+import { getItemProblems, type ProblemEvidence } from "../lint/problems.ts";
+import { isExchangeInScope } from "../timeline/scope.ts";
 import { momentOf, moveTo, type Stage, stagedReading, stop } from "./playback.ts";
 import { rowsOf } from "./reading.ts";
 import type { View } from "./view.ts";
@@ -17,10 +21,12 @@ const EVER = Number.POSITIVE_INFINITY;
 export function stepProblem(stage: Stage, delta: 1 | -1): void {
   const { timeline } = stage.run.getState();
   const { selected, scope, mutes } = stage.view.getState();
-  const muted = mutedIn(timeline, mutes);
+  const muted = getMutedRules(timeline, mutes);
   const { items } = stagedReading(stage);
   const isWanted = (item: Item) =>
-    !item.absorbed && inScope(timeline, scope, item.exchange) && isTrouble(item, muted);
+    !item.mergedInto &&
+    isExchangeInScope(timeline, scope, item.exchange) &&
+    hasActiveProblem(item, muted);
   const count = items.length;
   const from = selected ?? (delta > 0 ? -1 : count);
   for (let step = 1; step <= count; step++) {
@@ -30,15 +36,15 @@ export function stepProblem(stage: Stage, delta: 1 | -1): void {
 }
 
 /** Selects a row; where its problem came only after the playhead, that moves on to it. */
-function showRow(stage: Stage, item: Item, muted: Muted): void {
-  const events = problemsOfItem(item, EVER, muted).map(({ event }) => event);
-  const first = events.length > 0 ? Math.min(...events) : item.birth;
+function showRow(stage: Stage, item: Item, muted: MutedRules): void {
+  const events = getActiveItemProblems(item, EVER, muted).map(({ event }) => event);
+  const first = events.length > 0 ? Math.min(...events) : item.firstEvent;
   stage.view.setState({ selected: item.index, event: null, following: false });
   if (first > momentOf(stage)) moveTo(stage, first);
 }
 
 /** Puts the playhead on what shows a rule broken, and selects the row that says so. */
-export function goToEvidence(stage: Stage, rule: string, evidence: Evidence): void {
+export function goToEvidence(stage: Stage, rule: string, evidence: ProblemEvidence): void {
   const { view } = stage;
   const reading = stagedReading(stage);
   const item = itemShowing(reading, rule, evidence);
@@ -57,28 +63,28 @@ export function goToEvidence(stage: Stage, rule: string, evidence: Evidence): vo
 
 /** The row selected, with scope and filter such that it is among those shown. */
 function shown(
-  reading: DialectReading,
+  reading: Interpretation,
   item: Item | undefined,
   { scope, filter, mutes }: View,
 ): Partial<View> {
   if (!item) return {};
-  const wide = inScope(reading.timeline, scope, item.exchange) ? scope : item.exchange;
-  const isIn = rowsOf(reading, wide, filter, mutes).update().rowOf(item.index) >= 0;
+  const wide = isExchangeInScope(reading.timeline, scope, item.exchange) ? scope : item.exchange;
+  const isIn = rowsOf(reading, wide, filter, mutes).update().findRow(item.index) >= 0;
   return { selected: item.index, scope: wide, ...(!isIn && { filter: NO_FILTER }) };
 }
 
 function itemShowing(
-  reading: DialectReading,
+  reading: Interpretation,
   rule: string,
-  { event, exchange, happening }: Evidence,
+  { event, exchange, happening }: ProblemEvidence,
 ): Item | undefined {
   const isEvent = happening === undefined && event >= 0;
-  const own = isEvent ? reading.itemOfEvent(event)?.tellerAt(EVER) : undefined;
+  const own = isEvent ? reading.getEventItem(event)?.getRowItemAt(EVER) : undefined;
   if (own && saysSo(own, rule)) return own;
   const index = reading.timeline.exchangeById.get(exchange)?.index;
   return reading.items.find((item) => item.exchange === index && saysSo(item, rule)) ?? own;
 }
 
 function saysSo(item: Item, rule: string): boolean {
-  return !item.absorbed && findingsOfItem(item, EVER).some((finding) => finding.rule === rule);
+  return !item.mergedInto && getItemProblems(item, EVER).some((finding) => finding.rule === rule);
 }

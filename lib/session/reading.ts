@@ -4,32 +4,32 @@
  */
 
 import { type Filter, isFiltering, NO_FILTER } from "../dialects/filter.ts";
-import { DialectReading } from "../dialects/reading.ts";
+import { Interpretation } from "../dialects/interpretation.ts";
 import { RowList } from "../dialects/rows.ts";
 import type { DialectSettings } from "../dialects/settings.ts";
-import { isTrouble, type Muted } from "../lint/heard.ts";
-import { type Mute, mutedIn, NO_MUTES } from "../lint/muting.ts";
+import { hasActiveProblem, type MutedRules } from "../lint/active-problems.ts";
+import { getMutedRules, type Mute, NO_MUTES } from "../lint/muting.ts";
 import type { Scope } from "../timeline/scope.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { Pace } from "./pace.ts";
 
 interface Kept {
   readonly settings: DialectSettings;
-  readonly reading: DialectReading;
+  readonly reading: Interpretation;
 }
 
 const kept = new WeakMap<Timeline, Kept>();
 
-export function readingOf(timeline: Timeline, settings: DialectSettings): DialectReading {
+export function readingOf(timeline: Timeline, settings: DialectSettings): Interpretation {
   const known = kept.get(timeline);
   if (known?.settings === settings) return known.reading;
-  const reading = new DialectReading(timeline, settings);
+  const reading = new Interpretation(timeline, settings);
   keepReading(reading);
   return reading;
 }
 
 /** From now on this is the one that its settings get. */
-export function keepReading(reading: DialectReading): void {
+export function keepReading(reading: Interpretation): void {
   kept.set(reading.timeline, { settings: reading.settings, reading });
 }
 
@@ -38,33 +38,34 @@ const LISTS_KEPT = 3;
 
 interface KeptList {
   readonly rows: RowList;
-  readonly muted: Muted;
+  readonly muted: MutedRules;
 }
 
-const lists = new WeakMap<DialectReading, KeptList[]>();
+const lists = new WeakMap<Interpretation, KeptList[]>();
 
 /** The rows of a reading; the same list while the same is asked for. */
 export function rowsOf(
-  reading: DialectReading,
+  reading: Interpretation,
   scope: Scope,
   filter: Filter,
   mutes: readonly Mute[] = NO_MUTES,
 ): RowList {
   const wanted = isFiltering(filter) ? filter : NO_FILTER;
   // What is muted makes a difference only where problems are looked for.
-  const muted = mutedIn(reading.timeline, wanted.problems ? mutes : NO_MUTES);
+  const muted = getMutedRules(reading.timeline, wanted.problems ? mutes : NO_MUTES);
   const known = lists.get(reading) ?? [];
   const found = known.find(
     ({ rows, muted: before }) =>
       rows.scope === scope && rows.filter === wanted && isSame(before, muted),
   );
-  const rows = found?.rows ?? new RowList(reading, scope, wanted, (item) => isTrouble(item, muted));
+  const rows =
+    found?.rows ?? new RowList(reading, scope, wanted, (item) => hasActiveProblem(item, muted));
   const others = known.filter((it) => it !== found);
   lists.set(reading, [{ rows, muted }, ...others].slice(0, LISTS_KEPT));
   return rows;
 }
 
-function isSame(left: Muted, right: Muted): boolean {
+function isSame(left: MutedRules, right: MutedRules): boolean {
   return left.size === right.size && [...left].every((rule) => right.has(rule));
 }
 
@@ -94,9 +95,9 @@ export async function readInSlices(
   settings: DialectSettings,
   shown: readonly ListShown[],
   isWanted: () => boolean,
-): Promise<DialectReading | null> {
+): Promise<Interpretation | null> {
   const pace = new Pace();
-  const reading = new DialectReading(timeline, settings);
+  const reading = new Interpretation(timeline, settings);
   while (reading.update(EVENTS_AT_ONCE).isBehind) {
     await pace.breathe();
     if (!isWanted()) return null;

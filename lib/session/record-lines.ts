@@ -1,6 +1,6 @@
 /** A log as record lines, read anew and through: what Loupe's own server can serve, and keep. */
 
-import { LogOpener } from "../log/open.ts";
+import { LogOpener } from "../log/log-opener.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { Pace } from "./pace.ts";
 

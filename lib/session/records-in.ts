@@ -1,6 +1,6 @@
 /** The records of a log as they are read, some at a time: whoever waits meanwhile gets a turn. */
 
-import { LogOpener } from "../log/open.ts";
+import { LogOpener } from "../log/log-opener.ts";
 import type { WireRecord } from "../wire/record.ts";
 import { Pace } from "./pace.ts";
 

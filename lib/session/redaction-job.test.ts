@@ -32,7 +32,7 @@ test("what was found leaves replaced, in the name as well, and how far it is get
 
 test("of a log that grows, what nobody has seen yet does not leave, and what may stay does", async () => {
   const { key, jwt, email } = PLANTED;
-  const log = new Log().ask("message/send", { said: [key, jwt, email] });
+  const log = new Log().addRequest("message/send", { said: [key, jwt, email] });
   const growing = new File([JSON.stringify(log.records[0])], "growing.jsonl");
   const redaction = { findings: [], texts: [], fields: [], left: [key] };
   const job = { file: growing, name: "", selection: WHOLE, format: "loupe", redaction };

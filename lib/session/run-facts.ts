@@ -22,8 +22,8 @@ export function isGoingOn({ live, phase }: Run): boolean {
 export function isScopeGoingOn(run: Run, scope: Scope): boolean {
   const { live, phase, timeline } = run;
   if (!live || phase.kind === "reading") return isGoingOn(run);
-  if (scope !== "all") return timeline.exchanges[scope]?.ended === null;
-  const open = timeline.exchanges.filter(({ ended }) => ended === null);
+  if (scope !== "all") return timeline.exchanges[scope]?.end === null;
+  const open = timeline.exchanges.filter(({ end: ended }) => ended === null);
   return open.length === 0 || !open.every(isLookup);
 }
 
@@ -39,7 +39,7 @@ export function isTrimmable({ source, phase, live }: Run, { brush, zoom }: View)
 
 /** The exchanges that are still being received. */
 export function running({ live, timeline }: Run): readonly { readonly id: string }[] {
-  return live ? timeline.exchanges.filter(({ ended }) => !ended) : [];
+  return live ? timeline.exchanges.filter(({ end: ended }) => !ended) : [];
 }
 
 /** The newest task that a cancel could still reach. */

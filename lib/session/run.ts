@@ -170,10 +170,10 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
   };
 
   const follow = async (id: string, { into, left }: Beginning) => {
-    const { lintingIngest } = await import("../lint/linter.ts");
+    const { createLintingIngest } = await import("../lint/linter.ts");
     if (left.aborted) return;
     const source = new LogTexts(readsOfRecording(id), HELD_UNITS);
-    const ingest = lintingIngest({ into, source });
+    const ingest = createLintingIngest({ into, source });
     await followRecording(id, left, {
       record(_recording, _number, record, at) {
         ingest.push(record, at);

@@ -11,7 +11,7 @@ import type { Call } from "../protocol/call.ts";
 import type { Endpoint } from "../protocol/card/card.ts";
 import { type CardSecurity, NO_SECURITY } from "../protocol/card/security.ts";
 import type { encodeCall } from "../protocol/encode/encode.ts";
-import { refusalOf } from "../timeline/refusal.ts";
+import { findAuthRejection } from "../timeline/auth-rejection.ts";
 import type { ExchangeStarted } from "../wire/api-types.ts";
 import { type Agent, wantedExtensions } from "./agent-state.ts";
 import { renewableGrants, staleGrants } from "./credential.ts";
@@ -134,7 +134,10 @@ export function createSending(
   const sendAgainIfRefused = (making: Making, exchange: string, mine: number) => {
     if (renewableGrants(credentials.at(making.url)).length === 0) return;
     whenAnswered(run, exchange, async (answered) => {
-      if (refusalOf(answered)?.wantsToKnow && (await renewed(making.url, "all", mine)))
+      if (
+        findAuthRejection(answered)?.isUnauthenticated &&
+        (await renewed(making.url, "all", mine))
+      )
         await tryOnce(making, mine);
     });
   };

@@ -2,7 +2,7 @@
 
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings } from "../dialects/settings.ts";
-import { checkRule, RULES_MAX } from "../dialects/user-rules.ts";
+import { checkUserRule, MAX_USER_RULES } from "../dialects/user-rules.ts";
 import type { Mute } from "../lint/muting.ts";
 import { isArray, isObject } from "../protocol/json.ts";
 
@@ -64,9 +64,9 @@ function dialectsFrom(value: unknown): DialectSettings | undefined {
     families: families.filter((id) => typeof id === "string").slice(0, FAMILIES_KEPT),
     kinds: ITEM_KINDS.filter((kind) => kinds.includes(kind)),
     rules: rules
-      .map(checkRule)
+      .map(checkUserRule)
       .filter((rule) => typeof rule !== "string")
-      .slice(0, RULES_MAX),
+      .slice(0, MAX_USER_RULES),
   };
 }
 

@@ -6,7 +6,7 @@
 import type { DialectSettings } from "../dialects/settings.ts";
 import { comparing, type RunDiff } from "../diff/compare.ts";
 import type { Side } from "../diff/content.ts";
-import { lintingIngest } from "../lint/linter.ts";
+import { createLintingIngest } from "../lint/linter.ts";
 import type { Ingest } from "../timeline/ingest.ts";
 import { Timeline } from "../timeline/timeline.ts";
 import { followRecording } from "./feed.ts";
@@ -24,7 +24,7 @@ export type RunChoice =
 export async function readRun(choice: RunChoice, signal: AbortSignal): Promise<Timeline> {
   if (choice.kind === "read") return choice.timeline;
   if (choice.kind === "recording") {
-    const ingest = lintingIngest();
+    const ingest = createLintingIngest();
     await readRecording(choice.id, ingest, signal);
     return ingest.timeline;
   }

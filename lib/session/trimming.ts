@@ -1,7 +1,7 @@
 /** What of the open run is to be kept: the marked span, and the notes that stand in it. */
 
 import type { Selection } from "../export/selection.ts";
-import { eventsIn } from "../timeline/span.ts";
+import { findEventsInRange } from "../timeline/time-range.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import type { EventNote } from "../wire/recording-metadata.ts";
 import type { View } from "./view.ts";
@@ -12,7 +12,7 @@ export function markedSelection(
   { brush, zoom, scope }: Pick<View, "brush" | "zoom" | "scope">,
 ): Selection | null {
   const span = brush ?? zoom;
-  const range = span && eventsIn(timeline, span);
+  const range = span && findEventsInRange(timeline, span);
   if (!range) return null;
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   return { events: [range], ...(exchange && { exchanges: [exchange.id] }) };

@@ -3,8 +3,8 @@
  * nothing itself: of the open run as soon as it is over, of others when a list wants to show it.
  */
 
-import { toldOf, verdictAt } from "../lint/verdict.ts";
-import { LogOpener } from "../log/open.ts";
+import { getVerdictAt, toVerdictSummary } from "../lint/verdict.ts";
+import { LogOpener } from "../log/log-opener.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import { Pace } from "./pace.ts";
 import type { RunStore } from "./run.ts";
@@ -19,7 +19,7 @@ export function tellVerdicts(run: RunStore, onKept: () => void): () => void {
     const what = `${source.id} ${readBytes}`;
     if (what === told) return;
     told = what;
-    const verdict = toldOf(verdictAt(timeline, timeline.lastEvent));
+    const verdict = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
     // What could not be told is told when it is opened again.
     service.judge(source.id, { ...verdict, bytes: readBytes }).then(onKept, () => {});
   };
@@ -39,7 +39,7 @@ export async function judgeRecording(id: string, signal: AbortSignal): Promise<b
     opener.end();
     ingest.finish();
     const { timeline } = ingest;
-    const verdict = toldOf(verdictAt(timeline, timeline.lastEvent));
+    const verdict = toVerdictSummary(getVerdictAt(timeline, timeline.lastEvent));
     return (await service.judge(id, { ...verdict, bytes: opener.bytes })).kept;
   } catch {
     return false;

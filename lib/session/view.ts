@@ -5,9 +5,9 @@ import { type Filter, NO_FILTER } from "../dialects/filter.ts";
 import { ITEM_KINDS } from "../dialects/kinds.ts";
 import { ALL_DIALECTS, type DialectSettings, NO_DIALECTS } from "../dialects/settings.ts";
 import { type Mute, NO_MUTES } from "../lint/muting.ts";
-import type { Speed } from "../timeline/playback.ts";
+import type { PlaybackSpeed } from "../timeline/playback.ts";
 import type { Scope } from "../timeline/scope.ts";
-import type { Span } from "../timeline/span.ts";
+import type { TimeRange } from "../timeline/time-range.ts";
 
 export const TABS = ["rendered", "chunks", "decoded", "wire", "problems"] as const;
 export type Tab = (typeof TABS)[number];
@@ -23,15 +23,15 @@ export interface View {
   /** The event everything is shown as of; `null` is the newest, also while more arrive. */
   readonly cursor: number | null;
   readonly playing: boolean;
-  readonly speed: Speed;
+  readonly speed: PlaybackSpeed;
   /** Long silences are played short. */
   readonly shorten: boolean;
   /** Long gaps between exchanges are drawn short. */
   readonly foldsIdle: boolean;
   /** A marked span of time: it measures. */
-  readonly brush: Span | null;
+  readonly brush: TimeRange | null;
   /** The span that fills the axis; `null` for all of it. */
-  readonly zoom: Span | null;
+  readonly zoom: TimeRange | null;
   readonly filter: Filter;
   readonly dialects: DialectSettings;
   /** How they are set, while the run is still being read so. */

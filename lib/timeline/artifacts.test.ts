@@ -1,31 +1,31 @@
 import { describe, expect, test } from "vitest";
 import {
   artifact,
+  type ExampleJson,
+  formatSseEvent,
   held,
-  type Json,
   last,
   more,
-  sse,
   stream,
   task,
 } from "../../fixtures/compose.ts";
-import { Disorder } from "./timeline.ts";
+import { OrderIssue } from "./timeline.ts";
 
-const NAMES = Object.entries(Disorder);
+const NAMES = Object.entries(OrderIssue);
 
 /** What the fold noticed about each event, by name. */
-function noticed(...events: Json[]): string[][] {
+function noticed(...events: ExampleJson[]): string[][] {
   const { timeline } = stream(...events);
   return events.map((_, n) =>
     NAMES.filter(([, bit]) => timeline.events.disorder.at(n) & bit).map(([name]) => name),
   );
 }
 
-const artifacts = (...events: Json[]) => stream(...events).report.tasks[0]?.artifacts ?? [];
-const texts = (...events: Json[]) =>
+const artifacts = (...events: ExampleJson[]) => stream(...events).report.tasks[0]?.artifacts ?? [];
+const texts = (...events: ExampleJson[]) =>
   artifacts(...events).map(({ artifactId, text }) => [artifactId, text]);
 
-const nameless = (text: string, over: Json = {}): Json => ({
+const nameless = (text: string, over: ExampleJson = {}): ExampleJson => ({
   kind: "artifact-update",
   taskId: "t1",
   artifact: { parts: [{ kind: "text", text }] },
@@ -139,7 +139,7 @@ describe("an artifact update", () => {
   });
 
   test("keeps data and files as parts of their own", () => {
-    const of = (...parts: Json[]): Json => ({ artifact: { artifactId: "a", parts } });
+    const of = (...parts: ExampleJson[]): ExampleJson => ({ artifact: { artifactId: "a", parts } });
     const events = [
       artifact("a", "", of({ kind: "data", data: { n: 1 } }, { kind: "text", text: "see " })),
       artifact("a", "", {
@@ -160,7 +160,7 @@ describe("an artifact update", () => {
   });
 
   test("with another name renames the artifact from there on", () => {
-    const named = (name: string): Json => ({ artifact: { ...held("a", "x"), name } });
+    const named = (name: string): ExampleJson => ({ artifact: { ...held("a", "x"), name } });
     const events = [
       artifact("a", "", named("draft")),
       artifact("a", "", { ...more, ...named("final") }),
@@ -178,7 +178,7 @@ describe("the identity of an artifact", () => {
   });
 
   test("is the index in 0.1, where replacing is the default", () => {
-    const update = (index: number, text: string, over: Json = {}): Json => ({
+    const update = (index: number, text: string, over: ExampleJson = {}): ExampleJson => ({
       id: "t1",
       artifact: { index, parts: [{ type: "text", text }], ...over },
     });
@@ -196,7 +196,7 @@ describe("the identity of an artifact", () => {
   });
 
   test("is the name where there is no id and no index", () => {
-    const named = (name: string, text: string): Json =>
+    const named = (name: string, text: string): ExampleJson =>
       nameless(text, { append: true, artifact: { name, parts: [{ kind: "text", text }] } });
     expect(texts(named("log", "1"), named("report", "x"), named("log", "2"))).toEqual([
       ["log", "12"],
@@ -231,25 +231,28 @@ describe("the identity of an artifact", () => {
   });
 
   test("is a number's text, and an empty one is none", () => {
-    const numbered: Json = { ...nameless("n"), artifact: { artifactId: 7, parts: [] } };
-    const empty: Json = { ...nameless("e"), artifact: { artifactId: "", parts: [] } };
+    const numbered: ExampleJson = { ...nameless("n"), artifact: { artifactId: 7, parts: [] } };
+    const empty: ExampleJson = { ...nameless("e"), artifact: { artifactId: "", parts: [] } };
     expect(texts(numbered, empty).map(([id]) => id)).toEqual(["7", "anon-0"]);
   });
 
   test("survives a member named __proto__ in the JSON itself", () => {
-    const hostile = sse(artifact("a", "x")).replace("{", '{"__proto__":{"polluted":true},');
-    expect(stream().text(hostile).report.tasks[0]?.artifacts[0]?.text).toBe("x");
+    const hostile = formatSseEvent(artifact("a", "x")).replace(
+      "{",
+      '{"__proto__":{"polluted":true},',
+    );
+    expect(stream().addText(hostile).report.tasks[0]?.artifacts[0]?.text).toBe("x");
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 });
 
 describe("a task's snapshot", () => {
   const streamed = [task("working"), artifact("a", "first "), artifact("a", "second", last)];
-  const snapshot = (...artifacts: Json[]) => task("completed", { artifacts });
-  const log = (...artifacts: Json[]) => stream(...streamed, snapshot(...artifacts));
-  const streams = (...artifacts: Json[]) =>
+  const snapshot = (...artifacts: ExampleJson[]) => task("completed", { artifacts });
+  const log = (...artifacts: ExampleJson[]) => stream(...streamed, snapshot(...artifacts));
+  const streams = (...artifacts: ExampleJson[]) =>
     log(...artifacts).timeline.tasks[0]?.artifacts.map(
-      ({ artifactId, confirmed, missing, current }) => ({
+      ({ artifactId, confirmingSnapshots: confirmed, lackingSnapshots: missing, current }) => ({
         artifactId,
         confirmed: confirmed.count,
         missing: missing.count,

@@ -2,12 +2,17 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { folded, type Log, reportOf } from "../../fixtures/compose.ts";
 import { begun, called, chunk, ended, OK, streamed, told } from "../../fixtures/grpc.ts";
-import { verdictAt } from "../lint/verdict.ts";
+import { getVerdictAt } from "../lint/verdict.ts";
 import { encodeProtobuf } from "../protocol/grpc/encode.ts";
 import { STATUS_DETAILS_SCHEMA } from "../protocol/grpc/well-known-types.ts";
 import { concatBytes, encodeBase64, fromBinaryString } from "../wire/utf8.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
-import { frameText, frameValue, textInFrame, versionOf } from "./read.ts";
+import {
+  findTextInFrame,
+  getExchangeVersion,
+  getFrameText,
+  parseFrameValue,
+} from "./timeline-queries.ts";
 
 const TEXTS = ["Once ", "upon a 🌙 ", "", "time."];
 const EVENTS = [
@@ -16,11 +21,11 @@ const EVENTS = [
   ended(),
 ];
 
-const verdictOf = ({ timeline }: Log) => verdictAt(timeline, timeline.lastEvent);
+const verdictOf = ({ timeline }: Log) => getVerdictAt(timeline, timeline.lastEvent);
 
 describe("a stream of gRPC", () => {
   test("is read as what it says, over the binding and in the version of its path", () => {
-    const log = streamed(...EVENTS).endWith(OK);
+    const log = streamed(...EVENTS).addEndWithTrailers(OK);
     const { timeline } = log;
     const [exchange] = timeline.exchanges;
     if (!exchange) throw new Error("no exchange");
@@ -28,25 +33,28 @@ describe("a stream of gRPC", () => {
     expect(exchange.request?.message?.parts).toEqual([{ kind: "text", text: "go" }]);
     expect(timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(TEXTS.join(""));
     expect(verdictOf(log)).toMatchObject({ kind: "completed", clean: true });
-    expect(versionOf(timeline, exchange, timeline.lastEvent)).toMatchObject({
+    expect(getExchangeVersion(timeline, exchange, timeline.lastEvent)).toMatchObject({
       version: "1.0",
       binding: "grpc",
       why: expect.arrayContaining(["the package lf.a2a.v1 in its path"]),
     });
-    expect(frameValue(timeline, 1)).toEqual(EVENTS[1]);
+    expect(parseFrameValue(timeline, 1)).toEqual(EVENTS[1]);
   });
 
   test("of 0.3 is known by its package, and read in its shape", () => {
     const message = { text: "go", messageId: "u1", contextId: null, taskId: null };
     const reply = { message: { messageId: "m1", role: "ROLE_AGENT", content: [{ text: "hi" }] } };
     const log = called({ operation: "send", message }, "0.3")
-      .bytes(told(reply, "send", "0.3"))
-      .endWith(OK);
+      .addBytes(told(reply, "send", "0.3"))
+      .addEndWithTrailers(OK);
     const [exchange] = log.timeline.exchanges;
     if (!exchange) throw new Error("no exchange");
     expect(exchange.request?.message?.parts).toEqual([{ kind: "text", text: "go" }]);
     expect(log.timeline.messages.at(-1)?.message.parts).toEqual([{ kind: "text", text: "hi" }]);
-    expect(versionOf(log.timeline, exchange, 0)).toMatchObject({ version: "0.3", binding: "grpc" });
+    expect(getExchangeVersion(log.timeline, exchange, 0)).toMatchObject({
+      version: "0.3",
+      binding: "grpc",
+    });
     expect(verdictOf(log).kind).toBe("message");
   });
 
@@ -64,13 +72,13 @@ describe("a stream of gRPC", () => {
       const texts = tasks.map(({ artifacts }) => artifacts.map(({ text }) => text));
       return { places, texts, findings, verdict: verdictOf(log) };
     };
-    const expected = facts(called().bytes(whole).endWith(OK));
+    const expected = facts(called().addBytes(whole).addEndWithTrailers(OK));
     expect(expected.places).toHaveLength(EVENTS.length);
     fc.assert(
       fc.property(fc.array(fc.nat(1000), { maxLength: 12 }), (at) => {
         const log = called();
-        for (const piece of splitAt(whole, at)) log.bytes(piece);
-        expect(facts(log.endWith(OK))).toEqual(expected);
+        for (const piece of splitAt(whole, at)) log.addBytes(piece);
+        expect(facts(log.addEndWithTrailers(OK))).toEqual(expected);
       }),
     );
   });
@@ -80,7 +88,7 @@ describe("a stream of gRPC", () => {
     const lengths = EVENTS.map((event) => told(event).length);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: whole.length - 1 }), (at) => {
-        const log = called().bytes(whole.subarray(0, at)).end("reset", "x1", "gone");
+        const log = called().addBytes(whole.subarray(0, at)).addEnd("reset", "x1", "gone");
         let sum = 0;
         const complete = lengths.filter((length) => {
           sum += length;
@@ -93,11 +101,11 @@ describe("a stream of gRPC", () => {
   });
 
   test("a chunk of text stands at its bytes, and they say it", () => {
-    const { timeline } = streamed(...EVENTS).endWith(OK);
+    const { timeline } = streamed(...EVENTS).addEndWithTrailers(OK);
     for (const [i, text] of TEXTS.entries()) {
       if (text === "") continue;
-      const [span] = textInFrame(timeline, i + 1, text);
-      const bytes = frameText(timeline, i + 1).slice(span?.from, span?.to);
+      const [span] = findTextInFrame(timeline, i + 1, text);
+      const bytes = getFrameText(timeline, i + 1).slice(span?.from, span?.to);
       expect(new TextDecoder().decode(fromBinaryString(bytes))).toBe(text);
     }
   });
@@ -129,7 +137,7 @@ describe("how a call of gRPC ended", () => {
   })();
 
   test("an error in the trailers is one, by the name its reason has, with its details", () => {
-    const log = called({ operation: "get", taskId: "t9" }).endWith(
+    const log = called({ operation: "get", taskId: "t9" }).addEndWithTrailers(
       status(5, "Task%20t9 n%C3%B6t found", withDetails),
     );
     const { timeline } = log;
@@ -138,7 +146,7 @@ describe("how a call of gRPC ended", () => {
       because:
         "The agent answered with an error of gRPC, TaskNotFound (NOT_FOUND): Task t9 nöt found",
     });
-    expect(frameValue(timeline, 0)).toEqual({
+    expect(parseFrameValue(timeline, 0)).toEqual({
       code: 5,
       message: "Task t9 nöt found",
       details: [
@@ -160,7 +168,7 @@ describe("how a call of gRPC ended", () => {
     const headers = [["content-type", "application/grpc"], ...status(12, "no")] as const;
     const log = called({ operation: "get", taskId: "t9" });
     log.records.splice(1, 1, { r: "head", x: "x1", t: 20, status: 200, headers });
-    log.end();
+    log.addEnd();
     expect(verdictOf(log)).toMatchObject({
       kind: "rpc-error",
       because: "The agent answered with an error of gRPC, UNIMPLEMENTED (12): no",
@@ -168,7 +176,7 @@ describe("how a call of gRPC ended", () => {
   });
 
   test("an error after events takes nothing back", () => {
-    const log = streamed(...EVENTS.slice(0, 3)).endWith(status(13, "boom"));
+    const log = streamed(...EVENTS.slice(0, 3)).addEndWithTrailers(status(13, "boom"));
     expect(log.timeline.tasks[0]?.artifacts[0]?.revisions[0]?.textAt(99)).toBe(
       TEXTS.slice(0, 2).join(""),
     );
@@ -176,20 +184,22 @@ describe("how a call of gRPC ended", () => {
   });
 
   test("without a status it was cut, unless the task was over", () => {
-    expect(verdictOf(streamed(...EVENTS.slice(0, 3)).end())).toMatchObject({
+    expect(verdictOf(streamed(...EVENTS.slice(0, 3)).addEnd())).toMatchObject({
       kind: "cut",
       because: "The stream ends without a status of gRPC while the task was working.",
     });
-    expect(verdictOf(called().end()).kind).toBe("cut");
-    const whole = streamed(...EVENTS).end();
+    expect(verdictOf(called().addEnd()).kind).toBe("cut");
+    const whole = streamed(...EVENTS).addEnd();
     expect(verdictOf(whole).kind).toBe("completed");
     const titles = whole.timeline.entries.map((entry) => "title" in entry && entry.title);
     expect(titles).toContain("ended without a status");
   });
 
   test("details that are no base64 cost only themselves", () => {
-    const log = called({ operation: "get", taskId: "t9" }).endWith(status(5, "no", "§§§"));
-    expect(frameValue(log.timeline, 0)).toEqual({ code: 5, message: "no", details: [] });
+    const log = called({ operation: "get", taskId: "t9" }).addEndWithTrailers(
+      status(5, "no", "§§§"),
+    );
+    expect(parseFrameValue(log.timeline, 0)).toEqual({ code: 5, message: "no", details: [] });
   });
 });
 
@@ -199,16 +209,18 @@ describe("answers that are not what was asked for", () => {
     log.records.splice(1, 1, {
       ...{ r: "head", x: "x1", t: 20, status: 502, headers: [["content-type", "text/html"]] },
     });
-    log.text("<html>Bad gateway</html>").end();
+    log.addText("<html>Bad gateway</html>").addEnd();
     expect(verdictOf(log).kind).toBe("http-error");
-    expect(frameText(log.timeline, 0)).toBe("<html>Bad gateway</html>");
+    expect(getFrameText(log.timeline, 0)).toBe("<html>Bad gateway</html>");
   });
 
   test("a compressed message is shown as one that cannot be read, and what follows is read", () => {
     const log = called()
-      .bytes(Uint8Array.from([1, 0, 0, 0, 2, 31, 139]))
-      .bytes(told(begun));
-    const [other] = log.endWith(OK).timeline.entries.filter(({ kind }) => kind === "other");
+      .addBytes(Uint8Array.from([1, 0, 0, 0, 2, 31, 139]))
+      .addBytes(told(begun));
+    const [other] = log
+      .addEndWithTrailers(OK)
+      .timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
       title: "A compressed message",
       detail: "It is compressed, which was not asked for.",
@@ -217,7 +229,7 @@ describe("answers that are not what was asked for", () => {
   });
 
   test("what begins like no message is shown as it is", () => {
-    const log = called().text("<html>no</html>").endWith(OK);
+    const log = called().addText("<html>no</html>").addEndWithTrailers(OK);
     const [other] = log.timeline.entries.filter(({ kind }) => kind === "other");
     expect(other).toMatchObject({
       title: "No message of gRPC",
@@ -226,10 +238,12 @@ describe("answers that are not what was asked for", () => {
   });
 
   test("an empty page lists nothing", () => {
-    const listed = called({ operation: "list", filter: {} }).bytes(told({}, "list")).endWith(OK);
+    const listed = called({ operation: "list", filter: {} })
+      .addBytes(told({}, "list"))
+      .addEndWithTrailers(OK);
     expect(listed.timeline.entries.at(-1)).toMatchObject({ title: "No tasks" });
     const call = { operation: "push-list", taskId: "t1" } as const;
-    const configs = called(call).bytes(told({}, "push-list")).endWith(OK);
+    const configs = called(call).addBytes(told({}, "push-list")).addEndWithTrailers(OK);
     expect(configs.timeline.entries.at(-1)).toMatchObject({
       title: "No push notification configurations",
     });
@@ -240,8 +254,8 @@ describe("answers that are not what was asked for", () => {
     const [open] = log.records;
     if (open?.r !== "open") throw new Error("no request");
     log.records.splice(0, 1, { ...open, url: "http://agent.test/other.v1.Service/Do" });
-    log.bytes(told(ended())).endWith(OK);
-    expect(frameValue(log.timeline, 0)).toHaveProperty("3");
+    log.addBytes(told(ended())).addEndWithTrailers(OK);
+    expect(parseFrameValue(log.timeline, 0)).toHaveProperty("3");
     expect(log.timeline.exchanges[0]?.request).toMatchObject({ method: "Do", operation: null });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { asks, type Json, Log, says, status, stream, task } from "../../fixtures/compose.ts";
+import { asks, type ExampleJson, Log, says, status, stream, task } from "../../fixtures/compose.ts";
 
-const user = (text: string, messageId: string, over: Json = {}): Json =>
+const user = (text: string, messageId: string, over: ExampleJson = {}): ExampleJson =>
   says(text, messageId, { role: "user", ...over });
 
 const seen = (log: Log) =>
@@ -105,21 +105,24 @@ describe("a reply without a task", () => {
 });
 
 describe("a message that was sent", () => {
-  const sent = () => new Log().ask("message/stream", asks("paint", "u1")).head();
+  const sent = () => new Log().addRequest("message/stream", asks("paint", "u1")).addHead();
 
   test("belongs to no task until the answer names one", () => {
-    const log = sent().say(status("working"));
+    const log = sent().addEvents(status("working"));
     expect(log.at(-1)).toMatchObject({ messages: [{ text: "paint", event: null }], tasks: [] });
     expect(log.at(0)).toMatchObject({ messages: [], tasks: [{ messages: [{ text: "paint" }] }] });
   });
 
   test("stays without a task when the answer is a message", () => {
-    const { messages } = sent().say(says("Hello", "m1")).report;
+    const { messages } = sent().addEvents(says("Hello", "m1")).report;
     expect(messages.map(({ text }) => text)).toEqual(["paint", "Hello"]);
   });
 
   test("and repeated by the agent is one, heard back in that event", () => {
-    const log = sent().say(status("working"), task("working", { history: [user("paint", "u1")] }));
+    const log = sent().addEvents(
+      status("working"),
+      task("working", { history: [user("paint", "u1")] }),
+    );
     expect([0, 1].map((n) => log.at(n).tasks[0]?.messages)).toMatchObject([
       [{ text: "paint", event: null }],
       [{ text: "paint", event: 1 }],
@@ -131,14 +134,16 @@ describe("a message that was sent", () => {
       id: "t1",
       message: { role: "user", parts: [{ type: "text", text: "paint" }] },
     };
-    const log = new Log().ask("tasks/send", params).head(200, "application/json");
-    log.text(JSON.stringify({ id: "t1", status: { state: "working" }, history: [params.message] }));
+    const log = new Log().addRequest("tasks/send", params).addHead(200, "application/json");
+    log.addText(
+      JSON.stringify({ id: "t1", status: { state: "working" }, history: [params.message] }),
+    );
     expect(seen(log)).toEqual(["user paint @0"]);
     expect(log.report.messages).toEqual([]);
   });
 
   test("joins the first task of its answer only", () => {
-    const log = sent().say(status("working"), status("working", undefined, { taskId: "t2" }));
+    const log = sent().addEvents(status("working"), status("working", undefined, { taskId: "t2" }));
     expect(log.report.tasks.map(({ messages }) => messages.length)).toEqual([1, 0]);
   });
 });

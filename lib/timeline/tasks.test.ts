@@ -11,7 +11,7 @@ import {
   task,
 } from "../../fixtures/compose.ts";
 import { TASK_STATES, type TaskState } from "../protocol/model.ts";
-import { isLegal } from "./task.ts";
+import { isLegalTransition } from "./task.ts";
 
 const final = { final: true };
 const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
@@ -21,7 +21,8 @@ const path = (log: Log, index = 0) =>
   );
 
 describe("what may follow a state", () => {
-  const followersOf = (from: TaskState | null) => TASK_STATES.filter((to) => isLegal(from, to));
+  const followersOf = (from: TaskState | null) =>
+    TASK_STATES.filter((to) => isLegalTransition(from, to));
 
   test("anything may be first, and anything may follow a state that nobody knows", () => {
     expect(followersOf(null)).toEqual(TASK_STATES);
@@ -37,7 +38,7 @@ describe("what may follow a state", () => {
 
   test("nothing goes back to submitted", () => {
     const froms: TaskState[] = ["working", "input-required", "auth-required"];
-    expect(froms.filter((from) => isLegal(from, "submitted"))).toEqual([]);
+    expect(froms.filter((from) => isLegalTransition(from, "submitted"))).toEqual([]);
   });
 
   test("an interrupted task may go on or end in every way", () => {
@@ -144,20 +145,20 @@ describe("several tasks", () => {
 
   test("share their context", () => {
     const log = new Log()
-      .open()
-      .head()
-      .say(status("completed", undefined, final))
-      .end();
-    log.open("x2").head(200, "text/event-stream", "x2");
-    log.sayIn("x2", status("working", undefined, { taskId: "t2" }));
+      .addOpen()
+      .addHead()
+      .addEvents(status("completed", undefined, final))
+      .addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+    log.addEventsTo("x2", status("working", undefined, { taskId: "t2" }));
     expect(log.report.contexts).toEqual([{ id: "c1", tasks: ["t1", "t2"] }]);
     expect(rules(log)).toEqual([]);
   });
 
   test("without ids are one a stream", () => {
     const bare = status("working", undefined, { taskId: undefined });
-    const log = new Log().open().head().say(bare, bare).end();
-    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", bare);
+    const log = new Log().addOpen().addHead().addEvents(bare, bare).addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2").addEventsTo("x2", bare);
     expect(log.report.tasks.map(({ id }) => id)).toEqual(["", ""]);
     expect(rules(log)).toEqual(["DM-STATUS-REQ", "STR-TRUNC"]);
   });
@@ -178,17 +179,17 @@ describe("several tasks", () => {
 describe("a task over several exchanges", () => {
   const asked = () =>
     new Log()
-      .ask("message/stream", asks("paint it", "u1"))
-      .head()
-      .say(task("submitted"), status("input-required", says("Which colour?", "m1")))
-      .end();
+      .addRequest("message/stream", asks("paint it", "u1"))
+      .addHead()
+      .addEvents(task("submitted"), status("input-required", says("Which colour?", "m1")))
+      .addEnd();
   const answered = () =>
     asked()
-      .ask("message/stream", asks("blue", "u2", { taskId: "t1" }), "x2")
-      .head(200, "text/event-stream", "x2");
+      .addRequest("message/stream", asks("blue", "u2", { taskId: "t1" }), "x2")
+      .addHead(200, "text/event-stream", "x2");
 
   test("goes on where it was", () => {
-    const log = answered().sayIn(
+    const log = answered().addEventsTo(
       "x2",
       status("working"),
       artifact("a", "blue"),
@@ -204,7 +205,7 @@ describe("a task over several exchanges", () => {
   });
 
   test("keeps the exchange's own events apart from the task's", () => {
-    const log = answered().sayIn("x2", status("working"), status("completed"));
+    const log = answered().addEventsTo("x2", status("working"), status("completed"));
     expect(log.report.exchanges.map(({ events }) => events)).toEqual([
       [0, 1],
       [2, 3],
@@ -212,42 +213,44 @@ describe("a task over several exchanges", () => {
   });
 
   test("gives updates without a task id to the task that was asked", () => {
-    const log = answered().sayIn("x2", status("working", undefined, { taskId: undefined }));
+    const log = answered().addEventsTo("x2", status("working", undefined, { taskId: undefined }));
     expect(path(log)).toEqual(["submitted@0", "input-required@1", "working@2"]);
   });
 
   test("may come to its end in two streams at once", () => {
-    const log = new Log().open().head().say(task("working"), artifact("a", "x"));
-    log.ask("tasks/cancel", { id: "t1" }, "x2").head(200, "application/json", "x2");
+    const log = new Log().addOpen().addHead().addEvents(task("working"), artifact("a", "x"));
+    log.addRequest("tasks/cancel", { id: "t1" }, "x2").addHead(200, "application/json", "x2");
     const answer = { jsonrpc: "2.0", id: 1, result: task("canceled") };
-    log.text(`${JSON.stringify(answer)}\n`, "x2").end("complete", "x2");
-    log.say(artifact("a", "y", more), status("canceled", says("Stopped.", "m9"), final)).end();
+    log.addText(`${JSON.stringify(answer)}\n`, "x2").addEnd("complete", "x2");
+    log
+      .addEvents(artifact("a", "y", more), status("canceled", says("Stopped.", "m9"), final))
+      .addEnd();
     expect(path(log)).toEqual(["working@0", "canceled@2"]);
     expect(rules(log)).toEqual([]);
   });
 
   test("may be told by a stream that lags behind another one, to its end and past it", () => {
-    const log = new Log().open().head().say(task("submitted"));
-    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", task("submitted"));
+    const log = new Log().addOpen().addHead().addEvents(task("submitted"));
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2").addEventsTo("x2", task("submitted"));
     const states = [status("submitted"), status("working"), status("completed", undefined, final)];
-    log.say(...states).end();
-    log.sayIn("x2", ...states).end("complete", "x2");
+    log.addEvents(...states).addEnd();
+    log.addEventsTo("x2", ...states).addEnd("complete", "x2");
     expect(path(log)).toEqual(["submitted@0", "working@3", "completed@4"]);
     expect(rules(log)).toEqual([]);
   });
 
   test("may not be changed by a request that came after its end", () => {
     const log = new Log()
-      .open()
-      .head()
-      .say(status("completed", undefined, final))
-      .end();
-    log.open("x2").head(200, "text/event-stream", "x2").sayIn("x2", status("working"));
+      .addOpen()
+      .addHead()
+      .addEvents(status("completed", undefined, final))
+      .addEnd();
+    log.addOpen("x2").addHead(200, "text/event-stream", "x2").addEventsTo("x2", status("working"));
     expect(rules(log)).toEqual(["STR-AFTER-TERM", "LC-TERM-CHANGE"]);
   });
 
   test("that the server silently replaced by a new one is a new task", () => {
-    const log = answered().sayIn("x2", task("working", { id: "t2" }));
+    const log = answered().addEventsTo("x2", task("working", { id: "t2" }));
     expect(log.report.tasks.map(({ id }) => id)).toEqual(["t1", "t2"]);
     expect(rules(log)).toEqual(["STR-TASK-SWITCH"]);
   });

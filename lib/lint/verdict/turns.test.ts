@@ -1,9 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { artifact, asks, type Json, Log, says, status, task } from "../../../fixtures/compose.ts";
-import { LogLines } from "../../check/lines.ts";
-import { verdictFindings } from "../../check/verdict-finding.ts";
-import { verdictAt } from "../verdict.ts";
-import { exchangeVerdict } from "./exchange.ts";
+import {
+  artifact,
+  asks,
+  type ExampleJson,
+  Log,
+  says,
+  status,
+  task,
+} from "../../../fixtures/compose.ts";
+import { LogLineIndex } from "../../check/log-lines.ts";
+import { collectVerdictProblems } from "../../check/verdict-problems.ts";
+import { getVerdictAt } from "../verdict.ts";
+import { getExchangeVerdict } from "./exchange-verdict.ts";
 
 const STREAM = "text/event-stream";
 
@@ -14,15 +22,21 @@ function talk(...states: readonly string[]): Log {
   return log;
 }
 
-function addTurn(log: Log, x: string, taskId: string, state: string, message?: Json): void {
-  log.ask("message/stream", asks("go", `u-${x}`), x).head(200, STREAM, x);
-  log.sayIn(x, task("working", { id: taskId }), status(state, message, { taskId }));
-  log.end("complete", x);
+function addTurn(log: Log, x: string, taskId: string, state: string, message?: ExampleJson): void {
+  log.addRequest("message/stream", asks("go", `u-${x}`), x).addHead(200, STREAM, x);
+  log.addEventsTo(x, task("working", { id: taskId }), status(state, message, { taskId }));
+  log.addEnd("complete", x);
 }
 
-function addAnswer(log: Log, method: string, params: Json, answer: Json, x: string): Log {
-  log.ask(method, params, x).head(200, "application/json", x);
-  return log.text(JSON.stringify({ jsonrpc: "2.0", id: 1, ...answer }), x).end("complete", x);
+function addAnswer(
+  log: Log,
+  method: string,
+  params: ExampleJson,
+  answer: ExampleJson,
+  x: string,
+): Log {
+  log.addRequest(method, params, x).addHead(200, "application/json", x);
+  return log.addText(JSON.stringify({ jsonrpc: "2.0", id: 1, ...answer }), x).addEnd("complete", x);
 }
 
 const listed = { tasks: [task("failed", { id: "t8" }), task("completed", { id: "t9" })] };
@@ -65,9 +79,9 @@ describe("what is looked up later", () => {
       "a card",
       (log) =>
         log
-          .open("x9", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
-          .head(404, "text/html", "x9")
-          .end("complete", "x9"),
+          .addOpen("x9", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
+          .addHead(404, "text/html", "x9")
+          .addEnd("complete", "x9"),
     ],
   ];
 
@@ -115,13 +129,13 @@ describe("what is looked up later", () => {
 
 test("a list of tasks came to a list, however its tasks ended", () => {
   const log = new Log()
-    .open("x1", { method: "GET", url: "http://a.example/v1/tasks" })
-    .head(200, "application/json")
-    .text(JSON.stringify(listed.tasks))
-    .end();
+    .addOpen("x1", { method: "GET", url: "http://a.example/v1/tasks" })
+    .addHead(200, "application/json")
+    .addText(JSON.stringify(listed.tasks))
+    .addEnd();
   const { timeline } = log;
   const [exchange] = timeline.exchanges;
-  expect(exchange && exchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
+  expect(exchange && getExchangeVerdict(timeline, exchange, timeline.lastEvent)).toMatchObject({
     kind: "answered",
     clean: true,
   });
@@ -144,8 +158,10 @@ describe("several turns", () => {
   });
 
   test("are clean where a later turn made good what an earlier one of the same task did not", () => {
-    const log = new Log().ask("message/stream", asks("go", "u1"), "x1").head(200, STREAM, "x1");
-    log.sayIn("x1", task("working")).end("reset", "x1");
+    const log = new Log()
+      .addRequest("message/stream", asks("go", "u1"), "x1")
+      .addHead(200, STREAM, "x1");
+    log.addEventsTo("x1", task("working")).addEnd("reset", "x1");
     addTurn(log, "x2", "t1", "completed");
     expect(log.report.verdict).toMatchObject({
       kind: "completed",
@@ -160,8 +176,8 @@ describe("several turns", () => {
 
   test("that ended badly are each found by a check, by how they ended", () => {
     const { timeline } = talk("failed", "rejected", "failed", "completed");
-    const verdict = verdictAt(timeline, timeline.lastEvent);
-    const found = verdictFindings(timeline, verdict, new LogLines());
+    const verdict = getVerdictAt(timeline, timeline.lastEvent);
+    const found = collectVerdictProblems(timeline, verdict, new LogLineIndex());
     expect(found.map(({ rule, count }) => [rule, count])).toEqual([
       ["verdict/failed", 2],
       ["verdict/rejected", 1],
@@ -171,12 +187,12 @@ describe("several turns", () => {
 });
 
 describe("the agent's reason", () => {
-  const failing = (...events: readonly Json[]) =>
+  const failing = (...events: readonly ExampleJson[]) =>
     new Log()
-      .ask("message/stream", asks("go", "u1"))
-      .head()
-      .say(task("working"), ...events)
-      .end().report.verdict;
+      .addRequest("message/stream", asks("go", "u1"))
+      .addHead()
+      .addEvents(task("working"), ...events)
+      .addEnd().report.verdict;
 
   test.each([
     ["failed", "The agent said that the task failed: “No berth is free.”"],
@@ -214,7 +230,7 @@ describe("the agent's reason", () => {
   });
 
   test("is the tool that failed, where the agent gave none", () => {
-    const call = (type: string, data: Json) => {
+    const call = (type: string, data: ExampleJson) => {
       const part = { kind: "data", data, metadata: { adk_type: type } };
       return artifact(type, "", { artifact: { artifactId: type, parts: [part] } });
     };

@@ -3,19 +3,19 @@ import {
   artifact,
   asks,
   folded,
+  formatSseEvent,
   reportOf,
   request,
-  sse,
   status,
   task,
 } from "../../../fixtures/compose.ts";
 import { fixture, openLog } from "../../../fixtures/read.ts";
-import { UnreadableLog } from "../unreadable.ts";
+import { UnreadableLog } from "../unreadable-log.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
 const EVENTS = [task("working"), artifact("a", "Grüße"), status("completed")];
-const STREAM = EVENTS.map(sse).join("");
+const STREAM = EVENTS.map(formatSseEvent).join("");
 const START = Date.UTC(2026, 10, 20, 16, 0, 0);
 
 /** An entry that begins so many milliseconds after the first. */
@@ -137,8 +137,8 @@ describe("a body that the browser took for windows-1252", () => {
 
   test.each([
     ["read as it should be", STREAM],
-    ["of letters that no such reading leaves", sse(artifact("a", "Ã¼ 日本"))],
-    ["of plain letters", sse(artifact("a", "plain"))],
+    ["of letters that no such reading leaves", formatSseEvent(artifact("a", "Ã¼ 日本"))],
+    ["of plain letters", formatSseEvent(artifact("a", "plain"))],
   ])("is left alone %s", (_, text) => {
     const opened = har(entry(0, { content: { text } }));
     expect(opened.records.find(({ r }) => r === "data")).toMatchObject({ text });

@@ -4,28 +4,28 @@ import {
   artifact,
   asks,
   folded,
+  formatSseEvent,
   Log,
   more,
   reportOf,
-  sse,
   status,
   task,
 } from "../../../fixtures/compose.ts";
 import { fixture, openLog } from "../../../fixtures/read.ts";
 import type { WireRecord } from "../../wire/record.ts";
-import { summary } from "../summary.ts";
+import { formatSummary } from "../summary.ts";
 import type { ExchangeTiming } from "./exchange-timing.ts";
-import { Longest } from "./longest.ts";
-import { Rhythm } from "./rhythm.ts";
-import { Tempo } from "./tempo.ts";
+import { GapHistogram } from "./gap-histogram.ts";
+import { StreamTiming } from "./stream-timing.ts";
+import { TopN } from "./top-n.ts";
 
 type Said = readonly [time: number | null, ...events: unknown[]];
 
 /** A stream that is asked for at 100 ms; each line is one read of the socket. */
 function records(lines: readonly Said[], end: number | null = null): WireRecord[] {
-  const [open] = new Log().ask("message/stream", asks("go", "u1")).records;
+  const [open] = new Log().addRequest("message/stream", asks("go", "u1")).records;
   if (open?.r !== "open") throw new Error("no request");
-  const text = (said: unknown) => (typeof said === "string" ? said : sse(said));
+  const text = (said: unknown) => (typeof said === "string" ? said : formatSseEvent(said));
   const timing = { dns: 5, connect: 12, tls: 30, firstByte: 80 };
   const isTimed = lines[0]?.[0] !== null;
   return [
@@ -141,7 +141,7 @@ describe("the times of a call", () => {
   test("tell what came over the wire for a character, once for what is told again", () => {
     const whole = [chunk("12345"), artifact("a", "1234567890"), artifact("a", "1234567890")];
     const { overhead } = timed([WORKS, ...whole.map((said, i): Said => [300 + i, PING, said])]);
-    const bytes = [task("working"), ...whole].map(sse).join("").length + 3 * PING.length;
+    const bytes = [task("working"), ...whole].map(formatSseEvent).join("").length + 3 * PING.length;
     expect(overhead).toEqual({ bytes, characters: 10, bytesPerCharacter: bytes / 10 });
   });
 
@@ -314,15 +314,15 @@ test("what was looked at as it grew is what is looked at at once", () => {
     const { timeline } = folded(records(lines, time + 1_500));
     const [exchange] = timeline.exchanges;
     if (!exchange) throw new Error("no exchange");
-    const growing = new Tempo(timeline, exchange);
+    const growing = new StreamTiming(timeline, exchange);
     for (let n = 0; n <= timeline.lastEvent; n++) {
-      const now = new Tempo(timeline, exchange).advance(n);
+      const now = new StreamTiming(timeline, exchange).advance(n);
       growing.advance(n);
-      expect(growing.stalls(n)).toEqual(now.stalls(n));
-      expect([growing.reads, growing.frames, growing.together]).toEqual([
-        now.reads,
-        now.frames,
-        now.together,
+      expect(growing.findStalls(n)).toEqual(now.findStalls(n));
+      expect([growing.readCount, growing.frameCount, growing.batchedFrameCount]).toEqual([
+        now.readCount,
+        now.frameCount,
+        now.batchedFrameCount,
       ]);
       expect(growing.bursts).toEqual(now.bursts);
     }
@@ -335,11 +335,11 @@ test("a rhythm knows its gaps to a tenth", () => {
     fc.array(fc.double({ min: 0.1, max: 1e6, noNaN: true }), { minLength: 1 }),
     fc.double({ min: 0, max: 1, noNaN: true }),
     (gaps, share) => {
-      const rhythm = new Rhythm();
-      for (const gap of gaps) rhythm.push(gap);
+      const rhythm = new GapHistogram();
+      for (const gap of gaps) rhythm.add(gap);
       const exact = gaps.toSorted((a, b) => a - b)[Math.floor(share * (gaps.length - 1))] ?? 0;
-      expect(rhythm.quantile(share)).toBeGreaterThanOrEqual(exact * 0.999);
-      expect(rhythm.quantile(share)).toBeLessThanOrEqual(exact * 1.101);
+      expect(rhythm.getQuantile(share)).toBeGreaterThanOrEqual(exact * 0.999);
+      expect(rhythm.getQuantile(share)).toBeLessThanOrEqual(exact * 1.101);
     },
   );
   fc.assert(property);
@@ -347,7 +347,7 @@ test("a rhythm knows its gaps to a tenth", () => {
 
 test("the longest of many stay in their order", () => {
   const property = fc.property(fc.array(fc.integer({ min: 0, max: 50 })), (sizes) => {
-    const longest = new Longest<number>(5);
+    const longest = new TopN<number>(5);
     for (const [i, size] of sizes.entries()) longest.add(i, size);
     const kept = [...sizes.entries()]
       .sort(([i, a], [j, b]) => b - a || i - j)
@@ -362,7 +362,7 @@ test("the longest of many stay in their order", () => {
 test("the summary says in a line how a stream came", () => {
   const steady = chunks(20, 300, () => 40);
   const lines = [WORKS, ...steady, [9_060, status("completed")] as const];
-  const text = summary(reportOf(folded(records(lines, 9_070))));
+  const text = formatSummary(reportOf(folded(records(lines, 9_070))));
   expect(text).toContain("ended by the agent");
   expect(text).toContain(
     "first event after 100 ms, first token after 200 ms, gaps p50 40 ms, p95 100 ms, max 8,000 ms",

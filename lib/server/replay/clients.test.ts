@@ -10,8 +10,8 @@ import { TOKENS } from "../../../e2e/agents/script.ts";
 import { Log } from "../../../fixtures/recording.ts";
 import type { Call } from "../../protocol/call.ts";
 import { encodeCall } from "../../protocol/encode/encode.ts";
-import { AS_RECORDED } from "./options.ts";
-import { serving } from "./replay.testkit.ts";
+import { startTestReplay } from "./replay.testkit.ts";
+import { DEFAULT_REPLAY_OPTIONS } from "./replay-options.ts";
 
 /** An event or a task, as far as the conversation looks at it. */
 interface Seen {
@@ -181,7 +181,7 @@ test.each([
   "a2a-js %s holds a conversation of %s over %s",
   async (_, generation, binding, begin) => {
     const { records, taskId } = await recorded(generation, binding);
-    const { url, served } = await serving(records, AS_RECORDED);
+    const { url, served } = await startTestReplay(records, DEFAULT_REPLAY_OPTIONS);
     const talk = await begin(url);
     const all = async (events: AsyncIterable<Seen>) => {
       const list: Seen[] = [];

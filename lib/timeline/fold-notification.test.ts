@@ -1,0 +1,253 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  artifact,
+  asks,
+  type ExampleJson,
+  folded,
+  held,
+  Log,
+  last,
+  more,
+  reportOf,
+  status,
+  task,
+} from "../../fixtures/compose.ts";
+import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
+import { OrderIssue } from "./timeline.ts";
+
+const INBOX = "http://127.0.0.1:4100/inbox/r/k";
+let count = 0;
+
+/** What an agent posts to the inbox, as one exchange. */
+function notify(log: Log, event: unknown, refused?: string): Log {
+  count += 1;
+  const x = `n${count}`;
+  const body = typeof event === "string" ? event : JSON.stringify(event);
+  log.addOpen(x, { url: INBOX, inbound: true, ...(refused !== undefined && { refused }) });
+  if (body !== "") log.addText(body, x);
+  return log.addEnd("complete", x);
+}
+
+const notifyAll = (log: Log, ...events: unknown[]) =>
+  events.reduce((all: Log, event) => notify(all, event), log);
+
+const streaming = () => new Log().addRequest("message/stream", asks("go", "m1")).addHead();
+const sent = () =>
+  new Log().addRequest("message/send", asks("go", "m1")).addHead(200, "application/json");
+const answer = (result: ExampleJson) => JSON.stringify({ jsonrpc: "2.0", id: 1, result });
+
+const texts = (log: Log) =>
+  log.report.tasks.flatMap(({ artifacts }) => artifacts.map(({ text }) => text));
+const states = (log: Log) =>
+  log.report.tasks.map(({ transitions }) => transitions.map(({ state }) => state));
+const verdictsOf = ({ timeline }: Log) =>
+  timeline.exchanges.map((exchange) => getExchangeVerdict(timeline, exchange, timeline.lastEvent));
+const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
+const rows = (log: Log) =>
+  log.report.entries.filter(({ title }) => title.startsWith("Notification"));
+
+const FLOW = [
+  task("submitted"),
+  status("working"),
+  artifact("a", "one "),
+  artifact("a", "two", last),
+  status("completed", undefined, { final: true }),
+];
+
+describe("beside a stream, notifications", () => {
+  test("change nothing of the task, and each has its row", () => {
+    const log = streaming();
+    for (const event of FLOW) notify(log.addEvents(event), event);
+    log.addEnd();
+    expect(texts(log)).toEqual(["one two"]);
+    expect(states(log)).toEqual([["submitted", "working", "completed"]]);
+    expect(rows(log).map(({ title }) => title)).toEqual([
+      "Notification received: task submitted",
+      "Notification received: state working",
+      "Notification received: artifact a",
+      "Notification received: artifact a",
+      "Notification received: state completed",
+    ]);
+    expect(rows(log).every(({ kind, events }) => kind === "http" && events.length === 2)).toBe(
+      true,
+    );
+    expect(log.report.verdict.kind).toBe("completed");
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("may be ahead of it: what they told is not told again", () => {
+    const log = streaming();
+    for (const event of FLOW.slice(0, 3)) notify(log, event);
+    for (const event of FLOW) log.addEvents(event);
+    log.addEnd();
+    notifyAll(log, ...FLOW.slice(3));
+    expect(texts(log)).toEqual(["one two"]);
+    expect(states(log)).toEqual([["submitted", "working", "completed"]]);
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("may be late, twice and in any order", () => {
+    const log = streaming()
+      .addEvents(...FLOW)
+      .addEnd();
+    notifyAll(log, ...FLOW.toReversed(), ...FLOW);
+    expect(texts(log)).toEqual(["one two"]);
+    expect(states(log)).toEqual([["submitted", "working", "completed"]]);
+    expect(rules(log)).toEqual([]);
+    expect(log.report.verdict.kind).toBe("completed");
+  });
+
+  test("belong to their task, but are no calls of ours", () => {
+    const log = streaming().addEvents(task("working"));
+    notify(log, status("working"));
+    const { timeline } = log;
+    expect(timeline.calls).toBe(1);
+    expect(timeline.exchanges[1]?.tasks).toMatchObject([{ task: 0 }]);
+    expect(timeline.tasks).toHaveLength(1);
+  });
+});
+
+test("ahead of it, they do not hide that a new task answered a message for a finished one", () => {
+  const log = streaming().addEvents(task("completed")).addEnd();
+  const again = { taskId: "t1" };
+  log
+    .addRequest("message/stream", asks("more", "m2", again), "x2")
+    .addHead(200, "text/event-stream", "x2");
+  notify(log, task("submitted", { id: "t2" }));
+  log.addEventsTo("x2", task("submitted", { id: "t2" })).addEnd("complete", "x2");
+  const { timeline } = log;
+  expect(timeline.events.disorder.at(timeline.lastEvent)).toBe(OrderIssue.SilentNewTask);
+});
+
+describe("after a stream that broke off", () => {
+  const cut = () =>
+    streaming()
+      .addEvents(...FLOW.slice(0, 3))
+      .addEnd("reset");
+
+  test("they say how the task came to rest, and bring no text", () => {
+    const log = cut();
+    expect(log.report.verdict.kind).toBe("cut");
+    notifyAll(log, ...FLOW.slice(1));
+    expect(states(log)).toEqual([["submitted", "working", "completed"]]);
+    expect(texts(log)).toEqual(["one "]);
+    expect(log.report.verdict).toMatchObject({ kind: "completed", clean: true });
+    expect(rules(log)).not.toContain("STATE-ORDER");
+  });
+
+  test("that the task still works does not make it whole", () => {
+    const log = notify(cut(), status("working"));
+    expect(log.report.verdict.kind).toBe("cut");
+  });
+});
+
+describe("where no stream tells, notifications", () => {
+  test("are the news: all of one inbox tell as one", () => {
+    const log = sent()
+      .addText(answer(task("submitted")))
+      .addEnd();
+    notifyAll(log, ...FLOW.slice(1));
+    expect(texts(log)).toEqual(["one two"]);
+    expect(states(log)).toEqual([["submitted", "working", "completed"]]);
+    expect(log.report.verdict).toMatchObject({ kind: "completed", clean: true });
+    expect(log.report.tasks[0]?.artifacts[0]).toMatchObject({ revisions: 1, closed: true });
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("do not take back the end of a task", () => {
+    const log = sent()
+      .addText(answer(task("completed")))
+      .addEnd();
+    notifyAll(log, status("working"), status("completed"));
+    expect(states(log)).toEqual([["completed"]]);
+    expect(rules(log)).toEqual([]);
+  });
+
+  test("repeat nothing of a task that was asked for meanwhile", () => {
+    const log = sent()
+      .addText(answer(task("submitted")))
+      .addEnd();
+    notifyAll(log, artifact("a", "one "));
+    log.addRequest("tasks/get", { id: "t1" }, "x2").addHead(200, "application/json", "x2");
+    log
+      .addText(answer(task("working", { artifacts: [held("a", "one two")] })), "x2")
+      .addEnd("complete", "x2");
+    notifyAll(log, artifact("a", "two", more), artifact("a", " three", last));
+    expect(texts(log)).toEqual(["one two three"]);
+  });
+
+  test("may bring a task that nothing else ever named", () => {
+    const log = notify(new Log(), task("completed", { artifacts: [held("a", "done")] }));
+    expect(texts(log)).toEqual(["done"]);
+    expect(log.report.verdict.kind).toBe("completed");
+    expect(rows(log)[0]).toMatchObject({ taskId: "t1" });
+  });
+});
+
+test.each<[string, unknown]>([
+  [
+    "a StreamResponse of 1.0",
+    { statusUpdate: { taskId: "t1", contextId: "c1", status: { state: "TASK_STATE_WORKING" } } },
+  ],
+  ["a bare event of 0.3", status("working")],
+  ["a bare task of 0.3", task("working")],
+  ["an envelope", { jsonrpc: "2.0", id: null, result: status("working") }],
+])("%s is understood", (_, event) => {
+  const log = notify(new Log(), event);
+  expect(states(log)).toEqual([["working"]]);
+  expect(verdictsOf(log)).toMatchObject([{ kind: "answered", clean: true }]);
+});
+
+test("one that is not believed changes nothing", () => {
+  const log = sent()
+    .addText(answer(task("working")))
+    .addEnd();
+  notify(log, task("completed", { artifacts: [held("a", "lies")] }), "The token is missing.");
+  expect(texts(log)).toEqual([]);
+  expect(states(log)).toEqual([["working"]]);
+  expect(rows(log)).toMatchObject([{ title: "Notification not believed: task completed" }]);
+  expect(log.report.verdict.kind).toBe("answered");
+  expect(verdictsOf(log)[1]).toMatchObject({ clean: false, because: /The token is missing/ });
+});
+
+test("nothing, and nonsense, have their rows", () => {
+  const log = notifyAll(new Log(), "", "{ not json", "[]", { hello: 1 });
+  expect(rows(log).map(({ title }) => title)[0]).toBe("Notification received: empty");
+  expect(rows(log)).toHaveLength(4);
+  expect(log.report.tasks).toEqual([]);
+});
+
+test("however streams and notifications mix, no text is told twice, and every past is exact", () => {
+  const chunk = fc.string({ minLength: 1, maxLength: 4 });
+  const place = fc.nat({ max: 20 });
+  fc.assert(
+    fc.property(
+      fc.array(chunk, { minLength: 1, maxLength: 6 }),
+      fc.array(place),
+      place,
+      (chunks, late, cut) => {
+        const flow = [
+          task("working"),
+          ...chunks.map((text, i) => artifact("a", text, i === 0 ? {} : more)),
+          status("completed", undefined, { final: true }),
+        ];
+        const log = streaming();
+        const kept = flow.slice(0, Math.max(1, cut));
+        kept.forEach((event, i) => {
+          log.addEvents(event);
+          for (const at of late) if (at === i) notify(log, flow[(at * 7) % flow.length]);
+        });
+        log.addEnd(kept.length < flow.length ? "reset" : "complete");
+        for (const at of late) notify(log, flow[at % flow.length]);
+        const told = chunks.slice(0, kept.length - 1).join("");
+        expect(texts(log).join("")).toBe(told);
+        const { timeline } = log;
+        for (let n = 0; n <= timeline.lastEvent; n++) {
+          expect(log.at(n)).toEqual(reportOf(folded(log.records, n + 1), n));
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
