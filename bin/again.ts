@@ -6,9 +6,9 @@
 import { copyFile, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Progress, sendAgain } from "../lib/again/run.ts";
-import { type Step, stepsOf } from "../lib/again/steps.ts";
 import { toPrintable, toPrintableLine } from "../lib/report/printable.ts";
+import { type ResendProgress, resendRequests } from "../lib/resend/resend.ts";
+import { createResendSteps, type ResendStep } from "../lib/resend/resend-steps.ts";
 import { parseResendArguments, type ResendRequest } from "./again-arguments.ts";
 import { runDiff, type Terminal } from "./diff.ts";
 import { parseDiffArguments } from "./diff-arguments.ts";
@@ -46,26 +46,29 @@ async function resendRun(
   const { log, address, limitMs, limits } = request;
   const say = (line: string) => stderr.write(`${toPrintable(line)}\n`);
   const { timeline } = await readLog(log, stdin);
-  const steps = stepsOf(timeline);
+  const steps = createResendSteps(timeline);
   if (!steps.some(({ sending }) => sending)) {
     throw new Error(`${log} holds no request that can be sent again`);
   }
   const library = createLibrary(dataFolder, limits);
   const agent = await connectLiveAgent(library, address, request, new AbortController().signal);
   for (const line of formatIntroduction(agent)) say(line);
-  const tell = (progress: Progress) => {
+  const tell = (progress: ResendProgress) => {
     const step = steps[progress.step];
     if (step && REPORTED_STATES.has(progress.state))
       for (const line of formatStep(step, progress)) say(line);
   };
-  await sendAgain(steps, timeline, agent, tell, { secrets: new Map(), patienceMs: limitMs });
+  await resendRequests(steps, timeline, agent, tell, { secrets: new Map(), timeoutMs: limitMs });
   await agent.waitUntilWritten();
   return library.getPath(agent.getRecording());
 }
 
 const REPORTED_STATES: ReadonlySet<string> = new Set(["ended", "left-out", "failed", "stopped"]);
 
-function* formatStep({ index, title, said, masks }: Step, progress: Progress): Generator<string> {
+function* formatStep(
+  { index, title, messageText: said, masks }: ResendStep,
+  progress: ResendProgress,
+): Generator<string> {
   const { state, notes } = progress;
   const words = said === "" ? "" : ` “${toPrintableLine(said, 60)}”`;
   yield `${String(index + 1).padStart(3)}  ${title}${words}: ${STATE_LABELS[state]}`;
@@ -73,7 +76,7 @@ function* formatStep({ index, title, said, masks }: Step, progress: Progress): G
   if (masks.length > 0) yield "     It was sent with the marks of masked secrets in their places.";
 }
 
-const STATE_LABELS: Readonly<Record<Progress["state"], string>> = {
+const STATE_LABELS: Readonly<Record<ResendProgress["state"], string>> = {
   waiting: "waiting",
   running: "running",
   ended: "answered",

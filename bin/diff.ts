@@ -4,10 +4,10 @@
  */
 
 import { Interpretation } from "../lib/dialects/interpretation.ts";
-import { compareRuns } from "../lib/diff/compare.ts";
-import type { Side } from "../lib/diff/content.ts";
-import { type Paint, printed } from "../lib/diff/print.ts";
-import { diffReport } from "../lib/diff/report.ts";
+import { compareRuns } from "../lib/diff/compare-runs.ts";
+import { createDiffReport } from "../lib/diff/diff-report.ts";
+import { type ColorDiffText, formatDiffText } from "../lib/diff/diff-text.ts";
+import type { DiffSide } from "../lib/diff/row-content.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { writeJson } from "../lib/report/write-json.ts";
 import type { Timeline } from "../lib/timeline/timeline.ts";
@@ -35,7 +35,7 @@ export async function runDiff(
   terminal: Terminal,
 ): Promise<number> {
   const { stdout, stdin } = terminal;
-  const sides: Side[] = [];
+  const sides: DiffSide[] = [];
   for (const [at, log] of logs.entries()) {
     try {
       sides.push(createSide((await readLog(log, stdin)).timeline));
@@ -48,12 +48,13 @@ export async function runDiff(
   if (!left || !right) return 2;
   const found = compareRuns(left, right, how.ignored);
   if (how.json) {
-    for (const piece of writeJson(diffReport(found, how.text))) stdout.write(piece);
+    for (const piece of writeJson(createDiffReport(found, how.text))) stdout.write(piece);
     stdout.write("\n");
   } else {
     const { text, timing } = how;
     const paint = stdout.isTTY ? addColor : keepPlain;
-    for (const line of printed(found, { names, text, timing, paint })) stdout.write(`${line}\n`);
+    for (const line of formatDiffText(found, { names, text, timing, paint }))
+      stdout.write(`${line}\n`);
   }
   return found.isSame ? 0 : 1;
 }
@@ -63,13 +64,13 @@ function refuse({ stderr }: Terminal, message: string): number {
   return 2;
 }
 
-function createSide(timeline: Timeline): Side {
+function createSide(timeline: Timeline): DiffSide {
   return { reading: new Interpretation(timeline).update(), n: timeline.lastEvent };
 }
 
-const keepPlain: Paint = (text) => text;
+const keepPlain: ColorDiffText = (text) => text;
 
 const ESCAPES = { plain: "", left: "\u001b[31m", right: "\u001b[32m", changed: "\u001b[33m" };
 
-const addColor: Paint = (text, colour) =>
+const addColor: ColorDiffText = (text, colour) =>
   colour === "plain" ? text : `${ESCAPES[colour]}${text}\u001b[0m`;

@@ -1,10 +1,10 @@
 /** What `loupe export` was asked for; a string is the one line that says why it cannot be. */
 
 import type { Exporter } from "../lib/export/exporter.ts";
-import { EXPORTERS, exporterOf } from "../lib/export/formats.ts";
-import type { EventRange, Selection } from "../lib/export/select.ts";
-import { type FieldPath, readFieldPath } from "../lib/redact/field-path.ts";
-import { whyNotText } from "../lib/redact/finding.ts";
+import { EXPORTERS, findExporter } from "../lib/export/formats.ts";
+import type { EventRange, Selection } from "../lib/export/record-selector.ts";
+import { type FieldPath, parseFieldPath } from "../lib/redact/field-path.ts";
+import { getTextError } from "../lib/redact/secret-finding.ts";
 
 export interface ExportRequest {
   readonly log: string;
@@ -61,18 +61,18 @@ export function parseExportArguments(argv: readonly string[]): ExportRequest | s
     else if (option === "--task") tasks.push(value);
     else if (option === "--exchange") exchanges.push(value);
     else if (option === "--redact-text") {
-      const why = whyNotText(value);
+      const why = getTextError(value);
       if (why !== null) return `--redact-text cannot look for "${value}". ${why}`;
       texts.push(value);
     } else if (option === "--redact-field") {
-      const field = readFieldPath(value);
+      const field = parseFieldPath(value);
       if (!field) return `--redact-field needs the names that lead to a field, not "${value}"`;
       fields.push(field);
     } else if (option === "--events") {
       events = parseEventRange(value);
       if (!events) return `--events needs the numbers of two events, as 0-41, not "${value}"`;
     } else {
-      exporter = exporterOf(value);
+      exporter = findExporter(value);
       if (!exporter) return `--as needs one of ${formatExporterIds()}, not "${value}"`;
     }
   }

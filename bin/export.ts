@@ -7,11 +7,11 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { basename } from "node:path";
-import { type Exporter, written } from "../lib/export/exporter.ts";
-import { FACTS, factsIn } from "../lib/export/facts.ts";
-import { leaving } from "../lib/export/html.ts";
-import { Noting } from "../lib/export/noted.ts";
-import { Selector } from "../lib/export/select.ts";
+import { EXPORT_FEATURES, findExportFeatures } from "../lib/export/export-features.ts";
+import { type Exporter, writeExport } from "../lib/export/exporter.ts";
+import { writeAsPage } from "../lib/export/html.ts";
+import { NoteInserter } from "../lib/export/note-inserter.ts";
+import { RecordSelector } from "../lib/export/record-selector.ts";
 import { LogOpener, UnreadableLog } from "../lib/log/log-opener.ts";
 import { toPrintable } from "../lib/report/printable.ts";
 import { Ingest } from "../lib/timeline/ingest.ts";
@@ -42,7 +42,7 @@ export async function main(argv: readonly string[], terminal: Terminal): Promise
   if (typeof chosen === "string") return refuse(terminal, chosen);
   const left = redactRecords(read, chosen, request);
   try {
-    await writeExport(request, left, terminal);
+    await writeOutput(request, left, terminal);
   } catch (error) {
     const isThere = error instanceof Error && "code" in error && error.code === "EEXIST";
     const why = isThere ? "it is there already; --force replaces it" : getErrorMessage(error);
@@ -86,7 +86,7 @@ async function readRecords(
   if (timeline.exchanges.length === 0) {
     throw new UnreadableLog(skipped[0]?.reason ?? "It is empty.");
   }
-  const noting = new Noting(timeline, await readEventNotes(log), selection);
+  const noting = new NoteInserter(timeline, await readEventNotes(log), selection);
   const noted = records.flatMap((record) => noting.push(record));
   const hasNotes = noted.length > records.length;
   return { name: timeline.name || basename(log), records: noted, ingest, skipped, hasNotes };
@@ -105,19 +105,19 @@ function selectRecords({ records, ingest }: ImportedRecords, { log, selection }:
   if (first > Math.max(0, timeline.lastEvent)) {
     return `${log} has no event ${first}: its last is ${timeline.lastEvent}`;
   }
-  const selector = new Selector(timeline, selection);
+  const selector = new RecordSelector(timeline, selection);
   if (selector.isEmpty) return `nothing in ${log} is chosen by all of these`;
   return records.flatMap((record) => selector.push(record));
 }
 
-async function writeExport(
+async function writeOutput(
   { exporter, file, isForced }: ExportRequest,
   { name, records, redaction }: RedactionResult,
   { stdout }: Terminal,
 ): Promise<void> {
   const context = { name, by: PRODUCT };
   const page = { load: readViewerPage, exportedAt: new Date().toISOString(), redaction };
-  const pieces = leaving(exporter, written(exporter, records, context), context, page);
+  const pieces = writeAsPage(exporter, writeExport(exporter, records, context), context, page);
   if (file === null) {
     for await (const piece of pieces) stdout.write(piece);
     return;
@@ -130,11 +130,12 @@ async function writeExport(
 }
 
 function* formatRemarks(
-  { title, lacks }: Exporter,
+  { title, missingFeatures: lacks }: Exporter,
   { ingest, skipped, hasNotes }: ImportedRecords,
 ): Generator<string> {
-  const lost = factsIn(ingest.timeline, lacks, hasNotes);
-  if (lost.length > 0) yield `left out of ${title}: ${lost.map((fact) => FACTS[fact]).join(", ")}`;
+  const lost = findExportFeatures(ingest.timeline, lacks, hasNotes);
+  if (lost.length > 0)
+    yield `left out of ${title}: ${lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;
   if (unread > 0)
     yield `${formatPlural(unread, "place")} of the log could not be read; see loupe inspect`;

@@ -4,7 +4,11 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BOMB_BYTES, type Giants, startGiants } from "../e2e/agents/giants.ts";
+import {
+  BOMB_BYTES,
+  type OversizedAgent,
+  startOversizedAgent,
+} from "../e2e/agents/oversized-agent.ts";
 import { createLintingIngest } from "../lib/lint/linter.ts";
 import { getVerdictAt } from "../lib/lint/verdict.ts";
 import { connect } from "../lib/server/connect.ts";
@@ -18,10 +22,10 @@ const MB = 1 << 20;
 const MAY_GROW = 96 * MB;
 
 const dataFolder = mkdtempSync(join(tmpdir(), "loupe-giants-"));
-let agent: Giants;
+let agent: OversizedAgent;
 let library: Library;
 beforeAll(async () => {
-  agent = await startGiants();
+  agent = await startOversizedAgent();
   library = new Library({ ...readSettings({}), dataFolder });
 });
 afterAll(async () => {

@@ -2,10 +2,6 @@
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { rawRequest, refusalOf } from "../lib/again/request.ts";
-import type { LiveAgent } from "../lib/again/run.ts";
-import type { Sending } from "../lib/again/steps.ts";
-import { untilSo } from "../lib/again/until.ts";
 import { createLintingIngest } from "../lib/lint/linter.ts";
 import { endpointByHand } from "../lib/protocol/card/by-hand.ts";
 import {
@@ -22,6 +18,10 @@ import {
   getExtensionsHeaderName,
   parseExtensionHeaders,
 } from "../lib/protocol/extensions.ts";
+import { createRawRequest, getUnsendableReason } from "../lib/resend/raw-request.ts";
+import type { LiveAgent } from "../lib/resend/resend.ts";
+import type { ResendContent } from "../lib/resend/resend-steps.ts";
+import { waitUntil } from "../lib/resend/wait-until.ts";
 import { connect } from "../lib/server/connect.ts";
 import { createLeftWaitingEnd, createOverTimeEnd } from "../lib/server/exchange-end.ts";
 import { isForAnyOrigin } from "../lib/server/http-request.ts";
@@ -174,7 +174,7 @@ export async function connectLiveAgent(
     listeners.add(look);
     return () => void listeners.delete(look);
   };
-  const send = async (sending: Sending) => {
+  const send = async (sending: ResendContent) => {
     const request = createRequest(sending, endpoint, extensions.requested);
     if (typeof request === "string") return request;
     const given = headersFor(request.url);
@@ -201,7 +201,7 @@ export async function connectLiveAgent(
     getRecording: recorded,
     withheldHeaders: withheld,
     extensions,
-    timeline: () => ingest.timeline,
+    getTimeline: () => ingest.timeline,
     send,
     abortOverTime: async (exchange, afterMs) =>
       void (await library.abort(recorded(), exchange, createOverTimeEnd(afterMs, "--limit"))),
@@ -209,9 +209,10 @@ export async function connectLiveAgent(
       void (await library.abort(recorded(), exchange, createLeftWaitingEnd(state))),
     hangUp: async (exchange) => void (await library.abort(recorded(), exchange)),
     waitUntilWritten: async () => (await library.recorder(recorded())).waitUntilWritten(),
-    until: (isSo, ms) => untilSo(isSo, { changes, alarm: createAlarm(ms), signal }),
+    waitUntil: (isSo, ms) =>
+      waitUntil(isSo, { onChange: changes, onTimeout: createAlarm(ms), signal }),
     pause: (ms) => sleep(ms, undefined, { signal }).then(undefined, () => undefined),
-    makeId: randomUUID,
+    createId: randomUUID,
     signal,
   };
 }
@@ -267,13 +268,13 @@ const createAlarm = (ms: number) => (ring: () => void) => {
 };
 
 function createRequest(
-  sending: Sending,
+  sending: ResendContent,
   endpoint: Endpoint,
   extensions: readonly string[],
 ): OutgoingRequest | string {
-  const refusal = refusalOf(sending, endpoint);
+  const refusal = getUnsendableReason(sending, endpoint);
   if (refusal !== null) return refusal;
-  if (sending.kind === "raw") return rawRequest(sending, endpoint, extensions);
+  if (sending.kind === "raw") return createRawRequest(sending, endpoint, extensions);
   const { url, binding, version, tenant } = endpoint;
   const target = { url, binding, version, ...(tenant !== null && { tenant }) };
   return encodeCall(sending.call, {

@@ -49,7 +49,7 @@ export async function runConversation(
   }
   await callFollowUps(talk);
   await agent.waitUntilWritten();
-  const timeline = agent.timeline();
+  const timeline = agent.getTimeline();
   const verdict = getVerdictAt(timeline, timeline.lastEvent);
   return { file: await library.getPath(agent.getRecording()), timeline, verdict };
 }
@@ -103,14 +103,14 @@ async function sendMessage(
 /** Calls, and tells each new state and what the answer came to. */
 async function callAgent(talk: LiveConversation, made: Call): Promise<void> {
   const { agent, print: say, printStatus: tick } = talk;
-  const started = await agent.send({ kind: "call", call: made, madeIds: false });
+  const started = await agent.send({ kind: "call", call: made, hasClientIds: false });
   if (typeof started === "string") throw new Error(started);
   talk.latestExchange = started.exchange;
-  const exchange = () => agent.timeline().exchangeById.get(started.exchange);
+  const exchange = () => agent.getTimeline().exchangeById.get(started.exchange);
   let told = "";
   const isOver = () => {
     const now = exchange();
-    const state = now ? (getExchangeTask(agent.timeline(), now)?.stateLabel ?? "") : "";
+    const state = now ? (getExchangeTask(agent.getTimeline(), now)?.stateLabel ?? "") : "";
     if (now && state !== "" && state !== told) {
       told = state;
       say(`  ${state} (${formatEventCount(now)})`);
@@ -141,18 +141,18 @@ async function waitForEnd(
   const until = performance.now() + limitMs;
   const waiting = () => {
     const now = exchange();
-    const state = (now && getExchangeTask(agent.timeline(), now)?.state) ?? null;
+    const state = (now && getExchangeTask(agent.getTimeline(), now)?.state) ?? null;
     return state !== null && WAITING_STATES.has(state) ? state : null;
   };
   for (;;) {
     const left = until - performance.now();
     if (left <= 0) return null;
-    const isStill = await agent.until(() => isOver() || waiting() !== null, left);
+    const isStill = await agent.waitUntil(() => isOver() || waiting() !== null, left);
     if (!isStill || exchange()?.end != null) return null;
     // An agent may close the stream, or go on, just after it said so.
     const seen = exchange()?.events.count;
     const moves = () => isOver() || exchange()?.events.count !== seen;
-    if (!(await agent.until(moves, Math.min(left, QUIET_MS))))
+    if (!(await agent.waitUntil(moves, Math.min(left, QUIET_MS))))
       return agent.signal.aborted ? null : waiting();
   }
 }
@@ -181,7 +181,7 @@ function getExchangeTask({ tasks }: Timeline, exchange: Exchange): TaskLane | un
 }
 
 function findLatestTask({ agent, latestExchange: latest }: LiveConversation): TaskLane | undefined {
-  const timeline = agent.timeline();
+  const timeline = agent.getTimeline();
   const exchange = timeline.exchangeById.get(latest ?? "");
   return (exchange && getExchangeTask(timeline, exchange)) ?? timeline.tasks.at(-1);
 }

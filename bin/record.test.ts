@@ -8,20 +8,20 @@ import { createInterface } from "node:readline";
 import { text as textOf } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Generation } from "../e2e/agents/agent.ts";
-import { agentsAtHand } from "../e2e/agents/at-hand.ts";
-import { startFaultAgent } from "../e2e/agents/fault.ts";
-import { startGuardedAgent } from "../e2e/agents/guarded.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import type { AgentVersion } from "../e2e/agents/agent.ts";
+import { createAgentPool } from "../e2e/agents/agents-by-version.ts";
+import { startFaultAgent } from "../e2e/agents/fault-agent.ts";
+import { startGuardedAgent } from "../e2e/agents/guarded-agent.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { readLog } from "./read-log.ts";
 import { main } from "./record.ts";
 import { parseRecordArguments } from "./record-arguments.ts";
 
-const agentOf = agentsAtHand();
+const agentOf = createAgentPool();
 
 const NEVER = new Promise<void>(() => undefined);
 const record = (argv: readonly string[], stopped: Promise<unknown> = NEVER) =>
-  inTerminal((terminal) => main(argv, terminal, stopped));
+  runInTerminal((terminal) => main(argv, terminal, stopped));
 
 const newFile = (name = "run.jsonl") =>
   join(mkdtempSync(join(tmpdir(), "loupe-record-test-")), name);
@@ -85,7 +85,7 @@ describe("what it is asked for", () => {
 });
 
 describe("a run", () => {
-  test.each<[Generation, boolean]>([
+  test.each<[AgentVersion, boolean]>([
     ["0.1", false],
     ["0.2", false],
     ["0.3", true],
@@ -149,9 +149,10 @@ describe("a run", () => {
 
   test("holds no credential, not even as an echo", async () => {
     const agent = await startGuardedAgent({
-      says: {},
+      card: {},
       guardsCard: true,
-      judge: ({ headers }) => (headers.authorization === "Bearer s3cret-word" ? null : "Bearer"),
+      checkRequest: ({ headers }) =>
+        headers.authorization === "Bearer s3cret-word" ? null : "Bearer",
     });
     onTestFinished(() => agent.close());
     const { code, out } = await record([
@@ -169,12 +170,12 @@ describe("a run", () => {
   });
 
   test("takes credentials to no other origin that the card names, unless told to", async () => {
-    const elsewhere = await startGuardedAgent({ says: {}, judge: () => null });
+    const elsewhere = await startGuardedAgent({ card: {}, checkRequest: () => null });
     const agent = await startGuardedAgent({
-      says: {},
+      card: {},
       guardsCard: true,
       interfaceUrl: `${elsewhere.url}/`,
-      judge: ({ headers }) => (headers["x-harbour"] === "s3cret-word" ? null : ""),
+      checkRequest: ({ headers }) => (headers["x-harbour"] === "s3cret-word" ? null : ""),
     });
     onTestFinished(async () => {
       await agent.close();

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { fixture, fixturePath } from "../fixtures/read.ts";
-import { inTerminal } from "../fixtures/terminal.ts";
+import { getFixturePath, readFixture } from "../fixtures/read-fixture.ts";
+import { runInTerminal } from "../fixtures/terminal.ts";
 import { DEFAULT_REPLAY_OPTIONS } from "../lib/server/replay/replay-options.ts";
 import { main } from "./serve.ts";
 import { parseServeArguments } from "./serve-arguments.ts";
@@ -48,10 +48,10 @@ describe("what it is asked for", () => {
 
 test.each([
   ["/no/such/file", /ENOENT/],
-  [fixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
-  [fixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
+  [getFixturePath("recorded/faults/refused.jsonl"), /holds only 1 exchange that never reached/],
+  [getFixturePath("recorded/grpc/cancel-1.0.jsonl"), /over gRPC, which is not served/],
 ])("%s cannot be served, and one line says why", async (log, reason) => {
-  const { code, err } = await inTerminal((terminal) => main([log], terminal, Promise.resolve()));
+  const { code, err } = await runInTerminal((terminal) => main([log], terminal, Promise.resolve()));
   expect(code).toBe(2);
   expect(err).toMatch(/^loupe: cannot serve [^\n]*\n$/);
   expect(err).toMatch(reason);
@@ -87,10 +87,10 @@ describe("as a real process", () => {
 
   test("it says what it holds, answers, tells of each request, and ends when told", async () => {
     const name = "recorded/1.0/input-required.jsonl";
-    const { child, lines, line, url } = await serve(fixturePath(name), "--speed=max");
+    const { child, lines, line, url } = await serve(getFixturePath(name), "--speed=max");
     expect(lines).toContain("  1  SendStreamingMessage “input”  (A2A 1.0 over jsonrpc)");
     expect(lines).toContain("The log has no agent card; one is made from what it shows.");
-    const open = fixture(name).records.find((record) => record.r === "open");
+    const open = readFixture(name).records.find((record) => record.r === "open");
     const answer = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", "a2a-version": "1.0" },

@@ -7,9 +7,9 @@ import { getFrameOffset } from "../../lib/timeline/timeline-queries.ts";
 import { useSession } from "../session.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
-import { useWhere } from "./where.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
 
-export interface FrameProps {
+export interface FrameViewProps {
   timeline: Timeline;
   reading: Interpretation;
   item: Item;
@@ -17,9 +17,9 @@ export interface FrameProps {
   ordinal: number | null;
 }
 
-export function FrameStepper({ timeline, item, ordinal }: FrameProps) {
+export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
   const { view } = useSession();
-  const where = useWhere(timeline);
+  const where = useEventFormatter(timeline);
   const { events: track } = item;
   if (ordinal === null) return null;
   const at = Math.max(0, track.countAt(ordinal) - 1);

@@ -5,33 +5,33 @@ import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
 import { unparsedText } from "../../lib/wire/unparsed.ts";
 
-export function httpText(exchange: Exchange | undefined, n: number): string {
+export function formatHttpText(exchange: Exchange | undefined, n: number): string {
   if (!exchange) return "";
   const { method, url, headers, body, bodyB64 } = exchange.open.record;
-  const lines = [`${method} ${url}`, ...headerLines(headers), ""];
+  const lines = [`${method} ${url}`, ...formatHeaderLines(headers), ""];
   if (body !== undefined) lines.push(body, "");
   if (bodyB64 !== undefined) lines.push(...formatRequestHexdump(url, bodyB64), "");
   for (const { record, firstEvent: birth } of exchange.redirects) {
     if (birth > n) break;
     const { status, location } = record;
-    lines.push(`${status} redirect to ${location}`, ...headerLines(record.headers), "");
+    lines.push(`${status} redirect to ${location}`, ...formatHeaderLines(record.headers), "");
   }
   const head = exchange.headAt(n);
   if (head) {
     const version = head.httpVersion ? `HTTP/${head.httpVersion} ` : "";
     lines.push(`${version}${head.status} ${head.statusText ?? ""}`.trimEnd());
-    lines.push(...headerLines(head.headers), "");
+    lines.push(...formatHeaderLines(head.headers), "");
   }
   const end = exchange.endAt(n)?.record;
   if (end) {
     lines.push(`ended: ${end.cause}${end.error ? ` (${end.error.message})` : ""}`);
-    if (end.trailers) lines.push(...headerLines(end.trailers));
+    if (end.trailers) lines.push(...formatHeaderLines(end.trailers));
     if (end.unparsed)
       lines.push("", `not HTTP, ${end.unparsed.n} bytes:`, unparsedText(end.unparsed));
   }
   return lines.join("\n");
 }
 
-function headerLines(headers: HeaderList): string[] {
+function formatHeaderLines(headers: HeaderList): string[] {
   return headers.map(([name, value]) => `${name}: ${value}`);
 }

@@ -6,26 +6,26 @@ import { RULES_BY_NAME } from "../../lib/lint/all-rules.ts";
 import { findProblemDetail, getSpecClauses } from "../../lib/lint/problem-detail.ts";
 import type { EntryProblem } from "../../lib/lint/problems.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
-import { useDesk } from "../command/desk.tsx";
+import { useAppContext } from "../app-context.tsx";
 import { DetailText } from "../problems/detail-text.tsx";
 import { ExplanationView } from "../problems/explanation-view.tsx";
-import { HAPPENINGS, headingOf, SEVERITY_LOOKS } from "../problems/looks.ts";
-import { MuteMenu, useMutedWhere } from "../problems/mute-menu.tsx";
-import { useMuted } from "../problems/use-muted.ts";
+import { MuteMenu, useMuteDescription } from "../problems/mute-menu.tsx";
+import { formatHeading, PHASE_LABELS, SEVERITY_META } from "../problems/severity-meta.ts";
+import { useMutedRules } from "../problems/use-muted-rules.ts";
 import { Button } from "../ui/button.tsx";
 import { formatCount } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { EmptyState } from "../ui/status.tsx";
-import type { Inspected } from "./use-inspected.ts";
-import { useWhere } from "./where.ts";
+import { useEventFormatter } from "./use-event-formatter.ts";
+import type { InspectedItem } from "./use-inspected-item.ts";
 
 interface ProblemsTabProps {
-  inspected: Inspected;
+  inspected: InspectedItem;
   findings: readonly EntryProblem[];
 }
 
 export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
-  const muted = useMuted();
+  const muted = useMutedRules();
   const [showsMuted, showMuted] = useState(false);
   const heard = findings.filter(({ rule }) => !muted.has(rule));
   const silent = findings.length - heard.length;
@@ -35,11 +35,11 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
       {shown.length > 0 ? (
         <ul aria-label="Problems of this row">
           {shown.map((finding) => (
-            <Finding key={finding.rule} inspected={inspected} finding={finding} />
+            <RowProblem key={finding.rule} inspected={inspected} finding={finding} />
           ))}
         </ul>
       ) : (
-        <Nothing inspected={inspected} silent={silent} />
+        <NoRowProblems inspected={inspected} silent={silent} />
       )}
       {silent > 0 && (
         <p className="findings-muted">
@@ -52,7 +52,7 @@ export function ProblemsTab({ inspected, findings }: ProblemsTabProps) {
   );
 }
 
-function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }) {
+function NoRowProblems({ inspected, silent }: { inspected: InspectedItem; silent: number }) {
   const { entry, item } = inspected;
   const hasAny =
     (!item.isNested && entry.issues.length > 0) ||
@@ -65,19 +65,19 @@ function Nothing({ inspected, silent }: { inspected: Inspected; silent: number }
   );
 }
 
-function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryProblem }) {
-  const { screen } = useDesk();
+function RowProblem({ inspected, finding }: { inspected: InspectedItem; finding: EntryProblem }) {
+  const { screen } = useAppContext();
   const { rule, severity, label, message } = finding;
-  const { detail, spec } = useDetail(inspected.timeline, finding);
-  const { hue, icon, word } = SEVERITY_LOOKS[severity];
-  const mutedWhere = useMutedWhere(rule);
+  const { detail, spec } = useProblemDetail(inspected.timeline, finding);
+  const { hue, icon, label: word } = SEVERITY_META[severity];
+  const mutedWhere = useMuteDescription(rule);
   return (
     <li data-hue={hue}>
       <Icon name={icon} />
       <div>
         <h3>
           <span className="sr-only">{word}: </span>
-          {headingOf(label)}
+          {formatHeading(label)}
           <span className="finding-mute">
             {mutedWhere}
             <MuteMenu rule={rule} />
@@ -91,7 +91,7 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryP
         <p>{message}</p>
         <ExplanationView rule={rule} spec={spec} />
         <p className="finding-evidence">
-          <FirstShown finding={finding} timeline={inspected.timeline} />
+          <FirstEvidence finding={finding} timeline={inspected.timeline} />
           <button
             type="button"
             className="problem-rule mono"
@@ -107,7 +107,7 @@ function Finding({ inspected, finding }: { inspected: Inspected; finding: EntryP
 }
 
 /** What exactly showed it first, and by which clause of the version that is spoken it is wrong. */
-function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
+function useProblemDetail(timeline: Timeline, { rule: name, event, happening }: EntryProblem) {
   return useMemo(() => {
     const rule = RULES_BY_NAME.get(name);
     // What is no event is shown with its exchange.
@@ -123,22 +123,22 @@ function useDetail(timeline: Timeline, { rule: name, event, happening }: EntryPr
   }, [timeline, name, event, happening]);
 }
 
-interface FirstShownProps {
+interface FirstEvidenceProps {
   finding: EntryProblem;
   timeline: Timeline;
 }
 
 /** What showed it first: the frame, or where in the exchange it was that is no frame. */
-function FirstShown({ finding: { rule, event, happening }, timeline }: FirstShownProps) {
-  const { view } = useDesk();
-  const where = useWhere(timeline);
-  if (happening !== undefined) return <span>{HAPPENINGS[happening]}</span>;
+function FirstEvidence({ finding: { rule, event, happening }, timeline }: FirstEvidenceProps) {
+  const { view } = useAppContext();
+  const where = useEventFormatter(timeline);
+  if (happening !== undefined) return <span>{PHASE_LABELS[happening]}</span>;
   if (event < 0) return <span>before the first event</span>;
   return (
     <button
       type="button"
       className="ui-chip"
-      onClick={() => view.setState({ event, tab: "decoded", pointed: { rule, event } })}
+      onClick={() => view.setState({ event, tab: "decoded", pointedViolation: { rule, event } })}
     >
       first at frame #{formatCount(where.number(event))}
       {where.timeOf(event) !== "" && ` · ${where.timeOf(event)}`}

@@ -6,7 +6,7 @@ import { useSession } from "../session.tsx";
 import { Button } from "../ui/button.tsx";
 import { Select } from "../ui/select.tsx";
 
-const RELATIONS: Readonly<Record<Revision["relation"], string>> = {
+const RELATION_LABELS: Readonly<Record<Revision["relation"], string>> = {
   first: "",
   same: ", the same text",
   extends: ", extends the one before",
@@ -36,7 +36,7 @@ export function RevisionBar({
   if (known < 2) return null;
   const options = revisions.slice(0, known).map((it, i) => ({
     value: String(i),
-    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATIONS[it.relation]}`,
+    label: `Revision ${i + 1} of ${known}${it.source === "snapshot" ? ", from a snapshot" : ""}${RELATION_LABELS[it.relation]}`,
   }));
   const show = (at: number) => {
     const chosen = revisions[at];

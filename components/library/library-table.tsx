@@ -8,17 +8,17 @@ import {
   type RecordingSortKey,
 } from "../../lib/report/recordings.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { useDesk, useScreen } from "../command/desk.tsx";
+import { useAppContext, useScreen } from "../app-context.tsx";
 import { Icon } from "../ui/icons.tsx";
-import { useMedia } from "../ui/media.ts";
+import { useMedia } from "../ui/use-media.ts";
 import { VirtualList, type VirtualListHandle } from "../ui/virtual-list.tsx";
 import { LibraryCells } from "./library-cells.tsx";
-import type { RecordingActions } from "./use-actions.tsx";
+import type { RecordingActions } from "./use-recording-actions.tsx";
 
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 64;
 
-const COLUMNS: Readonly<Record<RecordingSortKey, string>> = {
+const COLUMN_LABELS: Readonly<Record<RecordingSortKey, string>> = {
   name: "Name",
   tags: "Tags",
   agent: "Agent",
@@ -41,7 +41,7 @@ export interface LibraryTableProps {
 
 export function LibraryTable(props: LibraryTableProps) {
   const { list, order, onOrder, chosen, onChoose, onChooseAll, actions, onDelete, onOpen } = props;
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const editing = useScreen((state) => state.editing);
   const [focused, setFocused] = useState("");
   const handle = useRef<VirtualListHandle>(null);
@@ -123,7 +123,7 @@ export function LibraryTable(props: LibraryTableProps) {
                 onChoose={() => onChoose(recording.id)}
                 editing={editing?.id === recording.id ? editing.field : null}
                 onEdited={(byKey) => endEdit(recording, byKey)}
-                menu={actions.menu(recording, () => onDelete(recording))}
+                menu={actions.createMenu(recording, () => onDelete(recording))}
               />
             );
           }}
@@ -149,10 +149,10 @@ function SortButton({ by, order, onOrder }: SortButtonProps) {
       type="button"
       data-column={by}
       aria-pressed={isBy}
-      aria-label={isBy ? `${COLUMNS[by]}, ${way}` : COLUMNS[by]}
+      aria-label={isBy ? `${COLUMN_LABELS[by]}, ${way}` : COLUMN_LABELS[by]}
       onClick={() => onOrder({ by, descending: isBy ? !order.descending : first })}
     >
-      {COLUMNS[by]}
+      {COLUMN_LABELS[by]}
       {isBy && (
         <Icon name="chevron-down" size={12} className={order.descending ? "" : "rotate-180"} />
       )}

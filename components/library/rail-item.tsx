@@ -1,6 +1,6 @@
 "use client";
 // One row of the rail: the heading of a context, a task with its state, or an exchange in two lines.
-import { isGoingOn } from "../../lib/session/run-facts.ts";
+import { isInProgress } from "../../lib/session/run-selectors.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isDiscovery } from "../../lib/timeline/timeline-queries.ts";
 import { TaskMenu } from "../operations/task-menu.tsx";
@@ -9,8 +9,8 @@ import { boundText } from "../ui/bounded-text.ts";
 import { formatBytes, formatCount, formatDuration } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { useCardLine } from "./card-line.ts";
-import { exchangeLines, taskLine } from "./exchange-lines.ts";
+import { useCardLabel } from "./card-label.ts";
+import { createExchangeLabel, createTaskLabel } from "./exchange-label.ts";
 import { ExchangeMenu } from "./exchange-menu.tsx";
 import type { RailRow } from "./rail-rows.ts";
 
@@ -48,9 +48,12 @@ export function RailItem({ row, timeline }: RailItemProps) {
 }
 
 function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
-  const goesOn = useRun(isGoingOn);
+  const goesOn = useRun(isInProgress);
   const { task, newest, isPush } = row;
-  const { word, lane } = taskLine(task, newest && exchangeLines(timeline, newest, goesOn));
+  const { label: word, lane } = createTaskLabel(
+    task,
+    newest && createExchangeLabel(timeline, newest, goesOn),
+  );
   return (
     <>
       <i className="rail-lane" data-lane={lane} />
@@ -70,12 +73,12 @@ function ExchangeItem({
   row: RailRow & { kind: "exchange" };
   timeline: Timeline;
 }) {
-  const goesOn = useRun(isGoingOn);
-  const lines = exchangeLines(timeline, exchange, goesOn);
-  const { running, events, bytes, took } = lines;
+  const goesOn = useRun(isInProgress);
+  const lines = createExchangeLabel(timeline, exchange, goesOn);
+  const { isRunning: running, events, bytes, durationMs: took } = lines;
   const title = boundText(lines.title);
-  const because = boundText(lines.because);
-  const { detail, icon, hue } = useCardLine(timeline, exchange) ?? lines;
+  const because = boundText(lines.reason);
+  const { detail, icon, hue } = useCardLabel(timeline, exchange) ?? lines;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>

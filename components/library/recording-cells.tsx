@@ -8,7 +8,7 @@ import { Icon } from "../ui/icons.tsx";
 import type { MenuItem } from "../ui/menu.tsx";
 import { RowMenu } from "../ui/row-menu.tsx";
 import { Spinner } from "../ui/status.tsx";
-import { relativeTime } from "./relative-time.ts";
+import { formatRelativeTime } from "./relative-time.ts";
 
 interface RecordingCellsProps {
   recording: RecordingSummary;
@@ -32,7 +32,7 @@ export function RecordingCells({ recording, menu }: RecordingCellsProps) {
         {formatBytes(bytes)}
       </span>
       <span role="gridcell" className="recording-time">
-        <time dateTime={changedAt}>{relativeTime(changedAt, Date.now())}</time>
+        <time dateTime={changedAt}>{formatRelativeTime(changedAt, Date.now())}</time>
       </span>
       <span role="gridcell" className="recording-more">
         <RowMenu title={title} items={menu} />

@@ -16,8 +16,8 @@ export interface BrushEdgesProps {
 }
 
 /** Shares of the axis. */
-const STEP = 0.01;
-const LEAP = 0.1;
+const KEY_STEP = 0.01;
+const KEY_LEAP = 0.1;
 
 export function BrushEdges(props: BrushEdgesProps) {
   return (
@@ -53,7 +53,7 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
     if (event.metaKey || event.ctrlKey || event.altKey) return;
     if (event.key === "Escape") forget();
     else {
-      const to = targetOf(event, timeline, axis, time, low, high);
+      const to = getKeyTarget(event, timeline, axis, time, low, high);
       if (to === undefined) return;
       put(to);
     }
@@ -83,7 +83,7 @@ function Edge({ timeline, axis, brush, band, side, label }: EdgeProps) {
 }
 
 /** Where a key takes an edge: a step of the axis, with Shift the next event. */
-function targetOf(
+function getKeyTarget(
   { key, shiftKey }: KeyboardEvent,
   timeline: Timeline,
   axis: Axis,
@@ -95,14 +95,14 @@ function targetOf(
   switch (key) {
     case "ArrowLeft":
     case "ArrowDown":
-      return shiftKey ? findAdjacentEventTime(timeline, time, -1) : along(-STEP);
+      return shiftKey ? findAdjacentEventTime(timeline, time, -1) : along(-KEY_STEP);
     case "ArrowRight":
     case "ArrowUp":
-      return shiftKey ? findAdjacentEventTime(timeline, time, 1) : along(STEP);
+      return shiftKey ? findAdjacentEventTime(timeline, time, 1) : along(KEY_STEP);
     case "PageDown":
-      return along(-LEAP);
+      return along(-KEY_LEAP);
     case "PageUp":
-      return along(LEAP);
+      return along(KEY_LEAP);
     case "Home":
       return low;
     case "End":

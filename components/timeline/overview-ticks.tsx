@@ -3,12 +3,12 @@
 // by that of folded idle time.
 import type { CSSProperties } from "react";
 import { createAxisTicks } from "../../lib/timeline/axis.ts";
-import { placeLabels, type Stretch } from "./axis-labels.ts";
-import { foldMarks } from "./folds.ts";
+import { type PixelRange, placeLabels } from "./axis-labels.ts";
+import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 
 /** At most one tick in so much. */
-const APART_PX = 80;
+const MIN_DISTANCE_PX = 80;
 /** A digit of the playhead's word, and its padding. */
 const PLAYHEAD_CHARACTER_PX = 7.2;
 const PLAYHEAD_PADDING_PX = 12;
@@ -21,9 +21,13 @@ interface OverviewTicksProps {
 }
 
 export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
-  const { ticks } = createAxisTicks(axis, axis.origin, Math.max(2, Math.floor(width / APART_PX)));
-  const taken = playhead ? [getPlayheadStretch(playhead.share, playhead.label, width)] : [];
-  const folds = foldMarks(axis, width).map((mark) => {
+  const { ticks } = createAxisTicks(
+    axis,
+    axis.origin,
+    Math.max(2, Math.floor(width / MIN_DISTANCE_PX)),
+  );
+  const taken = playhead ? [getPlayheadRange(playhead.share, playhead.label, width)] : [];
+  const folds = createFoldedGapMarks(axis, width).map((mark) => {
     const stretch = { from: mark.from * width, to: mark.to * width };
     const isCovered = taken.some(({ from, to }) => from < stretch.to && stretch.from < to);
     return { ...mark, stretch, isCovered };
@@ -42,7 +46,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
           {label}
         </span>
       ))}
-      {folds.map(({ fold, from, to, label, title, isCovered }) => (
+      {folds.map(({ gap: fold, from, to, label, title, isCovered }) => (
         <span
           key={fold.from}
           className="overview-fold"
@@ -58,7 +62,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
 }
 
 /** The playhead's word slides from one side of its line to the other along the way. */
-function getPlayheadStretch(share: number, label: string, width: number): Stretch {
+function getPlayheadRange(share: number, label: string, width: number): PixelRange {
   const size = label.length * PLAYHEAD_CHARACTER_PX + PLAYHEAD_PADDING_PX;
   const from = share * (width - size);
   return { from, to: from + size };

@@ -22,7 +22,7 @@ export interface ProblemMark {
 }
 
 /** What was noticed is counted at the edges of columns, never event by event. */
-export function problemMarks(
+export function createProblemMarks(
   timeline: Timeline,
   noticed: readonly ProblemHistory[],
   axis: TimeAxis,
@@ -31,7 +31,7 @@ export function problemMarks(
   const columns = Math.max(1, Math.floor(width / MARK_PX));
   const marks: ProblemMark[] = [];
   if (noticed.length === 0) return marks;
-  let before = noticed.map(({ countAt }) => countAt(lastBefore(timeline, axis.from)));
+  let before = noticed.map(({ countAt }) => countAt(findLastEventBefore(timeline, axis.from)));
   for (let column = 0; column < columns; column++) {
     const edge = findEventAt(timeline, toAxisTime(axis, (column + 1) / columns));
     const counts = noticed.map(({ countAt }) => countAt(edge));
@@ -45,12 +45,12 @@ export function problemMarks(
 }
 
 /** The last event before a time; what was there before any stands in the first column. */
-function lastBefore(timeline: Timeline, time: number): number {
+function findLastEventBefore(timeline: Timeline, time: number): number {
   const event = findEventAt(timeline, time - INSTANT_MS);
   return event < 0 ? BEFORE_ALL : event;
 }
 
-export function drawMarks(
+export function drawProblemMarks(
   context: CanvasRenderingContext2D,
   marks: readonly ProblemMark[],
   colours: Readonly<Record<MarkSeverity, string>>,
@@ -59,17 +59,17 @@ export function drawMarks(
   context.lineWidth = 3;
   context.strokeStyle = ground;
   for (const { at, severity } of marks) {
-    const shape = severity === "error" ? diamond(at) : triangle(at);
+    const shape = severity === "error" ? createDiamond(at) : createTriangle(at);
     context.stroke(shape);
     context.fillStyle = colours[severity];
     context.fill(shape);
   }
 }
 
-function triangle(x: number): Path2D {
+function createTriangle(x: number): Path2D {
   return new Path2D(`M${x} 1L${x + 3.5} 7L${x - 3.5} 7Z`);
 }
 
-function diamond(x: number): Path2D {
+function createDiamond(x: number): Path2D {
   return new Path2D(`M${x} 0L${x + 3.75} 4L${x} 8L${x - 3.75} 4Z`);
 }

@@ -4,14 +4,14 @@ import { memo } from "react";
 import type { Interpretation } from "../../lib/dialects/interpretation.ts";
 import type { Item } from "../../lib/dialects/item.ts";
 import { getItemTextAt, getItemTextLengthAt } from "../../lib/dialects/item-content.ts";
+import { getStepsAt, PlanSteps } from "../content/plan-steps.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
-import { PlanSteps, stepsAt } from "../said/plan-steps.tsx";
-import { formatOffset, plural } from "../ui/format.ts";
+import { formatOffset, formatQuantity } from "../ui/format.ts";
 import type { Axis } from "./use-axis.ts";
 
-const SHOWN = 600;
+const MAX_TEXT_LENGTH = 600;
 /** A row lists so many steps; the inspector lists all. */
-const STEPS_SHOWN = 12;
+const MAX_STEPS = 12;
 
 /** A plan's steps where it has some; else the beginning of a text. */
 export function RowBody({
@@ -29,10 +29,10 @@ export function RowBody({
 }) {
   const facet = reading.details.get(item);
   const plan = facet?.kind === "plan" && facet.leadItem === item ? facet : null;
-  const steps = plan ? stepsAt(plan, moment) : [];
+  const steps = plan ? getStepsAt(plan, moment) : [];
   if (!plan || steps.length === 0) {
-    const text = getItemTextAt(reading, item, moment, SHOWN);
-    return <RowContent key={item.index} text={text} running={running} />;
+    const text = getItemTextAt(reading, item, moment, MAX_TEXT_LENGTH);
+    return <RowText key={item.index} text={text} running={running} />;
   }
   const time = (ms: number) => (Number.isNaN(ms) ? "" : formatOffset(ms - (axis?.origin ?? 0)));
   return (
@@ -40,25 +40,25 @@ export function RowBody({
       <PlanSteps
         reading={reading}
         plan={plan}
-        steps={steps.slice(0, STEPS_SHOWN)}
+        steps={steps.slice(0, MAX_STEPS)}
         moment={moment}
         time={time}
       />
-      {steps.length > STEPS_SHOWN && (
+      {steps.length > MAX_STEPS && (
         <p className="text-fg-3">
-          {plural(steps.length - STEPS_SHOWN, "more step")} in the inspector
+          {formatQuantity(steps.length - MAX_STEPS, "more step")} in the inspector
         </p>
       )}
     </div>
   );
 }
 
-interface RowContentProps {
+interface RowTextProps {
   text: string;
   running: boolean;
 }
 
-const RowContent = memo(function RowContent({ text, running }: RowContentProps) {
+const RowText = memo(function RowContent({ text, running }: RowTextProps) {
   if (text === "") return null;
   return (
     <div role="gridcell" className="row-content" data-running={running || undefined}>
@@ -76,7 +76,7 @@ export function isExpandable(reading: Interpretation, item: Item): boolean {
 }
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
-export function isOpenAtFirst(reading: Interpretation, item: Item): boolean {
+export function isInitiallyExpanded(reading: Interpretation, item: Item): boolean {
   const { kind, entry, events: track } = item;
   const facet = reading.details.get(item);
   if (facet?.kind === "plan") return facet.leadItem === item;

@@ -7,24 +7,24 @@ import type { ItemKind } from "../../lib/dialects/kinds.ts";
 import { createRow } from "../../lib/dialects/rows.ts";
 import type { MutedRules } from "../../lib/lint/active-problems.ts";
 import { countUpToEvent } from "../../lib/timeline/event-index.ts";
-import { useParts } from "../parts.ts";
+import { useServerFeatures } from "../server-features.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { cx } from "../ui/cx.ts";
-import { formatBytes, formatCount, formatOffset, plural } from "../ui/format.ts";
+import { formatBytes, formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
 import { Icon } from "../ui/icons.tsx";
 import { Spinner } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
-import { Hits } from "./hits.tsx";
-import { KIND_LOOKS } from "./kinds.ts";
+import { ITEM_KIND_META } from "./item-kind-meta.ts";
 import { RowBody } from "./row-content.tsx";
-import { type Note, noteOf, RowNote } from "./row-note.tsx";
+import { getRowHint, type RowHint, RowHintTag } from "./row-hint.tsx";
 import {
+  getHintTag,
   getNeededWidth,
-  getNoteTag,
   getProblemTag,
   getRevisionsTag,
   RowTagView,
 } from "./row-tags.tsx";
+import { SearchHighlight } from "./search-highlight.tsx";
 import type { Axis } from "./use-axis.ts";
 import { Bar } from "./waterfall.tsx";
 
@@ -65,13 +65,13 @@ export function TimelineRow(props: TimelineRowProps) {
         pattern={pattern}
         expanded={expanded}
         onToggle={onToggle}
-        problems={newestProblem(item, moment)}
+        problems={findNewestProblem(item, moment)}
         muted={muted}
-        note={noteOf(reading, item, moment)}
+        note={getRowHint(reading, item, moment)}
         revisions={artifact && row.kind !== "plan" ? countUpToEvent(artifact.revisions, moment) : 0}
         task={task?.id ?? ""}
       />
-      <span role="gridcell" className="cell-bar" data-hue={KIND_LOOKS[row.kind].hue}>
+      <span role="gridcell" className="cell-bar" data-hue={ITEM_KIND_META[row.kind].hue}>
         {axis && <Bar reading={reading} item={item} axis={axis} moment={moment} live={running} />}
       </span>
       <span role="gridcell" className="cell-number">
@@ -109,7 +109,7 @@ function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefine
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
-function newestProblem(
+function findNewestProblem(
   { entry, inheritedIssues: told, violations: remarks }: Item,
   n: number,
 ): number {
@@ -134,7 +134,7 @@ interface RowHeadProps {
   onToggle: (item: Item) => void;
   problems: number;
   muted: MutedRules;
-  note: Note;
+  note: RowHint;
   revisions: number;
   task: string;
 }
@@ -143,12 +143,12 @@ interface RowHeadProps {
 const RowHead = memo(function RowHead(head: RowHeadProps) {
   const { item, kind, time, title, literal, preview, merged, running, pattern } = head;
   const { expanded, onToggle, problems, muted, note, revisions, task } = head;
-  const parts = useParts();
-  const look = KIND_LOOKS[kind];
+  const parts = useServerFeatures();
+  const look = ITEM_KIND_META[kind];
   const depth = countParents(item);
   const problemTag = getProblemTag(item, problems, muted);
   const revisionsTag = getRevisionsTag(revisions);
-  const tags = [getNoteTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
+  const tags = [getHintTag(note), problemTag, revisionsTag].filter((tag) => tag !== null);
   const fixed =
     depth * INDENT +
     (expanded === null ? 0 : TWIST) +
@@ -164,7 +164,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
       </span>
       <span role="gridcell" className="cell-kind" data-hue={look.hue}>
         <Icon name={look.icon} size={16} />
-        <span>{look.word}</span>
+        <span>{look.label}</span>
       </span>
       <span
         role="gridcell"
@@ -192,14 +192,14 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
           dir="auto"
           style={{ "--chars": title.length } as CSSProperties}
         >
-          <Hits text={title} pattern={pattern} />
+          <SearchHighlight text={title} pattern={pattern} />
         </span>
         {running && (
           <Tag hue={look.hue}>
             <Spinner size={12} label="Running" />
           </Tag>
         )}
-        {note !== "" && <RowNote note={note} item={item} />}
+        {note !== "" && <RowHintTag note={note} item={item} />}
         {parts && <parts.LimitMark item={item} />}
         {parts && <parts.NoteMark item={item} />}
         {problemTag && <RowTagView tag={problemTag} />}
@@ -216,7 +216,7 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
         ) : (
           <span className="entry-preview" dir="auto">
             {merged > 1 && <MergedFrames count={merged} />}
-            <Hits text={preview} pattern={pattern} />
+            <SearchHighlight text={preview} pattern={pattern} />
           </span>
         )}
       </span>
@@ -225,5 +225,5 @@ const RowHead = memo(function RowHead(head: RowHeadProps) {
 });
 
 function MergedFrames({ count }: { count: number }) {
-  return <span className="entry-merged">{plural(count, "frame")} merged</span>;
+  return <span className="entry-merged">{formatQuantity(count, "frame")} merged</span>;
 }

@@ -8,10 +8,10 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useRun, useView } from "../session.tsx";
 
 /** While a run is live, the axis reaches beyond now by this share, so that bars can grow. */
-const AHEAD = 0.1;
+const SHARE_AHEAD = 0.1;
 /** A run that is over leaves a little room after its end. */
-const BEHIND = 0.01;
-const SHORTEST_MS = 100;
+const SHARE_BEHIND = 0.01;
+const MIN_AXIS_MS = 100;
 
 export interface Axis extends TimeAxis {
   /** The beginning of what is shown: offsets count from here. */
@@ -52,7 +52,7 @@ function createAxis(
   const counted = { origin: from, now: to };
   if (zoom) return { ...zoom, ...counted, folds: foldGaps(zoom, gaps) };
   const drawn = getDrawnLength({ from, to, folds: foldGaps(span, gaps) });
-  const length = Math.max(SHORTEST_MS, drawn);
-  const end = to + length * (1 + (live ? AHEAD : BEHIND)) - drawn;
+  const length = Math.max(MIN_AXIS_MS, drawn);
+  const end = to + length * (1 + (live ? SHARE_AHEAD : SHARE_BEHIND)) - drawn;
   return { from, to: end, ...counted, folds: foldGaps({ from, to: end }, gaps) };
 }

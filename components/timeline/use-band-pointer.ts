@@ -2,7 +2,7 @@
 // The pointer on the overview: a drag below the axis marks a span; a click, the axis and a finger
 // move the playhead.
 import { type PointerEvent, type RefObject, useState } from "react";
-import { moveTo, stop } from "../../lib/session/playback.ts";
+import { movePlayhead, stopPlayback } from "../../lib/session/playback.ts";
 import { toAxisShare, toAxisTime } from "../../lib/timeline/axis.ts";
 import { findEventAt } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
@@ -31,8 +31,8 @@ export function useBandPointer(
     return box ? toAxisTime(axis, (clientX - box.left) / box.width) : axis.from;
   };
   const scrub = (event: PointerEvent) => {
-    stop(session);
-    moveTo(session, Math.max(0, findEventAt(timeline, timeUnder(event))));
+    stopPlayback(session);
+    movePlayhead(session, Math.max(0, findEventAt(timeline, timeUnder(event))));
   };
   const isFar = (from: number, to: number) =>
     Math.abs(toAxisShare(axis, to) - toAxisShare(axis, from)) * (boxOf()?.width ?? 0) >= DRAG_PX;

@@ -6,7 +6,7 @@ import { findPaceMarks, type PaceMarks } from "../../lib/report/timing/pace-mark
 import { useRun, useView } from "../session.tsx";
 
 /** So many events take a few milliseconds. */
-const AT_ONCE = 10_000;
+const BATCH_SIZE = 10_000;
 
 export function usePaceMarks(): PaceMarks {
   const timeline = useRun((run) => run.timeline);
@@ -14,7 +14,7 @@ export function usePaceMarks(): PaceMarks {
   const scope = useView((view) => view.scope);
   const isReading = useRun((run) => run.phase.kind === "reading");
   const [, setLooks] = useState(0);
-  const marks = findPaceMarks(timeline, scope, isReading ? 0 : AT_ONCE);
+  const marks = findPaceMarks(timeline, scope, isReading ? 0 : BATCH_SIZE);
   const left = isReading ? 0 : marks.remaining;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what grows is looked at anyway
   useEffect(() => {

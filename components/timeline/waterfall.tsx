@@ -8,7 +8,7 @@ import { createAxisTicks, type TimeAxis, toAxisShare } from "../../lib/timeline/
 import { findTickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
 import { placeLabels } from "./axis-labels.ts";
-import { foldMarks } from "./folds.ts";
+import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 import { useWidth } from "./use-width.ts";
 
@@ -32,9 +32,13 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
   const seen = item.firstEvent > moment ? time : getBarEnd(timeline, item, moment);
   const isInstant = whole - time < 1;
   const isFuture = item.firstEvent > moment;
-  const start = placeOn(axis, time);
-  const end = placeOn(axis, whole);
-  const style = { "--from": start, "--seen": placeOn(axis, seen), "--to": end } as CSSProperties;
+  const start = toAxisPosition(axis, time);
+  const end = toAxisPosition(axis, whole);
+  const style = {
+    "--from": start,
+    "--seen": toAxisPosition(axis, seen),
+    "--to": end,
+  } as CSSProperties;
   const length = live ? seen - time : whole - time;
   return (
     <span className="bar-cell" style={style} data-future={isFuture || undefined}>
@@ -44,22 +48,22 @@ export function Bar({ reading, item, axis, moment, live }: BarProps) {
         <Ticks reading={reading} item={item} axis={axis} moment={moment} />
       )}
       {!isInstant && hasRoom(start, end) && (
-        <BarLabel text={formatDuration(length)} flips={end > FLIP} />
+        <BarLabel text={formatDuration(length)} flips={end > FLIP_SHARE} />
       )}
     </span>
   );
 }
 
 /** A share of the axis as fine as can be seen: what moved by less is not drawn again. */
-export function placeOn(axis: TimeAxis, time: number): number {
+export function toAxisPosition(axis: TimeAxis, time: number): number {
   return Math.round(toAxisShare(axis, time) * 10_000) / 10_000;
 }
 
 /** Beyond this share a label would run off the right edge, and stands on the left. */
-const FLIP = 0.72;
+const FLIP_SHARE = 0.72;
 
 function hasRoom(start: number, end: number): boolean {
-  return end <= FLIP || start >= 1 - FLIP;
+  return end <= FLIP_SHARE || start >= 1 - FLIP_SHARE;
 }
 
 function Ticks({ reading, item, axis, moment }: Omit<BarProps, "live">) {
@@ -91,21 +95,21 @@ function BarLabel({ text, flips }: { text: string; flips: boolean }) {
 }
 
 /** At most one tick in so much. */
-const APART_PX = 56;
-const MOST_TICKS = 4;
+const MIN_DISTANCE_PX = 56;
+const MAX_TICKS = 4;
 
 export function AxisHead({ axis }: { axis: Axis | null }) {
   const head = useRef<HTMLSpanElement>(null);
   const width = useWidth(head);
-  const most = Math.max(1, Math.min(MOST_TICKS, Math.floor(width / APART_PX)));
+  const most = Math.max(1, Math.min(MAX_TICKS, Math.floor(width / MIN_DISTANCE_PX)));
   const { ticks } = axis ? createAxisTicks(axis, axis.origin, most) : { ticks: [] };
-  const folds = axis ? foldMarks(axis, width) : [];
+  const folds = axis ? createFoldedGapMarks(axis, width) : [];
   const taken = folds
     .filter(({ label }) => label !== "")
     .map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
     <span ref={head} className="axis">
-      {folds.map(({ fold, from, to, label }) => (
+      {folds.map(({ gap: fold, from, to, label }) => (
         <span
           key={fold.from}
           className="axis-fold"

@@ -5,16 +5,16 @@ import { type KeyboardEvent, useMemo, useReducer, useRef, useState } from "react
 import { announce } from "./announce.ts";
 import { copyText } from "./copy.tsx";
 import { cx } from "./cx.ts";
-import { copyOf, JsonLine, type JsonMark } from "./json-line.tsx";
+import { JsonLine, type JsonMark, toCopyText } from "./json-line.tsx";
 import {
+  DEFAULT_OPEN_RULE,
   flattenJson,
   formatPath,
+  getNodePath,
   type JsonPath,
   type JsonRow,
   type OpenTree,
   openAll,
-  openRule,
-  pathOf,
   setOpen,
 } from "./json-rows.ts";
 import { useJsonTarget } from "./use-json-target.ts";
@@ -39,7 +39,7 @@ export function JsonTree({
   value,
   marks,
   pointed,
-  openDepth = openRule.depth,
+  openDepth = DEFAULT_OPEN_RULE.depth,
   className,
 }: JsonTreeProps) {
   const [tree] = useState<OpenTree>({});
@@ -49,7 +49,7 @@ export function JsonTree({
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the tree changes in place, counted by version
   const rows = useMemo(
-    () => flattenJson(value, tree, { ...openRule, depth: openDepth }),
+    () => flattenJson(value, tree, { ...DEFAULT_OPEN_RULE, depth: openDepth }),
     [value, tree, version, openDepth],
   );
 
@@ -60,7 +60,7 @@ export function JsonTree({
 
   const toggle = (row: JsonRow) => {
     if (row.type !== "value" || row.open === undefined) return;
-    setOpen(tree, pathOf(row.node), !row.open);
+    setOpen(tree, getNodePath(row.node), !row.open);
     changed();
   };
 
@@ -79,7 +79,7 @@ export function JsonTree({
     event.preventDefault();
     if (act === "toggle") toggle(row);
     if (act === "all") {
-      openAll(tree, pathOf(row.node), row.node.value);
+      openAll(tree, getNodePath(row.node), row.node.value);
       changed();
     }
     if (act === "in") {
@@ -101,7 +101,7 @@ export function JsonTree({
       "aria-posinset": row.node.index + 1,
       "aria-expanded": row.open,
       "aria-selected": index === active,
-      "data-pointed": target.is(row) || undefined,
+      "data-pointed": target.isTargetRow(row) || undefined,
       onDoubleClick: () => typeof row.node.value === "object" && toggle(row),
     };
   };
@@ -124,7 +124,7 @@ export function JsonTree({
       renderRow={(index) => {
         const row = rows[index];
         if (!row) return null;
-        const path = pathOf(row.node);
+        const path = getNodePath(row.node);
         const mark = row.type === "value" ? marks?.(path) : undefined;
         return <JsonLine row={row} path={path} mark={mark} onToggle={() => toggle(row)} />;
       }}
@@ -150,7 +150,7 @@ function indexOfParent(rows: readonly JsonRow[], index: number): number {
 }
 
 async function copyRow(row: JsonRow, path: boolean): Promise<void> {
-  const text = path ? formatPath(pathOf(row.node)) : copyOf(row.node.value);
+  const text = path ? formatPath(getNodePath(row.node)) : toCopyText(row.node.value);
   const done = await copyText(text);
   announce(done ? `Copied ${path ? "path" : "value"}` : "Could not copy");
 }

@@ -19,11 +19,11 @@ import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { parseFrameValue } from "../../lib/timeline/timeline-queries.ts";
 import { resolveLimits } from "../../lib/wire/limits.ts";
 import type { WireRecord } from "../../lib/wire/record.ts";
-import { type Agent, type Generation, startAgent } from "./agent.ts";
-import { TOKENS } from "./script.ts";
+import { type Agent, type AgentVersion, startAgent } from "./agent.ts";
+import { SCRIPT_TOKENS } from "./script.ts";
 
 interface Line {
-  readonly generation: Generation;
+  readonly generation: AgentVersion;
   readonly binding: Binding;
   /** What this server has not, and why: it cannot be proven against it. */
   readonly lacks: Partial<Record<Operation, string>>;
@@ -153,7 +153,7 @@ type Proof = (client: Client) => Promise<void>;
 const PROOFS: Readonly<Record<Operation, Proof>> = {
   async stream(client) {
     const { state, artifact } = await client.say("stream", "stream");
-    expect({ state, artifact }).toEqual({ state: "completed", artifact: TOKENS.join("") });
+    expect({ state, artifact }).toEqual({ state: "completed", artifact: SCRIPT_TOKENS.join("") });
   },
   async send(client) {
     const { state, artifact } = await client.say("send", "plain");

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { folded } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture, fixtureBytes } from "../../fixtures/read.ts";
+import { foldRecords } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture, readFixtureBytes } from "../../fixtures/read-fixture.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { getProblemsAt, isCardProblem } from "../lint/problems.ts";
 import { getVerdictAt } from "../lint/verdict.ts";
@@ -24,8 +24,8 @@ test(`docs/rules.md says what the rules say: ${RULES_PAGE_COMMAND} renews it`, (
 });
 
 describe("findings by kind of exchange", () => {
-  test.each(FIXTURES)("are those of the report, each as often: %s", (name) => {
-    const { timeline } = folded(fixture(name).records);
+  test.each(FIXTURE_NAMES)("are those of the report, each as often: %s", (name) => {
+    const { timeline } = foldRecords(readFixture(name).records);
     const reading = new Interpretation(timeline).update();
     const counts = new Map<string, number>();
     for (const { rule, count } of collectRunProblems(reading, new LogLineIndex())) {
@@ -46,7 +46,7 @@ describe("lines", () => {
   test.each(["recorded/1.0/two.jsonl", "recorded/0.2/cancel.jsonl", "shapes/crlf-keep-alive.sse"])(
     "of %s are the same however it is read, and hold what they are said to hold",
     (name) => {
-      const bytes = fixtureBytes(name);
+      const bytes = readFixtureBytes(name);
       const text = bytes.toString().split("\n");
       fc.assert(
         fc.property(fc.integer({ min: 1, max: bytes.length }), (length) => {

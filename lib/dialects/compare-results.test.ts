@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { artifact, type ExampleJson, held, more, status, stream } from "../../fixtures/compose.ts";
+import {
+  createArtifact,
+  createArtifactUpdate,
+  createStreamLog,
+  type ExampleJson,
+  more,
+  status,
+} from "../../fixtures/event-builders.ts";
 import { compareResultsAt } from "./compare-results.ts";
 import { Interpretation } from "./interpretation.ts";
 
@@ -9,10 +16,14 @@ const told = (
   text: string,
   over: ExampleJson = {},
   metadata?: ExampleJson,
-): ExampleJson => artifact(id, text, { ...over, artifact: { ...held(id, text), name, metadata } });
+): ExampleJson =>
+  createArtifactUpdate(id, text, {
+    ...over,
+    artifact: { ...createArtifact(id, text), name, metadata },
+  });
 
 function answersOf(...events: ExampleJson[]) {
-  const { timeline } = stream(...events);
+  const { timeline } = createStreamLog(...events);
   const reading = new Interpretation(timeline).update();
   const facets = reading.items.map((item) => reading.details.get(item));
   const answers = facets.flatMap((facet) => (facet?.kind === "result" ? [facet] : []));
@@ -78,7 +89,10 @@ describe("a whole answer", () => {
   test("of nothing but data is compared with nothing", () => {
     const data = { artifactId: "f", name: "final_result", parts: [{ kind: "data", data: {} }] };
     expect(
-      relations(told("streaming_result", "s", "Here."), { ...artifact("f", ""), artifact: data }),
+      relations(told("streaming_result", "s", "Here."), {
+        ...createArtifactUpdate("f", ""),
+        artifact: data,
+      }),
     ).toEqual([null]);
   });
 

@@ -1,8 +1,8 @@
 // What comes out of recordings of the real frameworks.
 import { expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
-import { fixture } from "../../fixtures/read.ts";
-import { told } from "../../fixtures/told.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
+import { summarizeReport } from "../../fixtures/report-text.ts";
 
 const TOLD: readonly (readonly [
   string,
@@ -181,5 +181,7 @@ const TOLD: readonly (readonly [
 ];
 
 test.each(TOLD)("%s", (name, expected) => {
-  expect(told(reportOf(folded(fixture(name).records)))).toEqual(expected);
+  expect(summarizeReport(createLogReport(foldRecords(readFixture(name).records)))).toEqual(
+    expected,
+  );
 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { records } from "../../fixtures/arbitrary.ts";
-import { caipeRecords } from "../../fixtures/arbitrary-caipe.ts";
-import { folded, stream } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { arbitraryRecords } from "../../fixtures/arbitrary.ts";
+import { arbitraryCaipeRecords } from "../../fixtures/arbitrary-caipe.ts";
+import { createStreamLog, foldRecords } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { Ingest } from "../timeline/ingest.ts";
 import type { WireRecord } from "../wire/record.ts";
 import type { Framework } from "./detector.ts";
@@ -67,21 +67,21 @@ function expectSame(records: readonly WireRecord[]): void {
 }
 
 describe("a reading", () => {
-  test.each(FIXTURES)("of %s is the same, however often one looks", (log) => {
-    expectSame(fixture(log).records);
+  test.each(FIXTURE_NAMES)("of %s is the same, however often one looks", (log) => {
+    expectSame(readFixture(log).records);
   });
 
   test("of whatever a supervisor says is the same, however often one looks", () => {
-    fc.assert(fc.property(caipeRecords, expectSame), { numRuns: 200 });
+    fc.assert(fc.property(arbitraryCaipeRecords, expectSame), { numRuns: 200 });
   });
 
   test("of whatever agents say is the same, however often one looks", () => {
-    fc.assert(fc.property(records, expectSame), { numRuns: 200 });
+    fc.assert(fc.property(arbitraryRecords, expectSame), { numRuns: 200 });
   });
 
   test("with the dialects off has one plain item for each entry", () => {
-    for (const log of FIXTURES) {
-      const { timeline } = folded(fixture(log).records);
+    for (const log of FIXTURE_NAMES) {
+      const { timeline } = foldRecords(readFixture(log).records);
       const { items } = new Interpretation(timeline, NO_DIALECTS).update();
       expect(items.map((item) => item.entry)).toEqual(timeline.entries);
       expect(items.every(({ reasons }) => reasons.length === 0)).toBe(true);
@@ -107,7 +107,7 @@ describe("of several signs", () => {
     ],
   };
   const kindOf = (artifact: object, settings = {}) => {
-    const { timeline } = stream(artifact);
+    const { timeline } = createStreamLog(artifact);
     const defaults = { on: true, families: [], kinds: [], rules: [] };
     const reading = new Interpretation(timeline, { ...defaults, ...settings }, [family]).update();
     return reading.items.find(({ entry }) => entry.kind === "artifact");
@@ -149,7 +149,7 @@ describe("of several signs", () => {
         { source: "data", key: "__proto__", meaning: "tool-call", confidence: "guess" },
       ],
     };
-    const { timeline } = stream(
+    const { timeline } = createStreamLog(
       said("x", [{ kind: "data", data: { a: 1 } }], { metadata: { a: {}, b: 1 } }),
     );
     const reading = new Interpretation(timeline, undefined, [sly]).update();

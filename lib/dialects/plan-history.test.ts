@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { artifact, folded, held, more, stream } from "../../fixtures/compose.ts";
-import { fixture } from "../../fixtures/read.ts";
+import {
+  createArtifact,
+  createArtifactUpdate,
+  createStreamLog,
+  foldRecords,
+  more,
+} from "../../fixtures/event-builders.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { Interpretation } from "./interpretation.ts";
 import { getItemChunkedTextAt, getItemTextAt } from "./item-content.ts";
@@ -15,10 +21,10 @@ function planOf(timeline: Timeline) {
 }
 
 const told = (name: string, id: string, text: string, over = {}) =>
-  artifact(id, text, { ...over, artifact: { ...held(id, text), name } });
+  createArtifactUpdate(id, text, { ...over, artifact: { ...createArtifact(id, text), name } });
 
 describe("the steps of a plan over time", () => {
-  const { timeline } = folded(fixture("shapes/caipe-structured.sse").records);
+  const { timeline } = foldRecords(readFixture("shapes/caipe-structured.sse").records);
   const { plan } = planOf(timeline);
 
   test("are known with the events that told each status", () => {
@@ -72,14 +78,14 @@ describe("the steps of a plan over time", () => {
   test("are others once they have another id, and gone once they are left out", () => {
     const step = (step_id: string, title: string) => ({ step_id, title, status: "pending" });
     const update = (...steps: unknown[]) => ({
-      ...artifact("e", ""),
+      ...createArtifactUpdate("e", ""),
       artifact: {
         artifactId: "e",
         name: "execution_plan_update",
         parts: [{ kind: "data", data: { steps } }],
       },
     });
-    const log = stream(
+    const log = createStreamLog(
       update(step("s1", "look"), step("s2", "tell")),
       update(step("s1", "look"), step("s3", "tell all")),
     );
@@ -93,7 +99,7 @@ describe("the steps of a plan over time", () => {
 });
 
 test("typed steps are born with their lines, not with each token", () => {
-  const log = stream(
+  const log = createStreamLog(
     told("execution_plan_streaming", "p", "⟦1. lo"),
     told("execution_plan_streaming", "p", "ok\n", more),
     told("execution_plan_streaming", "p", "2. tell⟧", more),
@@ -115,7 +121,7 @@ test("typed steps are born with their lines, not with each token", () => {
 
 test("a plan sent again under its id is the new text, each character with its event", () => {
   const again = "⟦1. look⟧";
-  const log = stream(
+  const log = createStreamLog(
     told("execution_plan_streaming", "p", "⟦1. lo"),
     told("execution_plan_streaming", "p", "ok⟧", more),
     told("execution_plan_update", "p", again, more),

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { stream, task } from "../../fixtures/compose.ts";
+import { createStreamLog, createTask } from "../../fixtures/event-builders.ts";
 import type { ToolFields } from "./detector.ts";
 import { Interpretation } from "./interpretation.ts";
 import type { Item } from "./item.ts";
 import { OpenToolCalls, ToolCall } from "./tool-calls.ts";
 
-const [item] = new Interpretation(stream(task("submitted")).timeline).update().items as [Item];
+const [item] = new Interpretation(createStreamLog(createTask("submitted")).timeline).update()
+  .items as [Item];
 
 const word = fc.option(fc.constantFrom("a", "b", " A"), { nil: undefined });
 const words: fc.Arbitrary<ToolFields> = fc.record({ name: word, agent: word });

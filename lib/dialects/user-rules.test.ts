@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { artifact, says, status, stream } from "../../fixtures/compose.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createStreamLog,
+  status,
+} from "../../fixtures/event-builders.ts";
 import { Interpretation } from "./interpretation.ts";
 import { ALL_DIALECTS } from "./settings.ts";
 import { formatUserRules, parseUserRules, type UserRule } from "./user-rules.ts";
 
 const kinds = (rules: readonly UserRule[], ...events: unknown[]) => {
-  const { timeline } = stream(...events);
+  const { timeline } = createStreamLog(...events);
   return new Interpretation(timeline, { ...ALL_DIALECTS, rules })
     .update()
     .items.filter(({ entry }) => entry.kind === "artifact" || entry.kind === "message")
@@ -13,7 +18,7 @@ const kinds = (rules: readonly UserRule[], ...events: unknown[]) => {
 };
 
 const named = (name: string, metadata?: object) => {
-  const event = artifact("a1", "words");
+  const event = createArtifactUpdate("a1", "words");
   return { ...event, artifact: { ...(event.artifact as object), name, metadata } };
 };
 
@@ -32,8 +37,8 @@ describe("a user's rule", () => {
     const byName: UserRule = { where: "artifact.name", match: "^out_\\d+$", kind: "result" };
     expect(kinds([byName], named("out_7"))).toEqual([["result", "yours"]]);
     const byText: UserRule = { where: "text", match: "late", kind: "thought" };
-    const early = status("working", says("late", "m1"));
-    const late = status("working", says(`${"x".repeat(200)}late`, "m2"));
+    const early = status("working", createMessage("late", "m1"));
+    const late = status("working", createMessage(`${"x".repeat(200)}late`, "m2"));
     expect(kinds([byText], early, late)).toEqual([
       ["thought", "yours"],
       ["message", null],

@@ -1,6 +1,6 @@
 // What the examples of the rules about calls cannot tell: where nothing is known, nobody is accused.
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import type { HeaderList } from "../wire/record.ts";
 import { RULES_BY_NAME } from "./all-rules.ts";
 import { createMessageFactory } from "./examples/message-factory.ts";
@@ -20,7 +20,7 @@ import { EXPLANATIONS } from "./explanations/all.ts";
 
 const say = createMessageFactory("1.0");
 const rulesOf = ({ records }: RecordingBuilder) =>
-  reportOf(folded(records)).findings.map(({ rule }) => rule);
+  createLogReport(foldRecords(records)).findings.map(({ rule }) => rule);
 const told = (scene: RecordingBuilder, ...rules: string[]) =>
   rulesOf(scene).filter((rule) => rules.includes(rule));
 

@@ -1,6 +1,6 @@
 // How a call may be refused without being accused, and what is found in a refusal of another form.
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { createMessageFactory } from "./examples/message-factory.ts";
 import { formatRpcRequest, RecordingBuilder } from "./examples/recording-builder.ts";
 import { createBareTask, createSendParams } from "./examples/shared-examples.ts";
@@ -8,7 +8,9 @@ import { createBareTask, createSendParams } from "./examples/shared-examples.ts"
 type Told = "0.3" | "1.0";
 
 function findingsOf({ records }: RecordingBuilder) {
-  return reportOf(folded(records)).findings.filter(({ severity }) => severity !== "info");
+  return createLogReport(foldRecords(records)).findings.filter(
+    ({ severity }) => severity !== "info",
+  );
 }
 
 const rulesOf = (scene: RecordingBuilder) => findingsOf(scene).map(({ rule }) => rule);
@@ -71,7 +73,7 @@ describe.each(["0.3", "1.0"] as const)("the body of an HTTP error in %s", (versi
   test.each(BODIES)("is an error and accuses nobody: %s", (_, status, body) => {
     const scene = answered(version, status, body);
     expect(rulesOf(scene)).toEqual([]);
-    expect(reportOf(folded(scene.records)).verdict.kind).toBe("http-error");
+    expect(createLogReport(foldRecords(scene.records)).verdict.kind).toBe("http-error");
   });
 
   test.each<[string, number, unknown]>([
@@ -92,7 +94,7 @@ test.each(BODIES.filter(([, , body]) => typeof body === "object"))(
 
 test("its first sentence is what the run came to", () => {
   const because = (status: number, body: unknown) =>
-    reportOf(folded(answered("0.3", status, body).records)).verdict.because;
+    createLogReport(foldRecords(answered("0.3", status, body).records)).verdict.because;
   expect(because(404, { detail: "Not Found" })).toMatch(/: Not Found$/);
   expect(because(401, { fault: { faultstring: "No key" } })).toMatch(/: No key$/);
   expect(because(422, { detail: [{ msg: "field required" }] })).toMatch(/: field required$/);
@@ -157,8 +159,8 @@ describe("an error that says what it is", () => {
 
 describe("the status of an error in 1.0", () => {
   const told = (status: number, reason: string) =>
-    reportOf(
-      folded(
+    createLogReport(
+      foldRecords(
         restAnswered(status, {
           error: { code: status, message: "No.", details: [infoOf(reason)] },
         }).records,
@@ -192,6 +194,6 @@ test("what an inbox answers does not make an error of a notification", () => {
     .addText(body)
     .addText("\n{}")
     .addEnd();
-  const { findings } = reportOf(folded(scene.records));
+  const { findings } = createLogReport(foldRecords(scene.records));
   expect(findings.map(({ rule }) => rule)).toContain("DM-WRAP-NONE");
 });

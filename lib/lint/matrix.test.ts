@@ -1,7 +1,7 @@
 // Every rule against its own examples, in every version that has it: what breaks it is found, and
 // what nearly does is not.
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import { RULES_BY_NAME } from "./all-rules.ts";
@@ -12,9 +12,9 @@ import type { RecordingBuilder } from "./examples/recording-builder.ts";
 import { EXPLANATIONS } from "./explanations/all.ts";
 
 function rulesOf({ records }: RecordingBuilder): string[] {
-  const ingest = folded(records);
+  const ingest = foldRecords(records);
   const reading = new Interpretation(ingest.timeline, ALL_DIALECTS).update();
-  const ofRun = reportOf(ingest, undefined, reading).findings.map(({ rule }) => rule);
+  const ofRun = createLogReport(ingest, undefined, reading).findings.map(({ rule }) => rule);
   // Advice about a card is on its page alone.
   const cards = getLintedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
   return [

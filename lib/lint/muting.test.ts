@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { folded, Log, task } from "../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { createTask, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import { ALL_DIALECTS } from "../dialects/settings.ts";
 import {
@@ -56,19 +56,19 @@ test("what one agent breaks is not hidden by what was muted of another", () => {
 });
 
 test("agents are those that are called, by their origins", () => {
-  const log = new Log()
+  const log = new ReportLog()
     .addOpen("card", { method: "GET", url: `${B}/.well-known/agent-card.json` })
     .addHead(200, "application/json", "card")
     .addOpen("x1", { url: `${A}/rpc`, body: "{}" })
     .addHead()
-    .addEvents(task("completed"))
+    .addEvents(createTask("completed"))
     .addOpen("x2", { url: `${A}/other`, body: "{}" });
   expect(getAgentOrigins(log.timeline)).toEqual([A]);
-  expect(getAgentOrigins(new Log().addOpen("x1", { url: "" }).timeline)).toEqual([]);
+  expect(getAgentOrigins(new ReportLog().addOpen("x1", { url: "" }).timeline)).toEqual([]);
 });
 
-test.each(FIXTURES)("rows, strip and filter agree about %s", (name) => {
-  const { timeline } = folded(fixture(name).records);
+test.each(FIXTURE_NAMES)("rows, strip and filter agree about %s", (name) => {
+  const { timeline } = foldRecords(readFixture(name).records);
   const reading = new Interpretation(timeline, ALL_DIALECTS).update();
   const items = reading.items.filter((item) => !item.mergedInto);
   const ofRows = (muted: ReadonlySet<string>) =>

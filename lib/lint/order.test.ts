@@ -3,27 +3,27 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
+  createArtifact,
+  createArtifactUpdate,
+  createLogReport,
+  createMessage,
+  createSendMessageParams,
+  createTask,
   type ExampleJson,
-  folded,
-  held,
-  Log,
-  last,
+  foldRecords,
+  LAST_CHUNK,
   more,
-  reportOf,
-  says,
+  ReportLog,
   status,
-  task,
-} from "../../fixtures/compose.ts";
-import { openLog } from "../../fixtures/read.ts";
+} from "../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../fixtures/read-fixture.ts";
 
-const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
+const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
 const final: ExampleJson = { final: true };
 const message = { message: { role: "user", messageId: "u1", parts: [] } };
 
 /** A call of 1.0, up to the head of its answer. */
-const asked = (method: string, params: ExampleJson, x = "x1", log = new Log()) =>
+const asked = (method: string, params: ExampleJson, x = "x1", log = new ReportLog()) =>
   log.addRequest(method, params, x, [["A2A-Version", "1.0"]]).addHead(200, undefined, x);
 const rpc = (result: ExampleJson) => ({ jsonrpc: "2.0", id: 1, result });
 const state = (name: string) => ({ state: `TASK_STATE_${name}` });
@@ -91,8 +91,8 @@ describe("streams of one task side by side", () => {
 
 describe("a stream that is taken up again", () => {
   test("goes on in the middle of an artifact that the log has not", () => {
-    const log = new Log().addRequest("tasks/resubscribe", { id: "t1" }).addHead();
-    log.addEvents(status("working"), artifact("a", "water", last));
+    const log = new ReportLog().addRequest("tasks/resubscribe", { id: "t1" }).addHead();
+    log.addEvents(status("working"), createArtifactUpdate("a", "water", LAST_CHUNK));
     log.addEvents(status("completed", undefined, final)).addEnd();
     expect(rules(log)).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a stream that is taken up again", () => {
     const answered = (result: ExampleJson) => ({ jsonrpc: "2.0", id: 1, result });
     const part = { index: 0, append: true, parts: [{ type: "text", text: "water" }] };
     const asking = (method: string) =>
-      new Log()
+      new ReportLog()
         .addRequest(method, {
           id: "t1",
           message: { role: "user", parts: [{ type: "text", text: "go" }] },
@@ -118,11 +118,13 @@ describe("a stream that is taken up again", () => {
   });
 
   test("may have been hung up by the client before it came to rest", () => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead();
-    log.addEvents(task("working")).addEnd("aborted");
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead();
+    log.addEvents(createTask("working")).addEnd("aborted");
     log.addRequest("tasks/resubscribe", { id: "t1" }, "x2").addHead(200, undefined, "x2");
     log
-      .addEventsTo("x2", task("working"), status("completed", undefined, final))
+      .addEventsTo("x2", createTask("working"), status("completed", undefined, final))
       .addEnd("complete", "x2");
     expect(rules(log)).toEqual([]);
   });
@@ -140,29 +142,35 @@ describe("a stream that is taken up again", () => {
 
 describe("who waits for the client", () => {
   const asking = (...events: ExampleJson[]) =>
-    new Log()
-      .addRequest("message/stream", asks("go", "u1"))
+    new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead()
-      .addEvents(task("working"), ...events)
+      .addEvents(createTask("working"), ...events)
       .addEnd();
 
   test("may close the stream, final or not", () => {
     for (const said of [final, { final: false }]) {
-      expect(rules(asking(status("input-required", says("Which?", "m1"), said)))).toEqual([]);
+      expect(rules(asking(status("input-required", createMessage("Which?", "m1"), said)))).toEqual(
+        [],
+      );
     }
   });
 
   test("may ask in what an extension says, or in the history of the task", () => {
     const form = { metadata: { "https://forms.example/v1": { fields: [] } } };
     expect(rules(asking(status("input-required", undefined, form)))).toEqual([]);
-    const history = [says("Which?", "m1")];
-    expect(rules(asking(task("input-required", { history })))).toEqual([]);
-    expect(rules(asking(task("input-required")))).toEqual(["LC-INPUT-NOMSG"]);
+    const history = [createMessage("Which?", "m1")];
+    expect(rules(asking(createTask("input-required", { history })))).toEqual([]);
+    expect(rules(asking(createTask("input-required")))).toEqual(["LC-INPUT-NOMSG"]);
   });
 
   test("may go on after the answer in a stream of its own, without the task", () => {
-    const log = asking(status("input-required", says("Which?", "m1")));
-    log.addRequest("message/stream", asks("blue", "u2", { taskId: "t1", contextId: "c1" }), "x2");
+    const log = asking(status("input-required", createMessage("Which?", "m1")));
+    log.addRequest(
+      "message/stream",
+      createSendMessageParams("blue", "u2", { taskId: "t1", contextId: "c1" }),
+      "x2",
+    );
     log.addHead(200, undefined, "x2").addEventsTo("x2", status("working"));
     log.addEventsTo("x2", status("completed", undefined, final)).addEnd("complete", "x2");
     expect(rules(log)).toEqual([]);
@@ -172,35 +180,39 @@ describe("who waits for the client", () => {
 describe("a log without requests", () => {
   const bare = (...events: ExampleJson[]) => {
     const text = events.map((event) => `${JSON.stringify(event)}\n`).join("");
-    const { records } = openLog(new TextEncoder().encode(text));
-    return reportOf(folded(records)).findings.map(({ rule }) => rule);
+    const { records } = openFixtureLog(new TextEncoder().encode(text));
+    return createLogReport(foldRecords(records)).findings.map(({ rule }) => rule);
   };
 
   test("may begin in the middle", () => {
-    expect(bare(artifact("a", "water", more), artifact("a", " is", more))).toEqual([]);
-    expect(bare(status("working"), artifact("a", " is", more))).toEqual([]);
+    expect(
+      bare(createArtifactUpdate("a", "water", more), createArtifactUpdate("a", " is", more)),
+    ).toEqual([]);
+    expect(bare(status("working"), createArtifactUpdate("a", " is", more))).toEqual([]);
     expect(bare(...RUN.slice(1))).toEqual([]);
   });
 
   test("may hold several streams, one after the other", () => {
     const of = (id: string) => [
-      task("working", { id }),
+      createTask("working", { id }),
       status("completed", undefined, { taskId: id, final: true }),
     ];
-    expect(bare(...of("t1"), ...of("t2"), says("And a reply", "m1"))).toEqual([]);
+    expect(bare(...of("t1"), ...of("t2"), createMessage("And a reply", "m1"))).toEqual([]);
   });
 
   test("shows what is against its own words all the same", () => {
-    const late = artifact("a", "too late");
-    const told = bare(task("working"), status("completed", undefined, final), late);
+    const late = createArtifactUpdate("a", "too late");
+    const told = bare(createTask("working"), status("completed", undefined, final), late);
     expect(told).toEqual(["STR-AFTER-TERM"]);
   });
 });
 
 describe("notifications to an inbox", () => {
   const notified = (...events: ExampleJson[]) => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead();
-    log.addEvents(task("working"), status("completed", undefined, final)).addEnd();
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead();
+    log.addEvents(createTask("working"), status("completed", undefined, final)).addEnd();
     events.forEach((event, i) => {
       const url = "http://loupe.example/inbox/1";
       log.addOpen(`n${i}`, { url, inbound: true, body: JSON.stringify(event) });
@@ -213,8 +225,8 @@ describe("notifications to an inbox", () => {
     const log = notified(
       status("completed", undefined, final),
       status("working"),
-      artifact("a", "water", more),
-      task("working", { artifacts: [held("a", "High water")] }),
+      createArtifactUpdate("a", "water", more),
+      createTask("working", { artifacts: [createArtifact("a", "High water")] }),
     );
     expect(rules(log)).toEqual([]);
   });
@@ -222,10 +234,10 @@ describe("notifications to an inbox", () => {
 
 describe("what completes", () => {
   const completing = (...events: ExampleJson[]) =>
-    new Log()
-      .addRequest("message/stream", asks("go", "u1"))
+    new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead()
-      .addEvents(task("working"), ...events, status("completed", undefined, final))
+      .addEvents(createTask("working"), ...events, status("completed", undefined, final))
       .addEnd();
 
   test.each([
@@ -236,13 +248,15 @@ describe("what completes", () => {
     ["ValueError: no such harbour", true],
     ["Traceback (most recent call last):\n", true],
   ])("%s", (text, isError) => {
-    expect(rules(completing(artifact("a", text)))).toEqual(isError ? ["LC-ERR-AS-DONE"] : []);
+    expect(rules(completing(createArtifactUpdate("a", text)))).toEqual(
+      isError ? ["LC-ERR-AS-DONE"] : [],
+    );
   });
 
   test("may have held the same words before, and other words at the end", () => {
     const log = completing(
-      artifact("a", "High water at 14:20"),
-      artifact("b", "High water at 14:21"),
+      createArtifactUpdate("a", "High water at 14:20"),
+      createArtifactUpdate("b", "High water at 14:21"),
     );
     expect(rules(log)).toEqual([]);
   });
@@ -250,7 +264,10 @@ describe("what completes", () => {
 
 test("a stream that closes late is told from one that waits long", () => {
   const opened = () =>
-    new Log().addRequest("message/stream", asks("go", "u1")).addHead().addEvents(task("working"));
+    new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead()
+      .addEvents(createTask("working"));
   const over = status("completed", undefined, final);
   const late = opened().addEvents(over);
   late.wait(5_500).addEnd();
@@ -261,7 +278,9 @@ test("a stream that closes late is told from one that waits long", () => {
 });
 
 test("0.3 over REST says final in the shape of 1.0", () => {
-  const log = new Log().addOpen("x1", { url: "http://agent.example/v1/message:stream" }).addHead();
+  const log = new ReportLog()
+    .addOpen("x1", { url: "http://agent.example/v1/message:stream" })
+    .addHead();
   const said = { taskId: "t1", contextId: "c1", status: state("COMPLETED"), final: true };
   log.addEvents(
     { task: { id: "t1", contextId: "c1", status: state("WORKING") } },

@@ -1,13 +1,13 @@
 // What a finding says beside its rule: the clause of the version that is spoken, and what is odd.
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../fixtures/compose.ts";
+import { createLogReport, foldRecords } from "../../fixtures/event-builders.ts";
 import { hasClause } from "../protocol/spec-reference.ts";
 import { RULES_BY_NAME } from "./all-rules.ts";
 import { createMessageFactory, EXAMPLE_VERSIONS } from "./examples/message-factory.ts";
 import { RecordingBuilder } from "./examples/recording-builder.ts";
 
 const found = ({ records }: RecordingBuilder, rule: string) =>
-  reportOf(folded(records)).findings.find((one) => one.rule === rule);
+  createLogReport(foldRecords(records)).findings.find((one) => one.rule === rule);
 
 /** Rules that hold clients of 1.0 to it, whatever version their call turns out to be. */
 const OF_CLIENTS_OF_1 = ["VER-METHOD"];

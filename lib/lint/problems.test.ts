@@ -1,28 +1,28 @@
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
+  createArtifact,
+  createArtifactUpdate,
+  createLogReport,
+  createMessage,
+  createSendMessageParams,
+  createStreamLog,
+  createTask,
   type ExampleJson,
-  folded,
-  held,
-  Log,
-  last,
+  foldRecords,
+  LAST_CHUNK,
   more,
-  reportOf,
+  ReportLog,
   request,
-  says,
   status,
-  stream,
-  task,
-} from "../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+} from "../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { getLintedCardsAt } from "./card-problems.ts";
 import { isCardProblem } from "./problems.ts";
 
 const rpc = (over: ExampleJson) => ({ jsonrpc: "2.0", id: 1, ...over });
 const answer = (...events: unknown[]) =>
-  new Log()
-    .addRequest("message/stream", asks("go", "u1"))
+  new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "u1"))
     .addHead()
     .addEvents(...events);
 
@@ -30,20 +30,28 @@ const answer = (...events: unknown[]) =>
 const followUp = (...answered: ExampleJson[]) =>
   answer(status("completed"))
     .addEnd()
-    .addRequest("message/stream", asks("more", "u2", { taskId: "t1", contextId: "c1" }), "x2")
+    .addRequest(
+      "message/stream",
+      createSendMessageParams("more", "u2", { taskId: "t1", contextId: "c1" }),
+      "x2",
+    )
     .addHead(200, "text/event-stream", "x2")
     .addEventsTo("x2", ...answered);
 
 describe("a finding", () => {
   test("of what stands before the JSON does not keep it from being read", () => {
-    const frame = `data: \u001e${JSON.stringify({ jsonrpc: "2.0", result: artifact("a", "x") })}\n\n`;
-    const { tasks } = stream().addText(frame).report;
+    const frame = `data: \u001e${JSON.stringify({ jsonrpc: "2.0", result: createArtifactUpdate("a", "x") })}\n\n`;
+    const { tasks } = createStreamLog().addText(frame).report;
     expect(tasks[0]?.artifacts[0]?.text).toBe("x");
   });
 
   test("is there from the event on that shows it", () => {
-    const log = stream(status("working"), status("completed"), artifact("a", "x"));
-    expect([0, 1, 2].map((n) => log.at(n).findings.map(({ rule }) => rule))).toEqual([
+    const log = createStreamLog(
+      status("working"),
+      status("completed"),
+      createArtifactUpdate("a", "x"),
+    );
+    expect([0, 1, 2].map((n) => log.reportAt(n).findings.map(({ rule }) => rule))).toEqual([
       [],
       [],
       ["STR-AFTER-TERM"],
@@ -51,17 +59,17 @@ describe("a finding", () => {
   });
 
   test("is one, however often its rule is broken", () => {
-    const late = Array.from({ length: 50 }, () => artifact("a", "x", more));
-    const log = stream(artifact("a", "x", { lastChunk: true }), ...late);
+    const late = Array.from({ length: 50 }, () => createArtifactUpdate("a", "x", more));
+    const log = createStreamLog(createArtifactUpdate("a", "x", { lastChunk: true }), ...late);
     expect(log.report.findings).toMatchObject([
       { rule: "ART-AFTER-LAST", count: 50, events: [1, 50] },
     ]);
-    expect(log.at(7).findings).toMatchObject([{ count: 7, events: [1, 7] }]);
+    expect(log.reportAt(7).findings).toMatchObject([{ count: 7, events: [1, 7] }]);
   });
 
   test("comes before those of later events", () => {
-    const log = stream(
-      artifact("a", "x", more),
+    const log = createStreamLog(
+      createArtifactUpdate("a", "x", more),
       status("thinking"),
       status("completed"),
       status("completed"),
@@ -72,7 +80,8 @@ describe("a finding", () => {
   });
 });
 
-const findingsOf = (name: string) => reportOf(folded(fixture(name).records)).findings;
+const findingsOf = (name: string) =>
+  createLogReport(foldRecords(readFixture(name).records)).findings;
 const rulesOf = (name: string) =>
   findingsOf(name)
     .filter((finding) => !isCardProblem(finding))
@@ -85,7 +94,7 @@ describe("an agent that does as the protocol says", () => {
     throw: ["STR-TASK-SWITCH"],
   };
 
-  test.each(FIXTURES.filter((name) => /^recorded\/\d/.test(name)))(
+  test.each(FIXTURE_NAMES.filter((name) => /^recorded\/\d/.test(name)))(
     "is accused of nothing: %s",
     (name) => {
       const [, generation, log = ""] = /([^/]+)\/([^/.]+)\.jsonl$/.exec(name) ?? [];
@@ -111,7 +120,10 @@ describe("an agent that does as the protocol says", () => {
   ])("is told its one habit: %s", (name, rule) => expect(rulesOf(name)).toEqual([rule]));
 
   test("may refuse a message for a task that is over, or answer it with a message", () => {
-    for (const answered of [rpc({ error: { code: -32004, message: "over" } }), says("no", "a1")]) {
+    for (const answered of [
+      rpc({ error: { code: -32004, message: "over" } }),
+      createMessage("no", "a1"),
+    ]) {
       const rules = followUp(answered).report.findings.map(({ rule }) => rule);
       expect(rules).not.toContain("CTX-SILENT-NEW");
     }
@@ -119,24 +131,24 @@ describe("an agent that does as the protocol says", () => {
 
   test("may answer in a new task where only the context was named, or the task is not over", () => {
     const asking = (state: string, of: ExampleJson) =>
-      answer(task("submitted"), status(state, undefined, { final: state === "completed" }))
+      answer(createTask("submitted"), status(state, undefined, { final: state === "completed" }))
         .addEnd()
-        .addRequest("message/stream", asks("more", "u2", of), "x2")
+        .addRequest("message/stream", createSendMessageParams("more", "u2", of), "x2")
         .addHead(200, "text/event-stream", "x2")
-        .addEventsTo("x2", task("submitted", { id: "t2" }));
-    const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
+        .addEventsTo("x2", createTask("submitted", { id: "t2" }));
+    const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
     expect(rules(asking("completed", { contextId: "c1" }))).toEqual([]);
     expect(rules(asking("working", { taskId: "t1" }))).toEqual(["STR-TRUNC", "STR-TASK-SWITCH"]);
   });
 
   test("may close a stream and show the task once more", () => {
-    const artifacts = [held("a", "xy")];
-    const log = stream(
-      task("submitted"),
-      artifact("a", "x"),
-      artifact("a", "y", last),
+    const artifacts = [createArtifact("a", "xy")];
+    const log = createStreamLog(
+      createTask("submitted"),
+      createArtifactUpdate("a", "x"),
+      createArtifactUpdate("a", "y", LAST_CHUNK),
       status("completed"),
-      task("completed", { artifacts }),
+      createTask("completed", { artifacts }),
     );
     expect(log.report.findings).toEqual([]);
   });
@@ -166,7 +178,7 @@ describe("the agent of a framework", () => {
     "voltagent-tools": ["FRM-SEPARATOR", "DM-TASK-REQ", "HIST-DUP"],
     "voltagent-failed": ["FRM-SEPARATOR", "DM-TASK-REQ"],
   };
-  const names = FIXTURES.filter((name) => name.startsWith("recorded/frameworks/"));
+  const names = FIXTURE_NAMES.filter((name) => name.startsWith("recorded/frameworks/"));
 
   test.each(names)("is told what it does: %s", (name) => {
     const [, log = ""] = /([^/]+)\.jsonl$/.exec(name) ?? [];
@@ -204,7 +216,7 @@ describe("the card in a recording", () => {
   test("is one card however often it is looked up", () => {
     const card = JSON.stringify({ name: "Agent", url: "https://a.example/", skills: [] });
     const url = "https://a.example/.well-known/agent-card.json";
-    const log = new Log();
+    const log = new ReportLog();
     for (const x of ["a", "b", "c"]) {
       log
         .addOpen(x, { method: "GET", url })
@@ -215,7 +227,7 @@ describe("the card in a recording", () => {
     expect(log.report.findings.filter(({ rule }) => rule === "card/skills")).toMatchObject([
       { count: 1, events: [0, 2], evidence: [{ exchange: "a" }, { exchange: "c" }] },
     ]);
-    expect(log.at(0).findings.find(({ rule }) => rule === "card/skills")).toMatchObject({
+    expect(log.reportAt(0).findings.find(({ rule }) => rule === "card/skills")).toMatchObject({
       events: [0],
     });
   });
@@ -224,7 +236,7 @@ describe("the card in a recording", () => {
     const whole = { name: "A", version: "1", url: "https://a.example/", skills: [] };
     const card = { ...whole, description: "", capabilities: {}, [member]: undefined };
     const url = "https://a.example/.well-known/agent-card.json";
-    const { findings, verdict } = new Log()
+    const { findings, verdict } = new ReportLog()
       .addOpen("a", { method: "GET", url })
       .addHead(200, "application/json", "a")
       .addText(JSON.stringify(card), "a")
@@ -242,10 +254,10 @@ describe("the card in a recording", () => {
       protocolVersion: "0.3.0",
       skills: [],
     });
-    const log = new Log()
+    const log = new ReportLog()
       .addOpen("a", { method: "GET", url })
       .addHead(200, "application/json", "a");
-    const { timeline } = folded(log.addText(card, "a").addEnd("complete", "a").records);
+    const { timeline } = foldRecords(log.addText(card, "a").addEnd("complete", "a").records);
     const rules = getLintedCardsAt(timeline, timeline.lastEvent)
       .flatMap(({ lintResult: review }) => review.findings)
       .map(({ rule }) => rule);
@@ -255,19 +267,19 @@ describe("the card in a recording", () => {
 
   test("is held against what its agent does, from then on", () => {
     const card = JSON.stringify({ name: "Agent", url: "http://a.example/", skills: [] });
-    const log = new Log()
+    const log = new ReportLog()
       .addOpen("x0", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
       .addHead(200, "application/json", "x0")
       .addText(card, "x0")
       .addEnd("complete", "x0")
       .addOpen("x1", {
         url: "http://a.example/",
-        body: request("message/stream", asks("go", "u1")),
+        body: request("message/stream", createSendMessageParams("go", "u1")),
       })
       .addHead()
-      .addEvents(task("working"));
+      .addEvents(createTask("working"));
     const announced = (n: number) =>
-      !log.at(n).findings.some(({ rule }) => rule === "card/streaming-unannounced");
+      !log.reportAt(n).findings.some(({ rule }) => rule === "card/streaming-unannounced");
     expect([announced(-1), announced(1)]).toEqual([true, false]);
   });
 });

@@ -1,8 +1,13 @@
 // Every rule shows its place: in the JSON of the event that breaks it, and in the frame's bytes.
 import { describe, expect, test } from "vitest";
-import { folded, type Log, stream, task } from "../../fixtures/compose.ts";
-import { begun, chunk, streamed } from "../../fixtures/grpc.ts";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import {
+  createStreamLog,
+  createTask,
+  foldRecords,
+  type ReportLog,
+} from "../../fixtures/event-builders.ts";
+import { createGrpcChunk, createGrpcStream, GRPC_WORKING_TASK } from "../../fixtures/grpc.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { findFrameMemberRange } from "../timeline/member-range.ts";
 import type { JsonPath } from "../timeline/string-ranges.ts";
 import type { Timeline } from "../timeline/timeline.ts";
@@ -24,7 +29,7 @@ function shown(timeline: Timeline, rule: string): string[] {
 
 function shownIn(rule: string, version: (typeof EXAMPLE_VERSIONS)[number]): string[] {
   const { records } = EXAMPLES.get(rule)?.breaks(createMessageFactory(version)) ?? { records: [] };
-  return shown(folded(records).timeline, rule);
+  return shown(foldRecords(records).timeline, rule);
 }
 
 const valueAt = (value: unknown, path: JsonPath): unknown =>
@@ -55,7 +60,7 @@ test.each([
 
 test("of a rule that an event breaks twice both places are shown", () => {
   const parts = [{ kind: "text", text: "a" }, { text: "b" }, "c"];
-  const log = stream(task("working", { artifacts: [{ artifactId: "a", parts }] }));
+  const log = createStreamLog(createTask("working", { artifacts: [{ artifactId: "a", parts }] }));
   expect(shown(log.timeline, "DM-PART-KIND")).toEqual([
     "/artifacts/0/parts/1 without kind",
     "/artifacts/0/parts/2",
@@ -63,7 +68,7 @@ test("of a rule that an event breaks twice both places are shown", () => {
 });
 
 test("an event that keeps a rule shows no place of it, though another one breaks it", () => {
-  const log = stream(task("working"), task("thinking"));
+  const log = createStreamLog(createTask("working"), createTask("thinking"));
   expect(findViolationLocations(log.timeline, "DM-STATE-UNKNOWN", 0)).toEqual([]);
   expect(findViolationLocations(log.timeline, "DM-STATE-UNKNOWN", 1)).toEqual([
     { path: ["status", "state"] },
@@ -71,9 +76,9 @@ test("an event that keeps a rule shows no place of it, though another one breaks
 });
 
 test("each event of a batch shows its own place", () => {
-  const log = stream([
-    { jsonrpc: "2.0", id: 1, result: task("working") },
-    { jsonrpc: "2.0", id: 1, result: task("thinking") },
+  const log = createStreamLog([
+    { jsonrpc: "2.0", id: 1, result: createTask("working") },
+    { jsonrpc: "2.0", id: 1, result: createTask("thinking") },
   ]);
   expect(findViolationLocations(log.timeline, "DM-STATE-UNKNOWN", 1)).toEqual([
     { path: [1, "result", "status", "state"] },
@@ -81,7 +86,11 @@ test("each event of a batch shows its own place", () => {
 });
 
 test("the report says the first and the last place", () => {
-  const log = stream(task("thinking"), task("working", { contextId: undefined }), task("odd"));
+  const log = createStreamLog(
+    createTask("thinking"),
+    createTask("working", { contextId: undefined }),
+    createTask("odd"),
+  );
   const paths = log.report.findings.map(({ rule, evidence }) => [rule, ...evidence]);
   const of = (event: number, over: object) => ({ event, exchange: "x1", ...over });
   expect(paths).toEqual([
@@ -91,30 +100,32 @@ test("the report says the first and the last place", () => {
 });
 
 describe("the bytes of a place", () => {
-  const bytesOf = ({ timeline }: Log, path: JsonPath, ordinal = 0) => {
+  const bytesOf = ({ timeline }: ReportLog, path: JsonPath, ordinal = 0) => {
     const range = findFrameMemberRange(timeline, ordinal, path);
     return range && getFrameText(timeline, ordinal).slice(range.from, range.to);
   };
 
   test("are its name and its value, on however many lines they stand", () => {
-    const pretty = JSON.stringify(task("thinking"), null, 1).replaceAll("\n", "\ndata: ");
-    const log = stream().addText(`data: ${pretty}\n\n`);
+    const pretty = JSON.stringify(createTask("thinking"), null, 1).replaceAll("\n", "\ndata: ");
+    const log = createStreamLog().addText(`data: ${pretty}\n\n`);
     expect(bytesOf(log, ["status", "state"])).toBe('"state": "thinking"');
     expect(bytesOf(log, ["status"])).toBe('"status": {\ndata:   "state": "thinking"\ndata:  }');
   });
 
   test("stand behind a separator too, and around what is absent", () => {
-    const log = stream().addText(`data: \u001e${JSON.stringify(task("thinking"))}\n\n`);
+    const log = createStreamLog().addText(
+      `data: \u001e${JSON.stringify(createTask("thinking"))}\n\n`,
+    );
     expect(bytesOf(log, ["status", "state"])).toBe('"state":"thinking"');
     expect(bytesOf(log, ["status", "timestamp"])).toBe('"status":{"state":"thinking"}');
   });
 
   test("are not told of what is no JSON", () => {
-    expect(bytesOf(stream().addText("data: {oh\n\n"), [])).toBeNull();
+    expect(bytesOf(createStreamLog().addText("data: {oh\n\n"), [])).toBeNull();
   });
 
   test("are those of the field in gRPC", () => {
-    const log = streamed(begun, chunk("one", { append: true }));
+    const log = createGrpcStream(GRPC_WORKING_TASK, createGrpcChunk("one", { append: true }));
     const path = ["artifactUpdate", "artifact", "artifactId"];
     expect(bytesOf(log, path, 1)).toBe("\n\u0002a1");
     expect(bytesOf(log, [...path.slice(0, 2), "name"], 1)).toContain("one");
@@ -129,10 +140,10 @@ const broken = [...EXAMPLES].flatMap(([rule, example]) =>
       [`${rule} in ${version}`, example.breaks(createMessageFactory(version)).records] as const,
   ),
 );
-const recorded = FIXTURES.map((name) => [name, fixture(name).records] as const);
+const recorded = FIXTURE_NAMES.map((name) => [name, readFixture(name).records] as const);
 
 test.each([...broken, ...recorded])("every place is there: %s", (_, records) => {
-  const { timeline } = folded(records);
+  const { timeline } = foldRecords(records);
   for (const finding of getProblemsAt(timeline, timeline.lastEvent)) {
     if (isCardProblem(finding)) continue;
     for (const { event, happening } of finding.evidence) {

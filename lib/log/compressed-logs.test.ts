@@ -1,17 +1,24 @@
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { artifact, folded, formatSseEvent, reportOf, status } from "../../fixtures/compose.ts";
-import { fixture, openLog } from "../../fixtures/read.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  foldRecords,
+  formatSseEvent,
+  status,
+} from "../../fixtures/event-builders.ts";
+import { openFixtureLog, readFixture } from "../../fixtures/read-fixture.ts";
 import { crc32 } from "../wire/crc32.ts";
 import { UnreadableLog } from "./unreadable-log.ts";
 
-const STREAM = formatSseEvent(artifact("a", "Grüße")) + formatSseEvent(status("completed"));
+const STREAM =
+  formatSseEvent(createArtifactUpdate("a", "Grüße")) + formatSseEvent(status("completed"));
 /** Not packed to next to nothing: what is cut off it leaves something. */
 const LONG = STREAM + Array.from({ length: 3000 }, (_, i) => `: ${(i * 7919) % 10_007}\n`).join("");
 const NOTES = "nothing of the kind\n";
 const textOf = (bytes: Uint8Array) =>
-  reportOf(folded(openLog(bytes).records)).tasks[0]?.artifacts[0]?.text;
-const reasonsOf = (bytes: Uint8Array) => openLog(bytes).skipped.map(({ reason }) => reason);
+  createLogReport(foldRecords(openFixtureLog(bytes).records)).tasks[0]?.artifacts[0]?.text;
+const reasonsOf = (bytes: Uint8Array) => openFixtureLog(bytes).skipped.map(({ reason }) => reason);
 
 interface Packing {
   method?: number;
@@ -57,7 +64,7 @@ describe("an archive", () => {
     ["formats/packed-behind.zip", "zip+har", "notes.txt"],
     ["formats/packed-stored.zip", "zip+gzip+sse", "notes.txt"],
   ])("%s opens as %s, the others named: %s", (name, kind, others) => {
-    const { importer, skipped } = fixture(name);
+    const { importer, skipped } = readFixture(name);
     expect(importer).toBe(kind);
     expect(skipped.find(({ reason }) => reason.includes("not opened"))?.text).toBe(others);
   });
@@ -68,7 +75,7 @@ describe("an archive", () => {
       behind(content, isMarked),
     ]);
     expect(textOf(archive(...parts))).toBe("Grüße");
-    expect(openLog(archive(...parts)).skipped).toMatchObject([
+    expect(openFixtureLog(archive(...parts)).skipped).toMatchObject([
       { reason: "2 other files of this archive, not opened", text: "0.txt, 2.txt" },
     ]);
   });
@@ -79,7 +86,7 @@ describe("an archive", () => {
       file("__MACOSX/._a", "x"),
       file("logs/a.sse", STREAM),
     ];
-    expect(openLog(archive(...parts)).skipped).toEqual([]);
+    expect(openFixtureLog(archive(...parts)).skipped).toEqual([]);
   });
 
   test.each<[string, Packing, string]>([
@@ -89,20 +96,20 @@ describe("an archive", () => {
     ["packed some other way", { method: 12 }, "method 12"],
     ["stored without its length", { method: 0, flags: 8 }, "without its length"],
   ])("with nothing but a file that is %s is refused, and says why", (_, over, why) => {
-    expect(() => openLog(archive(file("a.sse", STREAM, over)))).toThrow(UnreadableLog);
-    expect(() => openLog(archive(file("a.sse", STREAM, over)))).toThrow(why);
+    expect(() => openFixtureLog(archive(file("a.sse", STREAM, over)))).toThrow(UnreadableLog);
+    expect(() => openFixtureLog(archive(file("a.sse", STREAM, over)))).toThrow(why);
     if (over.method !== 0 && over.size === undefined && !over.extra) {
       const two = archive(file("a.sse", STREAM, over), file("b.sse", STREAM));
       expect(textOf(two)).toBe("Grüße");
-      expect(openLog(two).skipped[0]?.text).toContain(why);
+      expect(openFixtureLog(two).skipped[0]?.text).toContain(why);
     }
   });
 
   test("without A2A names what it has", () => {
     const parts = [file("notes.txt", NOTES), file("package.json", '{"name":"x"}')];
-    expect(() => openLog(archive(...parts))).toThrow("notes.txt, package.json");
+    expect(() => openFixtureLog(archive(...parts))).toThrow("notes.txt, package.json");
     expect(() =>
-      openLog(
+      openFixtureLog(
         Buffer.from([0x50, 0x4b, 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
       ),
     ).toThrow("it has none");
@@ -135,17 +142,17 @@ describe("gzip", () => {
     expect(reasonsOf(wrong)[0]).toContain("checksum differs");
     const broken = Buffer.concat([bytes.subarray(0, 2000), Buffer.alloc(400, 0xff)]);
     expect(reasonsOf(broken)[0]).toContain("the gzip is ");
-    expect(() => openLog(bytes.subarray(0, 12))).toThrow("the gzip is cut off");
+    expect(() => openFixtureLog(bytes.subarray(0, 12))).toThrow("the gzip is cut off");
   });
 
   test("of nothing, of no log, or too many times over is refused", () => {
-    expect(() => openLog(gzipSync(""))).toThrow("empty");
-    expect(() => openLog(gzipSync(NOTES))).toThrow("nothing of A2A");
+    expect(() => openFixtureLog(gzipSync(""))).toThrow("empty");
+    expect(() => openFixtureLog(gzipSync(NOTES))).toThrow("nothing of A2A");
     const deep = Array.from({ length: 5 }).reduce<Buffer>(
       (inner) => gzipSync(inner),
       Buffer.from(STREAM),
     );
-    expect(() => openLog(deep)).toThrow("too many times");
+    expect(() => openFixtureLog(deep)).toThrow("too many times");
     expect(textOf(gzipSync(gzipSync(STREAM)))).toBe("Grüße");
   });
 });
@@ -155,7 +162,7 @@ describe("another encoding", () => {
 
   test("Latin-1 keeps its bytes, and what they are not is seen", () => {
     expect(textOf(latin)).toBe("Gr\uFFFD\uFFFDe");
-    const { records } = openLog(latin);
+    const { records } = openFixtureLog(latin);
     const bytes = records.flatMap((record) =>
       record.r === "data" ? [Buffer.from(record.b64 ?? "", "base64")] : [],
     );
@@ -164,7 +171,7 @@ describe("another encoding", () => {
 
   test("Latin-1 among lines of a log is said once, with its place", () => {
     const log = Buffer.from(`Zürich\n2026-11-20T16:41:26Z ${STREAM.slice(6)}`, "latin1");
-    const told = openLog(log).skipped.filter(({ reason }) => reason.startsWith("not UTF-8"));
+    const told = openFixtureLog(log).skipped.filter(({ reason }) => reason.startsWith("not UTF-8"));
     expect(told).toMatchObject([{ at: 1 }]);
     expect(told[0]?.text.startsWith("Z\uFFFDrich")).toBe(true);
   });

@@ -1,13 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, folded, formatSseEvent, reportOf, status } from "../../fixtures/compose.ts";
-import { FIXTURES, FORMATS, fixture, openLog } from "../../fixtures/read.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  foldRecords,
+  formatSseEvent,
+  status,
+} from "../../fixtures/event-builders.ts";
+import {
+  FIXTURE_NAMES,
+  FORMAT_NAMES,
+  openFixtureLog,
+  readFixture,
+} from "../../fixtures/read-fixture.ts";
 import { IMPORTERS, LogOpener, UnreadableLog } from "./log-opener.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const report = (text: string) => reportOf(folded(openLog(utf8(text)).records));
+const report = (text: string) => createLogReport(foldRecords(openFixtureLog(utf8(text)).records));
 
-const EVENTS = [artifact("a", "Grüße"), status("completed")];
+const EVENTS = [createArtifactUpdate("a", "Grüße"), status("completed")];
 const SSE = EVENTS.map(formatSseEvent).join("");
 const LINES = EVENTS.map((event) => `${JSON.stringify(event)}\n`).join("");
 
@@ -22,12 +33,12 @@ describe("what a log is", () => {
     ["shapes/future.jsonl", "loupe"],
     ["recorded/0.2/stream.jsonl", "loupe"],
   ])("%s is read as %s, by its content", (name, importer) => {
-    expect(fixture(name).importer).toBe(importer);
+    expect(readFixture(name).importer).toBe(importer);
   });
 
   test("no importer is without a fixture", () => {
-    const logs = [...FIXTURES, ...FORMATS];
-    const used = new Set(logs.flatMap((name) => fixture(name).importer.split("+")));
+    const logs = [...FIXTURE_NAMES, ...FORMAT_NAMES];
+    const used = new Set(logs.flatMap((name) => readFixture(name).importer.split("+")));
     expect(new Set(IMPORTERS.map(({ id }) => id))).toEqual(used);
   });
 
@@ -58,7 +69,7 @@ describe("what a log is", () => {
   test.each(["\uFEFF", ""])("Loupe's own log is opened behind %j", (bom) => {
     const header = { r: "loupe", version: 1, id: "a", at: null, by: "test" };
     const open = { r: "open", x: "x1", t: 0, method: "GET", url: "http://a.example/", headers: [] };
-    const { records, skipped } = openLog(
+    const { records, skipped } = openFixtureLog(
       utf8(`${bom}${JSON.stringify(header)}\n${JSON.stringify(open)}\n`),
     );
     expect(records).toEqual([header, open]);
@@ -69,7 +80,7 @@ describe("what a log is", () => {
 describe("what is no log", () => {
   const reasonOf = (bytes: Uint8Array) => {
     try {
-      openLog(bytes);
+      openFixtureLog(bytes);
     } catch (error) {
       if (error instanceof UnreadableLog) return error.message;
       throw error;
@@ -114,9 +125,11 @@ describe("what is no log", () => {
           expect(reason).toMatch(/byte|line/);
           return;
         }
-        const whole = openLog(source);
-        const pieces = openLog(source, length);
-        expect(reportOf(folded(pieces.records))).toEqual(reportOf(folded(whole.records)));
+        const whole = openFixtureLog(source);
+        const pieces = openFixtureLog(source, length);
+        expect(createLogReport(foldRecords(pieces.records))).toEqual(
+          createLogReport(foldRecords(whole.records)),
+        );
       }),
       { numRuns: 300 },
     );
@@ -127,14 +140,14 @@ describe("a long line", () => {
   const long = "é".repeat(2_000_000);
 
   test("of a stream is one event, in pieces of any size", () => {
-    const bytes = utf8(formatSseEvent(artifact("a", long)));
-    const { timeline } = folded(openLog(bytes, 65_536).records);
+    const bytes = utf8(formatSseEvent(createArtifactUpdate("a", long)));
+    const { timeline } = foldRecords(openFixtureLog(bytes, 65_536).records);
     expect(timeline.tasks[0]?.artifacts[0]?.current?.textLength).toBe(long.length);
     expect(timeline.events.length).toBe(1);
   });
 
   test("that is no JSON is skipped with its beginning only", () => {
-    const ingest = folded(openLog(utf8(`{"a":1}\ndata ${long}\n`), 65_536).records);
+    const ingest = foldRecords(openFixtureLog(utf8(`{"a":1}\ndata ${long}\n`), 65_536).records);
     expect(ingest.skipped).toMatchObject([{ at: 8 }]);
     expect(ingest.skipped[0]?.text).toHaveLength(200);
   });

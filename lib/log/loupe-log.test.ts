@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  folded,
+  createArtifactUpdate,
+  createLogReport,
+  createTask,
+  foldRecords,
   formatSseEvent,
-  Log,
-  reportOf,
+  ReportLog,
   status,
-  task,
-} from "../../fixtures/compose.ts";
-import { fixture, fixtureBytes, openLog } from "../../fixtures/read.ts";
+} from "../../fixtures/event-builders.ts";
+import { openFixtureLog, readFixture, readFixtureBytes } from "../../fixtures/read-fixture.ts";
 import { LogOpener } from "./log-opener.ts";
 import { parseRecord } from "./record-shape.ts";
 import { getNewerFormatWarning, type UpgradeStep, upgradeRecord } from "./upgrade-record.ts";
@@ -18,35 +18,35 @@ const HEADER = { r: "loupe", version: 1, id: "test", at: null, by: "test" };
 const lines = (...records: unknown[]) =>
   records.map((it) => `${typeof it === "string" ? it : JSON.stringify(it)}\n`).join("");
 const open = (...records: unknown[]) =>
-  openLog(new TextEncoder().encode(lines(HEADER, ...records)));
+  openFixtureLog(new TextEncoder().encode(lines(HEADER, ...records)));
 
 describe("a torn log", () => {
   test("gives all it holds, and names the torn record by its byte offset", () => {
-    const { records, skipped } = fixture("shapes/torn.jsonl");
-    const bytes = fixtureBytes("shapes/torn.jsonl");
+    const { records, skipped } = readFixture("shapes/torn.jsonl");
+    const bytes = readFixtureBytes("shapes/torn.jsonl");
     const at = bytes.lastIndexOf(10) + 1;
     expect(skipped).toMatchObject([{ at, reason: "torn last record" }]);
     expect(skipped[0]?.text).toBe(bytes.subarray(at).toString().slice(0, 200));
-    const { tasks, verdict } = reportOf(folded(records));
+    const { tasks, verdict } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([{ artifacts: [{ text: "Grüße aus 東京 🗼" }] }]);
     expect(verdict.kind).toBe("ended-while-working");
   });
 
   test("torn anywhere in its last record gives the same", () => {
-    const bytes = fixtureBytes("shapes/torn.jsonl");
+    const bytes = readFixtureBytes("shapes/torn.jsonl");
     const start = bytes.lastIndexOf(10) + 1;
-    const whole = reportOf(folded(fixture("shapes/torn.jsonl").records));
+    const whole = createLogReport(foldRecords(readFixture("shapes/torn.jsonl").records));
     for (let end = start + 1; end < bytes.length; end++) {
-      const { records, skipped } = openLog(bytes.subarray(0, end));
+      const { records, skipped } = openFixtureLog(bytes.subarray(0, end));
       expect(skipped).toMatchObject([{ at: start, reason: "torn last record" }]);
-      expect(reportOf(folded(records))).toEqual(whole);
+      expect(createLogReport(foldRecords(records))).toEqual(whole);
     }
   });
 
   test("whose last record lacks only its line end has lost nothing", () => {
     const end = { r: "end", x: "x1", t: 1, cause: "reset" };
     const text = lines(HEADER, end).trimEnd();
-    expect(openLog(new TextEncoder().encode(text))).toMatchObject({
+    expect(openFixtureLog(new TextEncoder().encode(text))).toMatchObject({
       records: [HEADER, end],
       skipped: [],
     });
@@ -54,7 +54,7 @@ describe("a torn log", () => {
 });
 
 describe("a log from the future", () => {
-  const { records, skipped } = fixture("shapes/future.jsonl");
+  const { records, skipped } = readFixture("shapes/future.jsonl");
 
   test("says so, and names each unknown kind once", () => {
     expect(skipped.map(({ reason }) => reason)).toEqual([
@@ -67,7 +67,7 @@ describe("a log from the future", () => {
   });
 
   test("still shows what it can", () => {
-    const { tasks, exchanges } = reportOf(folded(records));
+    const { tasks, exchanges } = createLogReport(foldRecords(records));
     expect(tasks).toMatchObject([
       { state: "completed", artifacts: [{ text: "Grüße aus 東京 🗼" }] },
     ]);
@@ -148,13 +148,13 @@ describe("a hostile line", () => {
 
   test("with a member __proto__ changes nothing but itself", () => {
     const hostile = JSON.stringify(OPEN).replace("{", '{"__proto__":{"polluted":true},');
-    expect(reportOf(folded(open(hostile).records)).exchanges).toHaveLength(1);
+    expect(createLogReport(foldRecords(open(hostile).records)).exchanges).toHaveLength(1);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
   });
 
   test("in a log whose lines end in CRLF is as good as any", () => {
     const text = lines(HEADER, OPEN).replaceAll("\n", "\r\n");
-    expect(openLog(new TextEncoder().encode(text))).toMatchObject({
+    expect(openFixtureLog(new TextEncoder().encode(text))).toMatchObject({
       records: [HEADER, OPEN],
       skipped: [],
     });
@@ -162,11 +162,11 @@ describe("a hostile line", () => {
 });
 
 describe("records that make no sense together", () => {
-  const reasons = (log: Log) => folded(log.records).skipped.map(({ reason }) => reason);
-  const begun = () => new Log().addOpen().addHead();
+  const reasons = (log: ReportLog) => foldRecords(log.records).skipped.map(({ reason }) => reason);
+  const begun = () => new ReportLog().addOpen().addHead();
 
   test("of an exchange never opened are skipped by name", () => {
-    const log = new Log().addHead().addEvents(status("working")).addEnd();
+    const log = new ReportLog().addHead().addEvents(status("working")).addEnd();
     log.records.push({ r: "redirect", x: "x1", t: 1, status: 302, location: "/", headers: [] });
     const reason = "a record of an exchange that was never opened";
     expect(reasons(log)).toEqual([reason, reason, reason, reason]);
@@ -195,7 +195,7 @@ describe("records that make no sense together", () => {
       .addEvents(status("working"))
       .addEnd("reset")
       .addEnd("complete")
-      .addEvents(artifact("a", "late"));
+      .addEvents(createArtifactUpdate("a", "late"));
     expect(reasons(log)).toEqual([
       "a second end of one exchange",
       "bytes after the end of their exchange",
@@ -213,7 +213,7 @@ describe("records that make no sense together", () => {
   });
 
   test("go on after the recorder was stopped: what had not ended by then ended with it", () => {
-    const log = begun().addEvents(task("working")).addText('data: {"kind":');
+    const log = begun().addEvents(createTask("working")).addText('data: {"kind":');
     log.records.push({ r: "resume", t: 900, at: "2026-04-02T09:00:00.000Z" });
     log.addOpen("x2").addHead(200, "text/event-stream", "x2");
     log
@@ -227,7 +227,7 @@ describe("records that make no sense together", () => {
   });
 
   test("remark on an exchange in its place, and on none before the first by name", () => {
-    const log = new Log();
+    const log = new ReportLog();
     log.records.push({ r: "note", t: 0, text: "too early" });
     log.addOpen();
     log.records.push({ r: "note", t: 20, text: "look here", x: "x1" });
@@ -238,7 +238,7 @@ describe("records that make no sense together", () => {
   test("without times have no times in the report", () => {
     const log = begun().addEvents(status("working"), status("completed")).addEnd();
     const timeless = log.records.map((record) => ("t" in record ? { ...record, t: null } : record));
-    const { timing, entries, exchanges } = reportOf(folded(timeless));
+    const { timing, entries, exchanges } = createLogReport(foldRecords(timeless));
     expect(timing).toMatchObject({
       firstByteMs: null,
       firstEventMs: null,
@@ -251,7 +251,7 @@ describe("records that make no sense together", () => {
   });
 
   test("cut inside a character are joined before they are read", () => {
-    const bytes = Buffer.from(formatSseEvent(artifact("a", "🗼")));
+    const bytes = Buffer.from(formatSseEvent(createArtifactUpdate("a", "🗼")));
     const cut = bytes.indexOf(0xf0) + 2;
     const log = begun();
     for (const piece of [bytes.subarray(0, cut), bytes.subarray(cut)]) {

@@ -1,7 +1,22 @@
 import { describe, expect, test } from "vitest";
-import { folded, Log, reportOf, status, stream, task } from "../../fixtures/compose.ts";
-import { add, patch, root, text, type, URI, whole } from "../../fixtures/patches.ts";
-import { fixture } from "../../fixtures/read.ts";
+import {
+  createLogReport,
+  createStreamLog,
+  createTask,
+  foldRecords,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
+import {
+  createPatchAdd,
+  createPatchEvent,
+  createPatchInsert,
+  createPatchRoot,
+  createPatchTextPart,
+  createWholeMessage,
+  PATCH_EXTENSION_URI,
+} from "../../fixtures/patches.ts";
+import { readFixture } from "../../fixtures/read-fixture.ts";
 import { NO_FILTER } from "../dialects/filter.ts";
 import { Interpretation } from "../dialects/interpretation.ts";
 import type { Item } from "../dialects/item.ts";
@@ -16,14 +31,14 @@ const TRAJECTORY = "https://a2a-extensions.adk.kagenti.dev/ui/trajectory/v1";
 const CITATION = "https://a2a-extensions.adk.kagenti.dev/ui/citation/v1";
 
 const shape = (name: string, n?: number): Report =>
-  reportOf(folded(fixture(`shapes/streaming-${name}.sse`).records), n);
+  createLogReport(foldRecords(readFixture(`shapes/streaming-${name}.sse`).records), n);
 
 const rows = ({ entries }: Report) =>
   entries.map(({ kind, title, text, events }) => [kind, title, text, events.join("–")]);
 const rules = ({ findings }: Report) => findings.map(({ rule, events }) => [rule, ...events]);
 const drafts = (report: Report) => report.tasks.flatMap((it) => it.drafts);
 
-function read(log: Log): Interpretation {
+function read(log: ReportLog): Interpretation {
   return new Interpretation(log.timeline).update();
 }
 
@@ -33,32 +48,32 @@ function draftItems(reading: Interpretation): Item[] {
 
 describe("a streamed message", () => {
   const hello = [
-    patch("d1", root("d1", [text("Hello")])),
-    patch("d1", type(5, " big")),
-    patch("d1", type(9, " world")),
-    whole("completed", "d1", [text("Hello big world")]),
+    createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+    createPatchEvent("d1", createPatchInsert(5, " big")),
+    createPatchEvent("d1", createPatchInsert(9, " world")),
+    createWholeMessage("completed", "d1", [createPatchTextPart("Hello big world")]),
   ];
 
   test("grows in one row, and the whole message adds nothing", () => {
-    const log = stream(...hello);
+    const log = createStreamLog(...hello);
     const grown = ["Hello", "Hello big", "Hello big world", "Hello big world"];
     for (const [n, said] of grown.entries()) {
-      expect(rows(log.at(n)).filter(([kind]) => kind === "message")).toEqual([
+      expect(rows(log.reportAt(n)).filter(([kind]) => kind === "message")).toEqual([
         ["message", "agent", said, `0–${n}`],
       ]);
-      expect(drafts(log.at(n))).toEqual([
+      expect(drafts(log.reportAt(n))).toEqual([
         { messageId: "d1", text: [said], metadata: {}, settled: n === 3 },
       ]);
     }
     expect(log.report.entries.map(({ dialect, why }) => [dialect, why])).toContainEqual([
       "streaming",
-      `extension ${URI}`,
+      `extension ${PATCH_EXTENSION_URI}`,
     ]);
     expect(log.report.findings).toEqual([]);
   });
 
   test("leads from each character to the patch that brought it", () => {
-    const reading = read(stream(...hello, status("working")));
+    const reading = read(createStreamLog(...hello, status("working")));
     const [item] = draftItems(reading);
     if (!item) throw new Error("no draft");
     const chunked = getItemChunkedTextAt(reading, item, 3);
@@ -74,11 +89,14 @@ describe("a streamed message", () => {
   });
 
   test("goes on in the whole message where that says more", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Hello")])),
-      whole("working", "d1", [text("Hello"), text(", checkpoint")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+      createWholeMessage("working", "d1", [
+        createPatchTextPart("Hello"),
+        createPatchTextPart(", checkpoint"),
+      ]),
     );
-    expect(rows(log.at(0)).at(-1)).toEqual(["message", "agent", "Hello", "0–0"]);
+    expect(rows(log.reportAt(0)).at(-1)).toEqual(["message", "agent", "Hello", "0–0"]);
     expect(rows(log.report).at(-1)).toEqual(["message", "agent", "Hello, checkpoint", "0–1"]);
     const reading = read(log);
     const [item] = draftItems(reading);
@@ -88,9 +106,9 @@ describe("a streamed message", () => {
   });
 
   test("stays beside a whole message that says something else", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Hello")])),
-      whole("completed", "d1", [text("Goodbye")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+      createWholeMessage("completed", "d1", [createPatchTextPart("Goodbye")]),
     );
     expect(rows(log.report).slice(1)).toEqual([
       ["state", "working", null, "0–0"],
@@ -102,9 +120,9 @@ describe("a streamed message", () => {
   });
 
   test("is not settled by another message", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Hello")])),
-      whole("completed", "m2", [text("Hello")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+      createWholeMessage("completed", "m2", [createPatchTextPart("Hello")]),
     );
     expect(log.report.entries.filter(({ kind }) => kind === "message")).toHaveLength(2);
     expect(drafts(log.report)[0]?.settled).toBe(false);
@@ -112,11 +130,11 @@ describe("a streamed message", () => {
   });
 
   test("an edit that is no append opens another revision, true at every event", () => {
-    const log = stream(
-      patch("d1", root("d1", [text("Helo")])),
-      patch("d1", type(2, "l")),
-      patch("d1", type(5, " there")),
-      patch("d1", root("d1", [text("Bye")])),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Helo")])),
+      createPatchEvent("d1", createPatchInsert(2, "l")),
+      createPatchEvent("d1", createPatchInsert(5, " there")),
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Bye")])),
     );
     const reading = read(log);
     const [item] = draftItems(reading);
@@ -136,33 +154,42 @@ describe("a streamed message", () => {
   });
 
   test("that begins with metadata stays one draft of its own patches", () => {
-    const log = stream(
-      patch("d1", root("d1", [], { metadata: { note: 1 } })),
-      patch("d1", add("/parts/-", text("Hello"))),
-      whole("completed", "d1", [text("Hello")]),
+    const log = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [], { metadata: { note: 1 } })),
+      createPatchEvent("d1", createPatchAdd("/parts/-", createPatchTextPart("Hello"))),
+      createWholeMessage("completed", "d1", [createPatchTextPart("Hello")]),
     );
     const [said] = log.report.entries.filter(({ kind }) => kind === "message");
-    expect(said).toMatchObject({ text: "Hello", dialect: "streaming", why: `extension ${URI}` });
+    expect(said).toMatchObject({
+      text: "Hello",
+      dialect: "streaming",
+      why: `extension ${PATCH_EXTENSION_URI}`,
+    });
     expect(said?.events).toEqual([0, 2]);
   });
 
   test("is read for what is inlined in it once it is whole, as any message is", () => {
     const thinks = "<think>The tide turns at four.</think>High water.";
-    const found = (log: Log) =>
+    const found = (log: ReportLog) =>
       log.report.entries.filter(({ kind }) => kind === "thought").map((entry) => entry.text);
-    const streamed = stream(
-      patch("d1", root("d1", [text("<think>The tide")])),
-      patch("d1", type(15, " turns at four.</think>High water.")),
-      whole("completed", "d1", [text(thinks)]),
+    const streamed = createStreamLog(
+      createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("<think>The tide")])),
+      createPatchEvent("d1", createPatchInsert(15, " turns at four.</think>High water.")),
+      createWholeMessage("completed", "d1", [createPatchTextPart(thinks)]),
     );
     expect(found(streamed)).toEqual(["The tide turns at four."]);
-    expect(found(stream(whole("completed", "d1", [text(thinks)])))).toEqual(found(streamed));
+    expect(
+      found(createStreamLog(createWholeMessage("completed", "d1", [createPatchTextPart(thinks)]))),
+    ).toEqual(found(streamed));
   });
 
   test("leaves what else its events say beside the state", () => {
-    const event = patch("d1", root("d1", [text("a")], { metadata: { "urn:x/a": 1 } }));
+    const event = createPatchEvent(
+      "d1",
+      createPatchRoot("d1", [createPatchTextPart("a")], { metadata: { "urn:x/a": 1 } }),
+    );
     const metadata = { ...(event.metadata as object), "https://other.example/v1": { b: 2 } };
-    const { entries } = stream({ ...event, metadata }).report;
+    const { entries } = createStreamLog({ ...event, metadata }).report;
     const beside = entries.flatMap(({ kind, attachments }) =>
       attachments.map(({ key }) => [kind, key]),
     );
@@ -175,7 +202,7 @@ describe("a streamed message", () => {
       ...NO_FILTER,
       query: "big",
     });
-    const counts = stream(...hello).records.map((record) => {
+    const counts = createStreamLog(...hello).records.map((record) => {
       ingest.push(record);
       list.update();
       return list.count;
@@ -286,7 +313,7 @@ describe("the extension's sequences", () => {
 
   test("with and without it the rows are the same", () => {
     const said = (name: string) => {
-      const { timeline } = folded(fixture(`shapes/streaming-${name}.sse`).records);
+      const { timeline } = foldRecords(readFixture(`shapes/streaming-${name}.sse`).records);
       const reading = new Interpretation(timeline).update();
       return reading.items
         .filter((item) => item.isRowAt(timeline.lastEvent))
@@ -330,15 +357,22 @@ describe("what a draft says beside its text", () => {
       },
     ],
   };
-  const log = stream(
-    patch("d1", root("d1", [text("a")], { metadata: { [steps.uri]: [1] } })),
-    patch("d1", add("/metadata/urn:x~1steps/1", 2)),
-    patch("d1", add("/parts/-", { data: { call: "read_tide" } })),
-    patch("d1", add("/parts/-", text("b"))),
-    whole(
+  const log = createStreamLog(
+    createPatchEvent(
+      "d1",
+      createPatchRoot("d1", [createPatchTextPart("a")], { metadata: { [steps.uri]: [1] } }),
+    ),
+    createPatchEvent("d1", createPatchAdd("/metadata/urn:x~1steps/1", 2)),
+    createPatchEvent("d1", createPatchAdd("/parts/-", { data: { call: "read_tide" } })),
+    createPatchEvent("d1", createPatchAdd("/parts/-", createPatchTextPart("b"))),
+    createWholeMessage(
       "completed",
       "d1",
-      [text("a"), { kind: "data", data: { call: "read_tide" } }, text("b")],
+      [
+        createPatchTextPart("a"),
+        { kind: "data", data: { call: "read_tide" } },
+        createPatchTextPart("b"),
+      ],
       { metadata: { [steps.uri]: [1, 2, 3] } },
     ),
   );
@@ -364,9 +398,9 @@ describe("what a draft says beside its text", () => {
 });
 
 describe("switched off", () => {
-  const log = stream(
-    patch("d1", root("d1", [text("Hello")])),
-    whole("completed", "d1", [text("Hello")]),
+  const log = createStreamLog(
+    createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hello")])),
+    createWholeMessage("completed", "d1", [createPatchTextPart("Hello")]),
   );
   const off = [
     NO_DIALECTS,
@@ -377,7 +411,7 @@ describe("switched off", () => {
   test.each(off)("%j leaves the rows of plain A2A", (settings) => {
     const { timeline } = log;
     const reading = new Interpretation(timeline, settings).update();
-    const { entries, tasks, findings } = reportOf(folded(log.records), 1, reading);
+    const { entries, tasks, findings } = createLogReport(foldRecords(log.records), 1, reading);
     expect(entries).toHaveLength(timeline.entries.length);
     expect(tasks[0]?.drafts).toEqual([]);
     expect(findings).toEqual([]);
@@ -386,16 +420,19 @@ describe("switched off", () => {
 
 describe("streams of one task", () => {
   const one = [
-    patch("d1", root("d1", [text("Hel")])),
-    patch("d1", type(3, "lo")),
-    patch("d1", type(5, "!")),
+    createPatchEvent("d1", createPatchRoot("d1", [createPatchTextPart("Hel")])),
+    createPatchEvent("d1", createPatchInsert(3, "lo")),
+    createPatchEvent("d1", createPatchInsert(5, "!")),
   ];
-  const end = { ...whole("completed", "d1", [text("Hello!")]), final: true };
+  const end = {
+    ...createWholeMessage("completed", "d1", [createPatchTextPart("Hello!")]),
+    final: true,
+  };
   const begun = () =>
-    new Log()
+    new ReportLog()
       .addRequest("message/stream", { message: { role: "user", messageId: "u", parts: [] } })
       .addHead()
-      .addEvents(task("working"));
+      .addEvents(createTask("working"));
 
   test("side by side tell each patch once", () => {
     const log = begun()
@@ -419,11 +456,11 @@ describe("streams of one task", () => {
   });
 
   test("joined in the middle of a message lack its beginning without anybody's fault", () => {
-    const log = new Log()
+    const log = new ReportLog()
       .addRequest("tasks/resubscribe", { id: "t1" })
       .addHead()
-      .addEvents(task("working"), ...one.slice(1), end);
-    const messages = (n: number) => rows(log.at(n)).filter(([kind]) => kind === "message");
+      .addEvents(createTask("working"), ...one.slice(1), end);
+    const messages = (n: number) => rows(log.reportAt(n)).filter(([kind]) => kind === "message");
     expect(messages(2)).toEqual([["message", "agent", "lo!", "1–2"]]);
     expect(messages(3)).toEqual([["message", "agent", "Hello!", "1–3"]]);
     expect(drafts(log.report)).toMatchObject([{ text: ["lo!"], settled: true }]);

@@ -1,8 +1,8 @@
 // What is known to be alike is not parsed, and makes no difference to anything.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { records as anyRecords } from "../../fixtures/arbitrary.ts";
-import { reportOf } from "../../fixtures/compose.ts";
+import { arbitraryRecords as anyRecords } from "../../fixtures/arbitrary.ts";
+import { createLogReport } from "../../fixtures/event-builders.ts";
 import { createLintingIngest } from "../lint/linter.ts";
 import { LogOpener } from "../log/log-opener.ts";
 import { type RecordBatch, RecordBatchReader, RecordBatchWriter } from "../log/record-batch.ts";
@@ -179,7 +179,7 @@ function paged({ bytes, packs }: Log): [Ingest, number] {
 }
 
 function expectSame(told: Ingest, parsed: Ingest): void {
-  expect(reportOf(told)).toEqual(reportOf(parsed));
+  expect(createLogReport(told)).toEqual(createLogReport(parsed));
   expect(told.skipped).toEqual(parsed.skipped);
   expect(told.timeline.records).toBe(parsed.timeline.records);
   expect(rowsOf(told.timeline)).toEqual(rowsOf(parsed.timeline));
@@ -377,7 +377,7 @@ test.each<[string, readonly WireRecord[], string]>([
   const [told, parsed] = [folded(log, "told"), folded(log, "parsed")];
   expect(seenOf(log)).toBeLessThan(parsed.timeline.events.length);
   expect(seenOf(log, false)).toBeLessThan(parsed.timeline.events.length);
-  expect(reportOf(parsed).findings.map((finding) => finding.rule)).toContain(rule);
+  expect(createLogReport(parsed).findings.map((finding) => finding.rule)).toContain(rule);
   expectSame(told, parsed);
   expectSame(folded(log, "framed"), parsed);
   expectSame(paged(log)[0], parsed);

@@ -142,8 +142,8 @@ test("a recording full of short lines that are no records makes no feed many tim
   const met: [number: number, record: unknown, at: number][] = [];
   let isThere = false;
   const reader = new FeedReader({
-    record: (_, number, record, at) => met.push([number, record, at]),
-    line: (line) => {
+    onRecord: (_, number, record, at) => met.push([number, record, at]),
+    onLine: (line) => {
       isThere ||= line.feed === "caught-up";
       expect(line.feed).not.toBe("gone");
     },

@@ -4,10 +4,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ENCODERS } from "../../fixtures/encoders.ts";
-import { searched } from "../../fixtures/left.ts";
-import { identityFor } from "../session/connecting.ts";
-import { type Credential, type Held, NOTHING } from "../session/credential.ts";
+import { createLeftoverSearch } from "../../fixtures/find-leftovers.ts";
+import { getConnectCredentials } from "../session/connect-agent.ts";
 import { createCredentialStore } from "../session/credentials.ts";
+import {
+  type Credential,
+  NO_CREDENTIALS,
+  type OriginCredentials,
+} from "../session/origin-credentials.ts";
 import type { ConnectRequest } from "../wire/api-types.ts";
 import { connect } from "./connect.ts";
 import { startHttpServer, stopServers } from "./exchange.testkit.ts";
@@ -69,7 +73,7 @@ const grant = {
   client: { id: "loupe", secret: "", method: "none" },
 } as const;
 
-const SCHEMES: Readonly<Record<string, Partial<Held>>> = {
+const SCHEMES: Readonly<Record<string, Partial<OriginCredentials>>> = {
   "apiKey in a header": { schemes: { a: key("header", "X-Harbour") } },
   "apiKey in the query": { schemes: { a: key("query", "harbour") } },
   "apiKey in a cookie": { schemes: { a: key("cookie", "harbour") } },
@@ -100,7 +104,7 @@ async function recorded(origin: string, query: string, identity: Omit<ConnectReq
 }
 
 function expectNothingLeft(file: string, ...secrets: string[]): void {
-  const left = searched(file);
+  const left = createLeftoverSearch(file);
   for (const secret of secrets)
     expect({ secret, left: left(secret) }).toEqual({ secret, left: [] });
   for (const secret of secrets) {
@@ -111,9 +115,9 @@ function expectNothingLeft(file: string, ...secrets: string[]): void {
 test.each(Object.entries(SCHEMES))("%s, another key in the address", async (_, held) => {
   const origin = await echoes();
   const credentials = createCredentialStore();
-  credentials.change(new URL(origin).origin, { ...NOTHING, ...held });
+  credentials.change(new URL(origin).origin, { ...NO_CREDENTIALS, ...held });
   const address = `${origin}/a2a?api_key=${OTHER}`;
-  const identity = identityFor(address, credentials);
+  const identity = getConnectCredentials(address, credentials);
   const isSent = JSON.stringify(identity).includes(KEY);
   const isBasic = JSON.stringify(identity).includes("Basic ");
   const file = await recorded(origin, `api_key=${OTHER}`, identity);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ENCODERS } from "../../fixtures/encoders.ts";
-import { SecretMatcher } from "../secrets/matcher.ts";
+import { SecretMatcher } from "../secrets/secret-matcher.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
 import { MaskStream } from "./mask-stream.ts";
 

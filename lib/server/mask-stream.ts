@@ -7,7 +7,7 @@
  * overlap nothing is left; nothing else is changed; no byte is held back but a tail that may be the
  * beginning of a secret, and that only until the next reads show what it is, or the end.
  */
-import type { Hit, Matches, SecretMatcher } from "../secrets/matcher.ts";
+import type { SecretHit, SecretMatcher, SecretMatches } from "../secrets/secret-matcher.ts";
 import type { MaskFactory } from "./mask-factory.ts";
 
 export interface MaskOptions {
@@ -48,23 +48,23 @@ export class MaskStream {
     const held = this.#heldBytes;
     if (held.length === 0) return held;
     const { hits } = this.#matcher.find(held.toString("latin1"));
-    return this.#maskHits(held, { hits, begun: [], faint: null });
+    return this.#maskHits(held, { hits, openStarts: [], weakStart: null });
   }
 
   /** Of those that overlap the first is masked whole, and of the others what is left of them. */
-  #maskHits(bytes: Buffer, { hits, begun, faint }: Matches): Buffer {
+  #maskHits(bytes: Buffer, { hits, openStarts: begun, weakStart: faint }: SecretMatches): Buffer {
     const passed: Buffer[] = [];
     const inOrder = hits.length < 2 ? hits : hits.toSorted(compareHits);
     let firstBegun = bytes.length;
     for (const from of begun) firstBegun = Math.min(firstBegun, from);
     let at = this.#handledLength;
-    let overlapping: Hit | null = null;
+    let overlapping: SecretHit | null = null;
     for (let next = 0; ; ) {
       for (let hit = inOrder[next]; hit && hit.from < at; hit = inOrder[++next]) {
         if (hit.to > (overlapping?.to ?? at)) overlapping = hit;
       }
       if (overlapping && overlapping.to <= at) overlapping = null;
-      const hit: Hit | undefined = overlapping ?? inOrder[next];
+      const hit: SecretHit | undefined = overlapping ?? inOrder[next];
       // Something longer may be coming, which would be masked instead.
       if (!hit || firstBegun < at || firstBegun <= hit.from) break;
       const from = Math.max(at, hit.from);
@@ -96,7 +96,8 @@ export function maskBytes(
   return Buffer.concat([scrubber.push(bytes), scrubber.flush()]);
 }
 
-const compareHits = (one: Hit, other: Hit) => one.from - other.from || other.to - one.to;
+const compareHits = (one: SecretHit, other: SecretHit) =>
+  one.from - other.from || other.to - one.to;
 
 /** A mask of so many bytes: filled up behind, or nothing but filling. */
 function fitToLength(length: number, mask: string): string {

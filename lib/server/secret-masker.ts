@@ -5,7 +5,7 @@
  * does its echo in anything the agent answers, in whatever encodings (`lib/secrets`); what
  * surrounds it (scheme, cookie name, parameter name) stays readable.
  */
-import type { SecretMatcher } from "../secrets/matcher.ts";
+import type { SecretMatcher } from "../secrets/secret-matcher.ts";
 import type { ExchangeRequest } from "../wire/api-types.ts";
 import type { HeaderList, WireRecord } from "../wire/record.ts";
 import { SECRET_HEADER, SECRET_PARAMETER, SECRET_SCHEME } from "../wire/secret-names.ts";

@@ -7,7 +7,7 @@ import { createFeed } from "../server/feed.ts";
 import { Library } from "../server/library.ts";
 import { readSettings } from "../server/settings.ts";
 import type { FeedRequest } from "../wire/api-types.ts";
-import { FeedHub, type FromHub, type ToHub } from "./feed-hub.ts";
+import { FeedHub, type HubMessage, type HubRequest } from "./feed-hub.ts";
 import { FeedReader } from "./feed-reader.ts";
 
 let data = "";
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const port of ports.splice(0)) {
-    port.postMessage({ say: "leave" } satisfies ToHub);
+    port.postMessage({ say: "leave" } satisfies HubRequest);
     port.close();
   }
   await expect.poll(() => open.every(({ aborted }) => aborted)).toBe(true);
@@ -49,18 +49,18 @@ function joinHub(recording: string, from = 0, takes = true) {
   const lines: string[] = [];
   const state = { isLost: false, had, lines, port: port1 };
   const reader = new FeedReader({
-    record(id, number, record, at) {
+    onRecord(id, number, record, at) {
       if (record.r === "note") had.push([id, number, record.text, at]);
     },
-    line: (line) => lines.push(line.feed),
+    onLine: (line) => lines.push(line.feed),
   });
-  port1.onmessage = ({ data: message }: MessageEvent<FromHub>) => {
+  port1.onmessage = ({ data: message }: MessageEvent<HubMessage>) => {
     if (message.say === "lost") state.isLost = true;
     else reader.push(message.bytes);
-    if (takes) port1.postMessage({ say: "taken" } satisfies ToHub);
+    if (takes) port1.postMessage({ say: "taken" } satisfies HubRequest);
   };
   hub.connect(port2);
-  port1.postMessage({ say: "follow", recording, from } satisfies ToHub);
+  port1.postMessage({ say: "follow", recording, from } satisfies HubRequest);
   return state;
 }
 
@@ -98,7 +98,7 @@ test("who comes or goes in the middle costs the others nothing, and misses nothi
   for (let i = 0; i < 40; i++) {
     await say();
     if (i % 4 === 0) others.push(joinHub(recorder.id, 1 + (i % 9)));
-    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies ToHub);
+    if (i % 6 === 0) others.shift()?.port.postMessage({ say: "leave" } satisfies HubRequest);
     if (i % 5 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   const last = [recorder.id, said];

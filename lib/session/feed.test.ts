@@ -45,7 +45,11 @@ afterEach(async () => {
   await rm(data, { recursive: true });
 });
 
-const unheard = { record: () => undefined, line: () => undefined, lost: () => undefined };
+const unheard = {
+  onRecord: () => undefined,
+  onLine: () => undefined,
+  onConnectionLost: () => undefined,
+};
 
 async function recorded(): Promise<string> {
   const recorder = await library.createRecording("a");
@@ -59,8 +63,8 @@ test("what the reading of a record throws ends the following, and is told", asyn
   const lost = vi.fn();
   const followed = followRecording(id, left.signal, {
     ...unheard,
-    lost,
-    record(_recording, number) {
+    onConnectionLost: lost,
+    onRecord(_recording, number) {
       if (number === 1) throw new Error("cannot be read");
     },
   });
@@ -75,7 +79,7 @@ test("what the hearing of the server's own lines throws does so too", async () =
   const id = await recorded();
   const followed = followRecording(id, left.signal, {
     ...unheard,
-    line: () => {
+    onLine: () => {
       throw new Error("cannot be heard");
     },
   });
@@ -100,7 +104,11 @@ test("a recording that is gone is asked for once, and its connection is given ba
   const told: FeedLine[] = [];
   const lost = vi.fn();
   const line = (one: FeedLine) => void told.push(one);
-  await followRecording("nothing", left.signal, { ...unheard, line, lost });
+  await followRecording("nothing", left.signal, {
+    ...unheard,
+    onLine: line,
+    onConnectionLost: lost,
+  });
   expect(told.map((one) => one.feed)).toEqual(["gone"]);
   expect(lost).not.toHaveBeenCalled();
   expect(answers).toHaveLength(1);

@@ -1,34 +1,50 @@
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, says, status, task } from "../../fixtures/compose.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createTask,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
 import { collectProblemHistories } from "../lint/problem-history.ts";
 import { getLastEventAt } from "../timeline/scope.ts";
-import { partOf } from "./hand-on-parts.ts";
-import { readingOf } from "./reading.ts";
+import { getExportRange } from "./export-ranges.ts";
+import { getInterpretation } from "./interpretation-cache.ts";
 import { getScopeFacts } from "./scope-facts.ts";
 import { INITIAL_VIEW } from "./view.ts";
 
 /** A card, a turn that fails and breaks a rule, one that completes, and a list of other tasks. */
-function talk(): Log {
-  const log = new Log()
+function talk(): ReportLog {
+  const log = new ReportLog()
     .addOpen("card", { method: "GET", url: "http://a.example/.well-known/agent-card.json" })
     .addHead(200, "application/json", "card")
     .addText(JSON.stringify({ name: "A", url: "http://a.example/", skills: [] }), "card")
     .addEnd("complete", "card");
-  log.addRequest("message/stream", asks("one", "u1"), "x1").addHead(200, "text/event-stream", "x1");
-  const unknown = artifact("a", "late", { append: true });
-  log.addEventsTo("x1", task("working"), unknown, status("failed", says("No berth.", "m1")));
+  log
+    .addRequest("message/stream", createSendMessageParams("one", "u1"), "x1")
+    .addHead(200, "text/event-stream", "x1");
+  const unknown = createArtifactUpdate("a", "late", { append: true });
+  log.addEventsTo(
+    "x1",
+    createTask("working"),
+    unknown,
+    status("failed", createMessage("No berth.", "m1")),
+  );
   log.addEnd("complete", "x1");
-  log.addRequest("message/stream", asks("two", "u2"), "x2").addHead(200, "text/event-stream", "x2");
+  log
+    .addRequest("message/stream", createSendMessageParams("two", "u2"), "x2")
+    .addHead(200, "text/event-stream", "x2");
   const of = { taskId: "t2", contextId: "c2" };
-  const said = artifact("b", "done", of);
+  const said = createArtifactUpdate("b", "done", of);
   log.addEventsTo(
     "x2",
-    task("working", { id: "t2", contextId: "c2" }),
+    createTask("working", { id: "t2", contextId: "c2" }),
     said,
     status("completed", undefined, of),
   );
   log.addEnd("complete", "x2");
-  const result = { tasks: [task("canceled", { id: "t9" })] };
+  const result = { tasks: [createTask("canceled", { id: "t9" })] };
   log.addRequest("tasks/list", {}, "x3").addHead(200, "application/json", "x3");
   return log
     .addText(JSON.stringify({ jsonrpc: "2.0", id: 1, result }), "x3")
@@ -36,7 +52,7 @@ function talk(): Log {
 }
 
 const { timeline } = talk();
-const reading = readingOf(timeline, INITIAL_VIEW.dialects).update();
+const reading = getInterpretation(timeline, INITIAL_VIEW.dialects).update();
 const indexOf = (id: string) => timeline.exchangeById.get(id)?.index ?? -1;
 
 describe("what is said of one exchange", () => {
@@ -78,7 +94,7 @@ test("what is said of the run is what its turns came to, and no task that was on
 });
 
 test("an export of the whole run counts events as its header does, and look-ups apart", () => {
-  const { events, lookUps } = partOf("whole", reading, INITIAL_VIEW);
+  const { events, lookUps } = getExportRange("whole", reading, INITIAL_VIEW);
   expect(events).toBe(getScopeFacts(reading, "all", false).events);
   expect(lookUps).toBe(1);
 });

@@ -35,12 +35,12 @@ export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boo
   const exchange = scope === "all" ? undefined : timeline.exchanges[scope];
   if (exchange) {
     return {
-      ...factsOfOne(timeline, exchange),
+      ...getExchangeFacts(timeline, exchange),
       verdict: goesOn ? null : getExchangeVerdict(timeline, exchange, n, reading),
       events,
-      durationMs: lengthOf(getScopeTimeRange(timeline, scope)),
+      durationMs: getDuration(getScopeTimeRange(timeline, scope)),
       firstTokenMs: findFirstToken(timeline, exchange, n),
-      tokens: tokensOf(reading, exchange),
+      tokens: getExchangeTokens(reading, exchange),
     };
   }
   const tokens = reading.usage.usageAt(n)?.all ?? null;
@@ -48,10 +48,10 @@ export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boo
     const calls = timeline.exchanges.filter((one) => isCall(one) && !isLookup(one));
     const first = calls.find((one) => one.events.count > 0);
     return {
-      ...factsOfOne(timeline, calls.at(-1)),
+      ...getExchangeFacts(timeline, calls.at(-1)),
       verdict: null,
       events,
-      durationMs: lengthOf(getScopeTimeRange(timeline, scope)),
+      durationMs: getDuration(getScopeTimeRange(timeline, scope)),
       firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
       tokens,
     };
@@ -60,10 +60,10 @@ export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boo
   const first = getFirstAnswered(turns, n);
   const shown = turns.some((turn) => isExchangeInScope(timeline, scope, turn.exchange.index));
   return {
-    ...factsOfOne(timeline, turns.at(-1)?.exchange),
+    ...getExchangeFacts(timeline, turns.at(-1)?.exchange),
     verdict: getVerdictAt(timeline, n, reading),
     events,
-    durationMs: lengthOf(
+    durationMs: getDuration(
       shown ? getTurnsTimeRange(timeline, turns, n) : getScopeTimeRange(timeline, scope),
     ),
     firstTokenMs: first ? findFirstToken(timeline, first, n) : null,
@@ -72,17 +72,20 @@ export function getScopeFacts(reading: Interpretation, scope: Scope, goesOn: boo
 }
 
 /** What an exchange is about. */
-function factsOfOne(
+function getExchangeFacts(
   timeline: Timeline,
   exchange: Exchange | undefined,
 ): Pick<ScopeFacts, "task" | "contextId"> {
   if (!exchange) return { task: null, contextId: null };
   const task = timeline.tasks[findLastTask(timeline, exchange, timeline.lastEvent)] ?? null;
-  return { task, contextId: task?.contexts.latest ?? contextOf(timeline, exchange) };
+  return { task, contextId: task?.contexts.latest ?? getExchangeContext(timeline, exchange) };
 }
 
 /** Of an exchange about no task: the context that it was sent in, or answered with. */
-export function contextOf({ entries, events }: Timeline, exchange: Exchange): string | null {
+export function getExchangeContext(
+  { entries, events }: Timeline,
+  exchange: Exchange,
+): string | null {
   const sent = exchange.request?.message?.contextId ?? null;
   if (sent !== null || exchange.replies.count === 0) return sent;
   const entry = entries[events.entry.at(exchange.replies.last)];
@@ -90,7 +93,7 @@ export function contextOf({ entries, events }: Timeline, exchange: Exchange): st
 }
 
 /** Tokens are summed up event by event: they are of one exchange where no other came between. */
-function tokensOf({ usage }: Interpretation, { events }: Exchange): TokenCounts | null {
+function getExchangeTokens({ usage }: Interpretation, { events }: Exchange): TokenCounts | null {
   if (events.count === 0) return null;
   const [first, last] = [events.at(0), events.last];
   const after = usage.usageAt(last)?.all;
@@ -102,6 +105,6 @@ function tokensOf({ usage }: Interpretation, { events }: Exchange): TokenCounts 
   return { prompt, output, total };
 }
 
-function lengthOf(span: { readonly from: number; readonly to: number } | null): number | null {
+function getDuration(span: { readonly from: number; readonly to: number } | null): number | null {
   return span && span.to - span.from;
 }

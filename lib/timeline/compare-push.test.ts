@@ -1,28 +1,37 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { artifact, asks, folded, Log, last, status, task } from "../../fixtures/compose.ts";
+import {
+  createArtifactUpdate,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
+  LAST_CHUNK,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
 import { comparePush } from "./compare-push.ts";
 
 const INBOX = "http://127.0.0.1:4100/inbox/r/k";
-const streaming = () => new Log().addRequest("message/stream", asks("go", "m1")).addHead();
+const streaming = () =>
+  new ReportLog().addRequest("message/stream", createSendMessageParams("go", "m1")).addHead();
 
-function notify(log: Log, event: unknown, refused?: string): Log {
+function notify(log: ReportLog, event: unknown, refused?: string): ReportLog {
   const x = `n${log.records.length}`;
   log.addOpen(x, { url: INBOX, inbound: true, ...(refused !== undefined && { refused }) });
   return log.addText(JSON.stringify(event), x).addEnd("complete", x);
 }
 
-function compared(log: Log, n?: number) {
+function compared(log: ReportLog, n?: number) {
   const { timeline } = log;
   const [lane] = timeline.tasks;
   return lane ? comparePush(timeline, lane, n ?? timeline.lastEvent) : null;
 }
 
 const FLOW = [
-  task("submitted"),
+  createTask("submitted"),
   status("working"),
-  artifact("a", "one "),
-  artifact("a", "two", last),
+  createArtifactUpdate("a", "one "),
+  createArtifactUpdate("a", "two", LAST_CHUNK),
   status("completed"),
 ];
 
@@ -62,14 +71,14 @@ test("what was not pushed is named, and so is what was pushed alone, again or ov
 
 test("a whole task that is pushed tells of its state", () => {
   const log = streaming()
-    .addEvents(task("submitted"), status("working"), status("completed"))
+    .addEvents(createTask("submitted"), status("working"), status("completed"))
     .addEnd();
-  for (const state of ["submitted", "working", "completed"]) notify(log, task(state));
+  for (const state of ["submitted", "working", "completed"]) notify(log, createTask(state));
   expect(compared(log)).toMatchObject({ streamed: 3, both: 3, only: 0 });
 });
 
 test("a stream beside another tells nothing twice", () => {
-  const log = streaming().addEvents(task("working"));
+  const log = streaming().addEvents(createTask("working"));
   log.addRequest("tasks/resubscribe", { id: "t1" }, "x2").addHead(200, "text/event-stream", "x2");
   for (const event of FLOW.slice(2)) log.addEvents(event).addEventsTo("x2", event);
   log.addEnd().addEnd("complete", "x2");
@@ -98,7 +107,7 @@ test("however they mix, all are accounted for, and every past is exact", () => {
       expect(both + again + only).toBe(order.length);
       expect(both).toBe(new Set(order).size);
       const at = Math.min(n, log.timeline.lastEvent);
-      const early = folded(log.records, at + 1).timeline;
+      const early = foldRecords(log.records, at + 1).timeline;
       const [lane] = early.tasks;
       expect(compared(log, at)).toEqual(lane ? comparePush(early, lane, at) : null);
     }),

@@ -1,14 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, type ExampleJson, held, Log, last, more, task } from "../../fixtures/compose.ts";
+import {
+  createArtifact,
+  createArtifactUpdate,
+  createTask,
+  type ExampleJson,
+  LAST_CHUNK,
+  more,
+  ReportLog,
+} from "../../fixtures/event-builders.ts";
 import { OrderIssue } from "./timeline.ts";
 
-const texts = (log: Log) =>
+const texts = (log: ReportLog) =>
   Object.fromEntries(
     log.report.tasks.flatMap(({ artifacts }) => artifacts.map((it) => [it.artifactId, it.text])),
   );
-const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
-const told = ({ timeline }: Log) => {
+const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
+const told = ({ timeline }: ReportLog) => {
   const { disorder } = timeline.events;
   return Array.from({ length: disorder.length }, (_, n) => n).filter(
     (n) => disorder.at(n) & OrderIssue.ToldBefore,
@@ -16,17 +24,22 @@ const told = ({ timeline }: Log) => {
 };
 
 const streaming = () =>
-  new Log().addOpen().addHead().addEvents(task("working"), artifact("a", "one "));
-const joined = (log: Log) => log.addOpen("x2").addHead(200, "text/event-stream", "x2");
+  new ReportLog()
+    .addOpen()
+    .addHead()
+    .addEvents(createTask("working"), createArtifactUpdate("a", "one "));
+const joined = (log: ReportLog) => log.addOpen("x2").addHead(200, "text/event-stream", "x2");
 
 describe("two streams of one task", () => {
   test("tell an artifact once, and what is heard again is marked", () => {
     const log = joined(streaming()).addEventsTo(
       "x2",
-      task("working", { artifacts: [held("a", "one ")] }),
+      createTask("working", { artifacts: [createArtifact("a", "one ")] }),
     );
     for (const text of ["two ", "two ", "three"]) {
-      log.addEvents(artifact("a", text, more)).addEventsTo("x2", artifact("a", text, more));
+      log
+        .addEvents(createArtifactUpdate("a", text, more))
+        .addEventsTo("x2", createArtifactUpdate("a", text, more));
     }
     expect(texts(log)).toEqual({ a: "one two two three" });
     expect(told(log)).toEqual([4, 6, 8]);
@@ -36,32 +49,44 @@ describe("two streams of one task", () => {
   test("may each be ahead of the other", () => {
     const log = joined(streaming()).addEventsTo(
       "x2",
-      task("working", { artifacts: [held("a", "one ")] }),
+      createTask("working", { artifacts: [createArtifact("a", "one ")] }),
     );
-    log.addEventsTo("x2", artifact("a", "two ", more), artifact("a", "three ", more));
+    log.addEventsTo(
+      "x2",
+      createArtifactUpdate("a", "two ", more),
+      createArtifactUpdate("a", "three ", more),
+    );
     log.addEvents(
-      artifact("a", "two ", more),
-      artifact("a", "three ", more),
-      artifact("a", "four", more),
+      createArtifactUpdate("a", "two ", more),
+      createArtifactUpdate("a", "three ", more),
+      createArtifactUpdate("a", "four", more),
     );
-    log.addEventsTo("x2", artifact("a", "four", more));
+    log.addEventsTo("x2", createArtifactUpdate("a", "four", more));
     expect(texts(log)).toEqual({ a: "one two three four" });
   });
 
   test("need no snapshot to be told apart", () => {
     const log = joined(streaming()).addEvents(
-      artifact("a", "two ", more),
-      artifact("a", "three ", more),
+      createArtifactUpdate("a", "two ", more),
+      createArtifactUpdate("a", "three ", more),
     );
-    log.addEventsTo("x2", artifact("a", "three ", more), artifact("a", "four", last));
-    log.addEvents(artifact("a", "four", last));
+    log.addEventsTo(
+      "x2",
+      createArtifactUpdate("a", "three ", more),
+      createArtifactUpdate("a", "four", LAST_CHUNK),
+    );
+    log.addEvents(createArtifactUpdate("a", "four", LAST_CHUNK));
     expect(texts(log)).toEqual({ a: "one two three four" });
     expect(rules(log)).toEqual([]);
   });
 
   test("may both begin, replace and end an artifact with an empty chunk", () => {
-    const log = joined(new Log().addOpen().addHead().addEvents(task("working")));
-    const flow = [artifact("a", "draft"), artifact("a", "final"), artifact("a", "", last)];
+    const log = joined(new ReportLog().addOpen().addHead().addEvents(createTask("working")));
+    const flow = [
+      createArtifactUpdate("a", "draft"),
+      createArtifactUpdate("a", "final"),
+      createArtifactUpdate("a", "", LAST_CHUNK),
+    ];
     for (const event of flow) log.addEvents(event).addEventsTo("x2", event);
     expect(log.report.tasks[0]?.artifacts).toMatchObject([
       { text: "final", revisions: 2, parts: 2, closed: true },
@@ -71,28 +96,34 @@ describe("two streams of one task", () => {
 
   test("may bring data and files", () => {
     const parts = [{ kind: "data", data: { n: 1 } }];
-    const event = artifact("a", "", { ...more, artifact: { artifactId: "a", parts } });
+    const event = createArtifactUpdate("a", "", { ...more, artifact: { artifactId: "a", parts } });
     const log = joined(streaming()).addEvents(event).addEventsTo("x2", event, event);
     expect(log.report.tasks[0]?.artifacts[0]?.data).toEqual([{ n: 1 }, { n: 1 }]);
   });
 
   test("may show the task as it was a moment ago", () => {
-    const log = joined(streaming()).addEvents(artifact("a", "two", more), artifact("b", "new"));
-    log.addEventsTo("x2", task("working", { artifacts: [held("a", "one ")] }));
-    log.addEventsTo("x2", artifact("a", "two", more), artifact("b", "new"));
+    const log = joined(streaming()).addEvents(
+      createArtifactUpdate("a", "two", more),
+      createArtifactUpdate("b", "new"),
+    );
+    log.addEventsTo("x2", createTask("working", { artifacts: [createArtifact("a", "one ")] }));
+    log.addEventsTo("x2", createArtifactUpdate("a", "two", more), createArtifactUpdate("b", "new"));
     expect(texts(log)).toEqual({ a: "one two", b: "new" });
     expect(rules(log)).toEqual([]);
   });
 
   test("may show the task as the other has yet to tell it", () => {
     const log = joined(streaming());
-    log.addEventsTo("x2", task("working", { artifacts: [held("a", "one two three")] }));
-    log.addEvents(
-      artifact("a", "two ", more),
-      artifact("a", "three", more),
-      artifact("a", ".", more),
+    log.addEventsTo(
+      "x2",
+      createTask("working", { artifacts: [createArtifact("a", "one two three")] }),
     );
-    log.addEventsTo("x2", artifact("a", ".", more));
+    log.addEvents(
+      createArtifactUpdate("a", "two ", more),
+      createArtifactUpdate("a", "three", more),
+      createArtifactUpdate("a", ".", more),
+    );
+    log.addEventsTo("x2", createArtifactUpdate("a", ".", more));
     expect(texts(log)).toEqual({ a: "one two three." });
   });
 });
@@ -100,9 +131,13 @@ describe("two streams of one task", () => {
 describe("one stream after the other", () => {
   test("may say the same words again, and they are new", () => {
     const log = streaming()
-      .addEvents(artifact("a", "ha ", more))
+      .addEvents(createArtifactUpdate("a", "ha ", more))
       .addEnd();
-    joined(log).addEventsTo("x2", artifact("a", "ha ", more), artifact("a", "ha ", more));
+    joined(log).addEventsTo(
+      "x2",
+      createArtifactUpdate("a", "ha ", more),
+      createArtifactUpdate("a", "ha ", more),
+    );
     expect(texts(log)).toEqual({ a: "one ha ha ha " });
     expect(told(log)).toEqual([]);
   });
@@ -110,10 +145,10 @@ describe("one stream after the other", () => {
   test("may show less than was streamed, and that is noticed", () => {
     const log = joined(
       streaming()
-        .addEvents(artifact("a", "two", more))
+        .addEvents(createArtifactUpdate("a", "two", more))
         .addEnd(),
     );
-    log.addEventsTo("x2", task("completed", { artifacts: [held("a", "one ")] }));
+    log.addEventsTo("x2", createTask("completed", { artifacts: [createArtifact("a", "one ")] }));
     expect(texts(log)).toEqual({ a: "one " });
     expect(rules(log)).toEqual(["STR-TRUNC", "SNAP-DIFF"]);
   });
@@ -134,23 +169,23 @@ describe("a stream that others joined", () => {
   test("gives the artifacts that it would have given alone, however the two interleave", () => {
     const property = fc.property(run, ({ said, turns, opened, behind }) => {
       const texts: Record<string, string> = {};
-      const states: ExampleJson[] = [task("working")];
+      const states: ExampleJson[] = [createTask("working")];
       const events = said.map(([id, text]) => {
         const isNew = !(id in texts);
         texts[id] = (texts[id] ?? "") + text;
-        const artifacts = Object.entries(texts).map(([key, value]) => held(key, value));
-        states.push(task("working", { artifacts }));
-        return artifact(id, text, isNew ? {} : more);
+        const artifacts = Object.entries(texts).map(([key, value]) => createArtifact(key, value));
+        states.push(createTask("working", { artifacts }));
+        return createArtifactUpdate(id, text, isNew ? {} : more);
       });
       // The second one is shown what was said by then, which the first may not have told yet.
       const heard = Math.min(opened, events.length);
       const known = Math.min(heard + behind, events.length);
       const first = events.slice(heard);
       const second = [states[known], ...events.slice(known)];
-      const log = new Log()
+      const log = new ReportLog()
         .addOpen()
         .addHead()
-        .addEvents(task("working"), ...events.slice(0, heard));
+        .addEvents(createTask("working"), ...events.slice(0, heard));
       joined(log);
       for (const isFirst of [
         ...turns,

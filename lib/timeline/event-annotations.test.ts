@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { FIXTURES, fixture } from "../../fixtures/read.ts";
+import { FIXTURE_NAMES, readFixture } from "../../fixtures/read-fixture.ts";
 import { getEventAnnotations } from "./event-annotations.ts";
 import { Ingest } from "./ingest.ts";
 import { OrderIssue, type Timeline } from "./timeline.ts";
@@ -47,9 +47,9 @@ test("what is out of order is marked on what is out of order", () => {
 });
 
 test("no event of any fixture that was noted is without a mark, and every mark is on a value", () => {
-  for (const name of FIXTURES) {
+  for (const name of FIXTURE_NAMES) {
     const ingest = new Ingest();
-    for (const record of fixture(name).records) ingest.push(record);
+    for (const record of readFixture(name).records) ingest.push(record);
     ingest.finish();
     const { timeline } = ingest;
     for (let ordinal = 0; ordinal <= timeline.lastEvent; ordinal++) {

@@ -1,18 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
+  createArtifact,
+  createArtifactUpdate,
+  createLogReport,
+  createSendMessageParams,
+  createTask,
   type ExampleJson,
-  folded,
-  held,
-  Log,
-  last,
+  foldRecords,
+  LAST_CHUNK,
   more,
-  reportOf,
+  ReportLog,
   status,
-  task,
-} from "../../fixtures/compose.ts";
+} from "../../fixtures/event-builders.ts";
 import { getExchangeVerdict } from "../lint/verdict/exchange-verdict.ts";
 import { OrderIssue } from "./timeline.ts";
 
@@ -20,7 +20,7 @@ const INBOX = "http://127.0.0.1:4100/inbox/r/k";
 let count = 0;
 
 /** What an agent posts to the inbox, as one exchange. */
-function notify(log: Log, event: unknown, refused?: string): Log {
+function notify(log: ReportLog, event: unknown, refused?: string): ReportLog {
   count += 1;
   const x = `n${count}`;
   const body = typeof event === "string" ? event : JSON.stringify(event);
@@ -29,29 +29,32 @@ function notify(log: Log, event: unknown, refused?: string): Log {
   return log.addEnd("complete", x);
 }
 
-const notifyAll = (log: Log, ...events: unknown[]) =>
-  events.reduce((all: Log, event) => notify(all, event), log);
+const notifyAll = (log: ReportLog, ...events: unknown[]) =>
+  events.reduce((all: ReportLog, event) => notify(all, event), log);
 
-const streaming = () => new Log().addRequest("message/stream", asks("go", "m1")).addHead();
+const streaming = () =>
+  new ReportLog().addRequest("message/stream", createSendMessageParams("go", "m1")).addHead();
 const sent = () =>
-  new Log().addRequest("message/send", asks("go", "m1")).addHead(200, "application/json");
+  new ReportLog()
+    .addRequest("message/send", createSendMessageParams("go", "m1"))
+    .addHead(200, "application/json");
 const answer = (result: ExampleJson) => JSON.stringify({ jsonrpc: "2.0", id: 1, result });
 
-const texts = (log: Log) =>
+const texts = (log: ReportLog) =>
   log.report.tasks.flatMap(({ artifacts }) => artifacts.map(({ text }) => text));
-const states = (log: Log) =>
+const states = (log: ReportLog) =>
   log.report.tasks.map(({ transitions }) => transitions.map(({ state }) => state));
-const verdictsOf = ({ timeline }: Log) =>
+const verdictsOf = ({ timeline }: ReportLog) =>
   timeline.exchanges.map((exchange) => getExchangeVerdict(timeline, exchange, timeline.lastEvent));
-const rules = (log: Log) => log.report.findings.map(({ rule }) => rule);
-const rows = (log: Log) =>
+const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
+const rows = (log: ReportLog) =>
   log.report.entries.filter(({ title }) => title.startsWith("Notification"));
 
 const FLOW = [
-  task("submitted"),
+  createTask("submitted"),
   status("working"),
-  artifact("a", "one "),
-  artifact("a", "two", last),
+  createArtifactUpdate("a", "one "),
+  createArtifactUpdate("a", "two", LAST_CHUNK),
   status("completed", undefined, { final: true }),
 ];
 
@@ -99,7 +102,7 @@ describe("beside a stream, notifications", () => {
   });
 
   test("belong to their task, but are no calls of ours", () => {
-    const log = streaming().addEvents(task("working"));
+    const log = streaming().addEvents(createTask("working"));
     notify(log, status("working"));
     const { timeline } = log;
     expect(timeline.calls).toBe(1);
@@ -109,13 +112,13 @@ describe("beside a stream, notifications", () => {
 });
 
 test("ahead of it, they do not hide that a new task answered a message for a finished one", () => {
-  const log = streaming().addEvents(task("completed")).addEnd();
+  const log = streaming().addEvents(createTask("completed")).addEnd();
   const again = { taskId: "t1" };
   log
-    .addRequest("message/stream", asks("more", "m2", again), "x2")
+    .addRequest("message/stream", createSendMessageParams("more", "m2", again), "x2")
     .addHead(200, "text/event-stream", "x2");
-  notify(log, task("submitted", { id: "t2" }));
-  log.addEventsTo("x2", task("submitted", { id: "t2" })).addEnd("complete", "x2");
+  notify(log, createTask("submitted", { id: "t2" }));
+  log.addEventsTo("x2", createTask("submitted", { id: "t2" })).addEnd("complete", "x2");
   const { timeline } = log;
   expect(timeline.events.disorder.at(timeline.lastEvent)).toBe(OrderIssue.SilentNewTask);
 });
@@ -145,7 +148,7 @@ describe("after a stream that broke off", () => {
 describe("where no stream tells, notifications", () => {
   test("are the news: all of one inbox tell as one", () => {
     const log = sent()
-      .addText(answer(task("submitted")))
+      .addText(answer(createTask("submitted")))
       .addEnd();
     notifyAll(log, ...FLOW.slice(1));
     expect(texts(log)).toEqual(["one two"]);
@@ -157,7 +160,7 @@ describe("where no stream tells, notifications", () => {
 
   test("do not take back the end of a task", () => {
     const log = sent()
-      .addText(answer(task("completed")))
+      .addText(answer(createTask("completed")))
       .addEnd();
     notifyAll(log, status("working"), status("completed"));
     expect(states(log)).toEqual([["completed"]]);
@@ -166,19 +169,26 @@ describe("where no stream tells, notifications", () => {
 
   test("repeat nothing of a task that was asked for meanwhile", () => {
     const log = sent()
-      .addText(answer(task("submitted")))
+      .addText(answer(createTask("submitted")))
       .addEnd();
-    notifyAll(log, artifact("a", "one "));
+    notifyAll(log, createArtifactUpdate("a", "one "));
     log.addRequest("tasks/get", { id: "t1" }, "x2").addHead(200, "application/json", "x2");
     log
-      .addText(answer(task("working", { artifacts: [held("a", "one two")] })), "x2")
+      .addText(answer(createTask("working", { artifacts: [createArtifact("a", "one two")] })), "x2")
       .addEnd("complete", "x2");
-    notifyAll(log, artifact("a", "two", more), artifact("a", " three", last));
+    notifyAll(
+      log,
+      createArtifactUpdate("a", "two", more),
+      createArtifactUpdate("a", " three", LAST_CHUNK),
+    );
     expect(texts(log)).toEqual(["one two three"]);
   });
 
   test("may bring a task that nothing else ever named", () => {
-    const log = notify(new Log(), task("completed", { artifacts: [held("a", "done")] }));
+    const log = notify(
+      new ReportLog(),
+      createTask("completed", { artifacts: [createArtifact("a", "done")] }),
+    );
     expect(texts(log)).toEqual(["done"]);
     expect(log.report.verdict.kind).toBe("completed");
     expect(rows(log)[0]).toMatchObject({ taskId: "t1" });
@@ -191,19 +201,23 @@ test.each<[string, unknown]>([
     { statusUpdate: { taskId: "t1", contextId: "c1", status: { state: "TASK_STATE_WORKING" } } },
   ],
   ["a bare event of 0.3", status("working")],
-  ["a bare task of 0.3", task("working")],
+  ["a bare task of 0.3", createTask("working")],
   ["an envelope", { jsonrpc: "2.0", id: null, result: status("working") }],
 ])("%s is understood", (_, event) => {
-  const log = notify(new Log(), event);
+  const log = notify(new ReportLog(), event);
   expect(states(log)).toEqual([["working"]]);
   expect(verdictsOf(log)).toMatchObject([{ kind: "answered", clean: true }]);
 });
 
 test("one that is not believed changes nothing", () => {
   const log = sent()
-    .addText(answer(task("working")))
+    .addText(answer(createTask("working")))
     .addEnd();
-  notify(log, task("completed", { artifacts: [held("a", "lies")] }), "The token is missing.");
+  notify(
+    log,
+    createTask("completed", { artifacts: [createArtifact("a", "lies")] }),
+    "The token is missing.",
+  );
   expect(texts(log)).toEqual([]);
   expect(states(log)).toEqual([["working"]]);
   expect(rows(log)).toMatchObject([{ title: "Notification not believed: task completed" }]);
@@ -212,7 +226,7 @@ test("one that is not believed changes nothing", () => {
 });
 
 test("nothing, and nonsense, have their rows", () => {
-  const log = notifyAll(new Log(), "", "{ not json", "[]", { hello: 1 });
+  const log = notifyAll(new ReportLog(), "", "{ not json", "[]", { hello: 1 });
   expect(rows(log).map(({ title }) => title)[0]).toBe("Notification received: empty");
   expect(rows(log)).toHaveLength(4);
   expect(log.report.tasks).toEqual([]);
@@ -228,8 +242,8 @@ test("however streams and notifications mix, no text is told twice, and every pa
       place,
       (chunks, late, cut) => {
         const flow = [
-          task("working"),
-          ...chunks.map((text, i) => artifact("a", text, i === 0 ? {} : more)),
+          createTask("working"),
+          ...chunks.map((text, i) => createArtifactUpdate("a", text, i === 0 ? {} : more)),
           status("completed", undefined, { final: true }),
         ];
         const log = streaming();
@@ -244,7 +258,7 @@ test("however streams and notifications mix, no text is told twice, and every pa
         expect(texts(log).join("")).toBe(told);
         const { timeline } = log;
         for (let n = 0; n <= timeline.lastEvent; n++) {
-          expect(log.at(n)).toEqual(reportOf(folded(log.records, n + 1), n));
+          expect(log.reportAt(n)).toEqual(createLogReport(foldRecords(log.records, n + 1), n));
         }
       },
     ),

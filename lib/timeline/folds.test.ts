@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { asks, folded, Log, status } from "../../fixtures/compose.ts";
+import {
+  createSendMessageParams,
+  foldRecords,
+  ReportLog,
+  status,
+} from "../../fixtures/event-builders.ts";
 import {
   createAxisTicks,
   foldGaps,
@@ -96,18 +101,20 @@ describe("a folded axis", () => {
 
 /** Two answers of 20 ms, with a pause between the end of one and the next request. */
 function pausedBy(ms: number): Timeline {
-  const log = new Log()
-    .addRequest("message/stream", asks("one", "u1"), "x1")
+  const log = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("one", "u1"), "x1")
     .addHead()
     .addEvents(status("working"));
   log.addEvents(status("completed")).addEnd("complete", "x1");
   const first = log.records.length;
-  log.addRequest("message/stream", asks("two", "u2"), "x2").addHead(200, "text/event-stream", "x2");
+  log
+    .addRequest("message/stream", createSendMessageParams("two", "u2"), "x2")
+    .addHead(200, "text/event-stream", "x2");
   log.addEventsTo("x2", status("completed", undefined, { taskId: "t2" })).addEnd("complete", "x2");
   const records = log.records.map((record, i) =>
     i >= first && "t" in record ? { ...record, t: (record.t ?? 0) + ms } : record,
   );
-  return folded(records).timeline;
+  return foldRecords(records).timeline;
 }
 
 test("idle is what lies between the end of an exchange and the next request", () => {

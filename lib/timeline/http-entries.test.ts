@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { folded, Log, reportOf } from "../../fixtures/compose.ts";
+import { createLogReport, foldRecords, ReportLog } from "../../fixtures/event-builders.ts";
 import type { WireRecord } from "../wire/record.ts";
 
 const event = (text: string) => {
@@ -14,12 +14,12 @@ const event = (text: string) => {
 const said = (t: number | null, text: string): WireRecord => ({ r: "data", x: "x1", t, text });
 
 const talk = (...said: WireRecord[]) => [
-  ...new Log().addOpen().addHead().records,
+  ...new ReportLog().addOpen().addHead().records,
   ...said,
   { r: "end", x: "x1", t: 90_000, cause: "complete" } as const,
 ];
 const titles = (records: readonly WireRecord[], n?: number) =>
-  reportOf(folded(records), n)
+  createLogReport(foldRecords(records), n)
     .entries.filter(({ kind }) => kind === "http")
     .map(({ title, startMs, events }) => [title, startMs, events.length]);
 

@@ -1,22 +1,28 @@
 // What was asked over HTTP+JSON is known from verb and path, and its answer is read accordingly.
 import { describe, expect, test } from "vitest";
-import { Log, stream, task } from "../../fixtures/compose.ts";
+import { createStreamLog, createTask, ReportLog } from "../../fixtures/event-builders.ts";
 import { readRecordedRequest } from "../protocol/request-from-record.ts";
 import { readListing } from "./lookup-responses.ts";
 
-const rest = (method: string, path: string, answer?: unknown, x = "x2", log = new Log()) => {
+const rest = (method: string, path: string, answer?: unknown, x = "x2", log = new ReportLog()) => {
   log.addOpen(x, { method, url: `http://agent.example${path}` });
   const status = answer === undefined ? 204 : 200;
   log.addHead(status, "application/json", x);
   if (answer !== undefined) log.addText(JSON.stringify(answer), x);
   return log.addEnd("complete", x);
 };
-const titles = (log: Log) =>
+const titles = (log: ReportLog) =>
   log.timeline.entries.map((entry) => ("title" in entry ? entry.title : entry.kind));
 
 describe("over HTTP+JSON", () => {
   test("a task that is known already is named by the path", () => {
-    const { timeline } = rest("GET", "/tasks/t1", task("working"), "x2", stream(task("working")));
+    const { timeline } = rest(
+      "GET",
+      "/tasks/t1",
+      createTask("working"),
+      "x2",
+      createStreamLog(createTask("working")),
+    );
     const exchange = timeline.exchangeById.get("x2");
     expect(exchange?.request).toMatchObject({ operation: "get", taskId: "t1" });
     expect(timeline.entries.at(-1)).toMatchObject({ title: "GET tasks/{id}", task: 0 });
@@ -53,13 +59,18 @@ describe("over HTTP+JSON", () => {
   });
 
   test("a page says nothing of artifacts it was not asked for", () => {
-    const known = stream(task("completed", { artifacts: [{ artifactId: "a", parts: [] }] }));
-    const log = rest("GET", "/tasks", { tasks: [task("completed")] }, "x2", known);
+    const known = createStreamLog(
+      createTask("completed", { artifacts: [{ artifactId: "a", parts: [] }] }),
+    );
+    const log = rest("GET", "/tasks", { tasks: [createTask("completed")] }, "x2", known);
     expect(log.timeline.tasks[0]?.artifacts[0]?.lackingSnapshots.count).toBe(0);
   });
 
   test("the bare array of 0.3 lists tasks, and gives none of them a lane", () => {
-    const log = rest("GET", "/v1/tasks", [task("working"), task("failed", { id: "t2" })]);
+    const log = rest("GET", "/v1/tasks", [
+      createTask("working"),
+      createTask("failed", { id: "t2" }),
+    ]);
     const { timeline } = log;
     const [exchange] = timeline.exchanges;
     expect(titles(log)).toEqual(["GET tasks", "1 task", "1 task"]);

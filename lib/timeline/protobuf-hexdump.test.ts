@@ -1,13 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { begun, chunk, streamed, told } from "../../fixtures/grpc.ts";
+import {
+  createGrpcChunk,
+  createGrpcStream,
+  encodeGrpcPayload,
+  GRPC_WORKING_TASK,
+} from "../../fixtures/grpc.ts";
 import { frameGrpcMessage } from "../wire/grpc-framer.ts";
 import { toBinaryString } from "../wire/utf8.ts";
 import { parseGrpcMessage } from "./grpc-frame.ts";
 import { BYTES_PER_ROW, createHexdumpRows, formatHexdump } from "./protobuf-hexdump.ts";
 import { getFrameText } from "./timeline-queries.ts";
 
-const [exchange] = streamed(begun).timeline.exchanges;
+const [exchange] = createGrpcStream(GRPC_WORKING_TASK).timeline.exchanges;
 
 function rowsOf(bytes: Uint8Array) {
   const frame = toBinaryString(bytes);
@@ -16,7 +21,7 @@ function rowsOf(bytes: Uint8Array) {
 }
 
 test("a chunk of text is read field by field, beside its bytes", () => {
-  const { frame, rows } = rowsOf(told(chunk("Grüße, 日本\n")));
+  const { frame, rows } = rowsOf(encodeGrpcPayload(createGrpcChunk("Grüße, 日本\n")));
   expect(formatHexdump(rows, frame)).toEqual(
     [
       "0x00000  00 00 00 00 24           prefix  not compressed, 36 bytes",
@@ -48,7 +53,7 @@ test("what a message breaks off in is shown as not read", () => {
 });
 
 test("of a very long field the middle is left out, and said to be", () => {
-  const { rows } = rowsOf(told(chunk("x".repeat(50_000))));
+  const { rows } = rowsOf(encodeGrpcPayload(createGrpcChunk("x".repeat(50_000))));
   expect(rows.length).toBeLessThan(700);
   expect(rows.filter(({ kind }) => kind === "left-out")).toMatchObject([
     { says: expect.stringMatching(/^45,\d\d\d bytes not drawn$/) },
@@ -57,7 +62,9 @@ test("of a very long field the middle is left out, and said to be", () => {
 
 test("every byte of any frame stands in one row, in order", () => {
   const event = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 60 }).map((text) => told(chunk(text))),
+    fc
+      .string({ unit: "binary", maxLength: 60 })
+      .map((text) => encodeGrpcPayload(createGrpcChunk(text))),
     fc.uint8Array({ maxLength: 60 }).map((bytes) => frameGrpcMessage(bytes)),
     fc.uint8Array({ maxLength: 20 }),
   );
@@ -79,7 +86,7 @@ test("every byte of any frame stands in one row, in order", () => {
 test("the rows of text, put together, say the text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 40 }), (text) => {
-      const { timeline } = streamed(begun, chunk(text));
+      const { timeline } = createGrpcStream(GRPC_WORKING_TASK, createGrpcChunk(text));
       const [exchange] = timeline.exchanges;
       const frame = getFrameText(timeline, 1);
       const rows = createHexdumpRows(frame, exchange ? parseGrpcMessage(exchange, frame) : null);

@@ -1,9 +1,14 @@
 import { expect, test } from "vitest";
-import { Log, stream, task } from "../../fixtures/compose.ts";
+import { createStreamLog, createTask, ReportLog } from "../../fixtures/event-builders.ts";
 import { findAdjacentEventTime, summarizeTimeRange } from "./time-range.ts";
 
 /** Events at 30, 40, 50 and 60. */
-const { timeline } = stream(task("working"), task("working"), task("working"), task("completed"));
+const { timeline } = createStreamLog(
+  createTask("working"),
+  createTask("working"),
+  createTask("working"),
+  createTask("completed"),
+);
 
 test.each([
   [0, 1, 30],
@@ -19,7 +24,7 @@ test.each([
 });
 
 test("without events there is nothing beside", () => {
-  expect(findAdjacentEventTime(new Log().addOpen().timeline, 5, 1)).toBe(5);
+  expect(findAdjacentEventTime(new ReportLog().addOpen().timeline, 5, 1)).toBe(5);
 });
 
 test("a span has what came in it, its ends included", () => {

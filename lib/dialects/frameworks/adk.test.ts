@@ -1,12 +1,12 @@
 /** Calls of ADK where their metadata is lost, and where several are told at once. */
 
 import { expect, test } from "vitest";
-import { folded, reportOf } from "../../../fixtures/compose.ts";
-import { openLog } from "../../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../../fixtures/read-fixture.ts";
 
 const open = (...values: unknown[]) => {
   const text = values.map((value) => `data: ${JSON.stringify(value)}\n\n`).join("");
-  return reportOf(folded(openLog(Buffer.from(text)).records));
+  return createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));
 };
 const rows = ({ entries }: ReturnType<typeof open>) =>
   entries.map(({ kind, title, count, parent }) =>

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
+  createLogReport,
+  createMessage,
+  createTask,
   type ExampleJson,
-  folded,
-  Log,
-  reportOf,
-  says,
+  foldRecords,
+  ReportLog,
   status,
-  task,
-} from "../../../fixtures/compose.ts";
-import { fixture } from "../../../fixtures/read.ts";
-import { besides } from "../../../fixtures/told.ts";
+} from "../../../fixtures/event-builders.ts";
+import { readFixture } from "../../../fixtures/read-fixture.ts";
+import { getReportAttachments } from "../../../fixtures/report-text.ts";
 import { readApproval } from "./approval.ts";
 import { readCitations } from "./citations.ts";
 import { EXTENSION_URI, getExtensionTitle } from "./extension-title.ts";
@@ -23,7 +23,7 @@ import { readTrajectory } from "./trajectory.ts";
 import { readSurfaces } from "./ui-surface.ts";
 
 const said = (name: string, means: string) =>
-  besides(reportOf(folded(fixture(name).records)), means);
+  getReportAttachments(createLogReport(foldRecords(readFixture(name).records)), means);
 
 describe("steps, citations, failures", () => {
   test("of the extension, and of its older builds", () => {
@@ -211,19 +211,19 @@ describe("what an agent asks to be paid by x402", () => {
     "x402.payment.status": "payment-required",
     "x402.payment.required": price,
   };
-  const asks = (more: ExampleJson) => says("Pay.", "m1", more);
+  const asks = (more: ExampleJson) => createMessage("Pay.", "m1", more);
 
   test.each<[string, ExampleJson]>([
     ["in the metadata of a message", status("input-required", asks({ metadata }))],
-    ["in the metadata of a task", task("input-required", { metadata })],
+    ["in the metadata of a task", createTask("input-required", { metadata })],
     ["in data", status("input-required", asks({ parts: [{ kind: "data", data: price }] }))],
     [
       "in data under its name",
       status("input-required", asks({ parts: [{ kind: "data", data: metadata }] })),
     ],
   ])("is shown as it was sent: %s", (_, event) => {
-    const report = new Log().addOpen().addHead().addEvents(event).report;
-    const [told, ...more] = besides(report, "payment");
+    const report = new ReportLog().addOpen().addHead().addEvents(event).report;
+    const [told, ...more] = getReportAttachments(report, "payment");
     expect(more).toEqual([]);
     const [first, second] = readPayments(told?.value);
     expect(first).toMatchObject({ kind: "x402 payment required", title: "An image", total: null });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { folded, reportOf } from "../../../fixtures/compose.ts";
-import { fixture } from "../../../fixtures/read.ts";
-import { besides } from "../../../fixtures/told.ts";
+import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";
+import { readFixture } from "../../../fixtures/read-fixture.ts";
+import { getReportAttachments } from "../../../fixtures/report-text.ts";
 import { createApprovalReply, readApproval } from "./approval.ts";
 import { createFormReply, readForm } from "./form.ts";
 import {
@@ -14,7 +14,7 @@ import {
 import { createSignInReply, readSignIn } from "./sign-in.ts";
 
 const said = (name: string, means: string) =>
-  besides(reportOf(folded(fixture(name).records)), means);
+  getReportAttachments(createLogReport(foldRecords(readFixture(name).records)), means);
 const HOST = "https://a2a-extensions.adk.kagenti.dev";
 
 describe("leave", () => {
@@ -49,7 +49,7 @@ describe("leave", () => {
 
   test("is answered in the recordings as it is answered here", () => {
     const approval = asked("recorded/frameworks/adk-js-approval.jsonl");
-    const { records } = fixture("recorded/frameworks/adk-js-approval.jsonl");
+    const { records } = readFixture("recorded/frameworks/adk-js-approval.jsonl");
     const bodies = records.flatMap((record) => (record.r === "open" ? [record.body ?? ""] : []));
     const sent = createApprovalReply(approval, "approve").parts[0];
     expect(
@@ -57,7 +57,7 @@ describe("leave", () => {
     ).toBe(true);
     const gemini = asked("recorded/frameworks/gemini-cli-approval.jsonl");
     const outcome = createApprovalReply(gemini, "approve").parts[0];
-    const log = fixture("recorded/frameworks/gemini-cli-approval.jsonl").records;
+    const log = readFixture("recorded/frameworks/gemini-cli-approval.jsonl").records;
     expect(JSON.stringify(log)).toContain(
       JSON.stringify(JSON.stringify(outcome?.kind === "data" && outcome.data)).slice(1, -1),
     );

@@ -1,18 +1,28 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, more, says, status, stream } from "../../../fixtures/compose.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createSendMessageParams,
+  createStreamLog,
+  more,
+  ReportLog,
+  status,
+} from "../../../fixtures/event-builders.ts";
 import { InlineTagScanner } from "../inline-tag-scanner.ts";
 import { Interpretation } from "../interpretation.ts";
 import { getItemChunkedTextAt } from "../item-content.ts";
 import { NO_DIALECTS } from "../settings.ts";
 
-const found = (log: Log) =>
+const found = (log: ReportLog) =>
   log.report.entries
     .filter(({ dialect }) => dialect === "habits")
     .map(({ kind, text }) => [kind, text]);
 
 const streamed = (pieces: readonly string[]) =>
-  stream(...pieces.map((piece, i) => artifact("a1", piece, i === 0 ? {} : more)));
+  createStreamLog(
+    ...pieces.map((piece, i) => createArtifactUpdate("a1", piece, i === 0 ? {} : more)),
+  );
 
 describe("a thought inside a text", () => {
   test("is found wherever the text is cut", () => {
@@ -46,22 +56,24 @@ describe("a thought inside a text", () => {
   });
 
   test("is told anew where its artifact is", () => {
-    const log = stream(
-      artifact("a1", "<think>fir"),
-      artifact("a1", "st", more),
-      artifact("a1", "<think>First.</think> Yes <think>Second.</think>"),
+    const log = createStreamLog(
+      createArtifactUpdate("a1", "<think>fir"),
+      createArtifactUpdate("a1", "st", more),
+      createArtifactUpdate("a1", "<think>First.</think> Yes <think>Second.</think>"),
     );
     expect(found(log)).toEqual([
       ["thought", "First."],
       ["thought", "Second."],
     ]);
-    expect(log.at(1).entries.filter(({ kind }) => kind === "thought")).toMatchObject([
+    expect(log.reportAt(1).entries.filter(({ kind }) => kind === "thought")).toMatchObject([
       { text: "first" },
     ]);
   });
 
   test("of a user, or of nobody who listens, is none", () => {
-    const log = new Log().addRequest("message/stream", asks("<think>me</think>", "m1")).addHead();
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("<think>me</think>", "m1"))
+      .addHead();
     expect(found(log)).toEqual([]);
     const { timeline } = streamed(["<think>x</think>"]);
     const off = { ...NO_DIALECTS, on: true, families: ["habits"] };
@@ -71,9 +83,11 @@ describe("a thought inside a text", () => {
 
 test("a call inside a text has its name and arguments once it is whole", () => {
   const log = streamed(['<tool_call>{"name":"read', '_tide","arguments":{"x":1}}', "</tool_call>"]);
-  expect(log.at(1).tools).toMatchObject([{ name: "tool", args: null }]);
+  expect(log.reportAt(1).tools).toMatchObject([{ name: "tool", args: null }]);
   expect(log.report.tools).toMatchObject([{ name: "read_tide", args: { x: 1 } }]);
-  const broken = stream(status("working", says("<tool_call>read tide</tool_call>", "m1")));
+  const broken = createStreamLog(
+    status("working", createMessage("<tool_call>read tide</tool_call>", "m1")),
+  );
   expect(broken.report.tools).toMatchObject([{ args: "read tide" }]);
 });
 

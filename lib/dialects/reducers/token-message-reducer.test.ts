@@ -1,19 +1,31 @@
 import { describe, expect, test } from "vitest";
-import { artifact, Log, says, status, stream, task } from "../../../fixtures/compose.ts";
+import {
+  createArtifactUpdate,
+  createMessage,
+  createStreamLog,
+  createTask,
+  ReportLog,
+  status,
+} from "../../../fixtures/event-builders.ts";
 import { Interpretation } from "../interpretation.ts";
 import { getItemChunkedTextAt, getItemTextAt } from "../item-content.ts";
 import { ALL_DIALECTS } from "../settings.ts";
 
 let count = 0;
-const token = (text: string, more = {}) => status("working", says(text, `m${count++}`, more));
-const bubbles = (log: Log, n?: number) =>
-  (n === undefined ? log.report : log.at(n)).entries
+const token = (text: string, more = {}) =>
+  status("working", createMessage(text, `m${count++}`, more));
+const bubbles = (log: ReportLog, n?: number) =>
+  (n === undefined ? log.report : log.reportAt(n)).entries
     .filter(({ kind }) => kind === "message")
     .map(({ text }) => text);
 
 describe("short working messages in a row", () => {
   const words = ["The ", "cluster ", "runs ", "v2", ".14", ".3"];
-  const log = stream(task("submitted"), ...words.map((word) => token(word)), status("completed"));
+  const log = createStreamLog(
+    createTask("submitted"),
+    ...words.map((word) => token(word)),
+    status("completed"),
+  );
 
   test("are one message", () => {
     expect(bubbles(log)).toEqual([words.join("")]);
@@ -45,14 +57,16 @@ describe("short working messages in a row", () => {
 
   test("may be the same again, with an id or without", () => {
     const letters = [..."well, all is well"];
-    expect(bubbles(stream(...letters.map((it) => token(it))))).toEqual(["well, all is well"]);
-    const nameless = letters.map((it) => status("working", says(it)));
-    expect(bubbles(stream(...nameless))).toEqual(["well, all is well"]);
+    expect(bubbles(createStreamLog(...letters.map((it) => token(it))))).toEqual([
+      "well, all is well",
+    ]);
+    const nameless = letters.map((it) => status("working", createMessage(it)));
+    expect(bubbles(createStreamLog(...nameless))).toEqual(["well, all is well"]);
   });
 
   test("go on with a long one among them", () => {
     const long = "a sentence that came at once";
-    expect(bubbles(stream(token("a"), token("b"), token("c"), token(long)))).toEqual([
+    expect(bubbles(createStreamLog(token("a"), token("b"), token("c"), token(long)))).toEqual([
       `abc${long}`,
     ]);
   });
@@ -61,11 +75,14 @@ describe("short working messages in a row", () => {
 describe("messages stay as they are", () => {
   test("when they are sentences", () => {
     const said = ["Looking up the rates…", "Processing the rates…", "Writing it all down…", "ok"];
-    expect(bubbles(stream(...said.map((text) => token(text))))).toEqual(said);
+    expect(bubbles(createStreamLog(...said.map((text) => token(text))))).toEqual(said);
   });
 
   test("when they are two", () => {
-    expect(bubbles(stream(token("a"), token("b"), status("completed")))).toEqual(["a", "b"]);
+    expect(bubbles(createStreamLog(token("a"), token("b"), status("completed")))).toEqual([
+      "a",
+      "b",
+    ]);
   });
 });
 
@@ -73,13 +90,13 @@ describe("a run is broken", () => {
   const abc = () => [token("a"), token("b"), token("c")];
 
   test.each([
-    ["an artifact", artifact("x", "y")],
+    ["an artifact", createArtifactUpdate("x", "y")],
     ["a state", status("input-required")],
     ["a part that is no text", token("", { parts: [{ kind: "data", data: 1 }] })],
     ["two parts", token("", { parts: [{ text: "d" }, { text: "e" }] })],
-    ["what a user says", { ...says("and?", "u9"), role: "user", taskId: "t1" }],
+    ["what a user says", { ...createMessage("and?", "u9"), role: "user", taskId: "t1" }],
   ])("by %s", (_, between) => {
-    const [first, ...rest] = bubbles(stream(...abc(), between, ...abc()));
+    const [first, ...rest] = bubbles(createStreamLog(...abc(), between, ...abc()));
     expect(first).toBe("abc");
     expect(rest.at(-1)).toBe("abc");
   });
@@ -87,11 +104,11 @@ describe("a run is broken", () => {
   test("by other metadata", () => {
     const more = { metadata: { step: 2 } };
     const later = ["d", "e", "f"].map((it) => token(it, more));
-    expect(bubbles(stream(...abc(), ...later))).toEqual(["abc", "def"]);
+    expect(bubbles(createStreamLog(...abc(), ...later))).toEqual(["abc", "def"]);
   });
 
   test("by a tool, which is a row of its own", () => {
-    const log = stream(
+    const log = createStreamLog(
       ...abc(),
       token("🔧 Calling tool: **look**\n"),
       ...abc(),
@@ -103,16 +120,16 @@ describe("a run is broken", () => {
   });
 
   test("by half a minute of silence", () => {
-    const log = stream(...abc());
-    const late = new Log().addOpen().addHead();
+    const log = createStreamLog(...abc());
+    const late = new ReportLog().addOpen().addHead();
     for (const said of abc()) late.addEvents(said);
     const records = [...log.records, ...late.records.slice(2).map(later)];
-    const both = new Log();
+    const both = new ReportLog();
     both.records.push(...records);
     expect(bubbles(both)).toEqual(["abc", "abc"]);
   });
 });
 
-function later(record: Log["records"][number]): Log["records"][number] {
+function later(record: ReportLog["records"][number]): ReportLog["records"][number] {
   return record.r === "data" ? { ...record, t: (record.t ?? 0) + 31_000 } : record;
 }

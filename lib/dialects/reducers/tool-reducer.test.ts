@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { status, stream } from "../../../fixtures/compose.ts";
+import { createStreamLog, status } from "../../../fixtures/event-builders.ts";
 
 const part = (data: object, metadata?: object) => ({ kind: "data", data, metadata });
 let count = 0;
@@ -13,8 +13,8 @@ const call = (id: string, more: object = {}) =>
   says(part({ id, name: "tide", args: { n: 1 } }, { adk_type: "function_call", ...more }));
 const response = (id: string, value: unknown) =>
   says(part({ id, name: "tide", response: value }, { adk_type: "function_response" }));
-const toolsAt = (log: ReturnType<typeof stream>, n: number) =>
-  log.at(n).tools.map(({ state, result, startMs, endMs }) => ({
+const toolsAt = (log: ReturnType<typeof createStreamLog>, n: number) =>
+  log.reportAt(n).tools.map(({ state, result, startMs, endMs }) => ({
     state,
     result,
     tookMs: startMs === null || endMs === null ? null : endMs - startMs,
@@ -22,7 +22,7 @@ const toolsAt = (log: ReturnType<typeof stream>, n: number) =>
 
 describe("calls paired by their ids", () => {
   test("end in any order, once, with the time between", () => {
-    const log = stream(
+    const log = createStreamLog(
       status("working", call("a")),
       status("working", call("b")),
       status("working", response("b", { error: "no gauge" })),
@@ -39,7 +39,7 @@ describe("calls paired by their ids", () => {
   });
 
   test("a long-running one goes on while its task waits, whatever it returned at once", () => {
-    const log = stream(
+    const log = createStreamLog(
       status("working", call("a", { adk_is_long_running: true })),
       status("working", response("a", { status: "pending" })),
       status("input-required", call("a", { adk_is_long_running: true })),
@@ -47,7 +47,7 @@ describe("calls paired by their ids", () => {
     expect(toolsAt(log, 2)).toEqual([
       { state: "running", result: { status: "pending" }, tookMs: null },
     ]);
-    const over = stream(
+    const over = createStreamLog(
       status("working", call("a", { adk_is_long_running: true })),
       status("working", response("a", "done")),
       status("completed"),
@@ -56,17 +56,17 @@ describe("calls paired by their ids", () => {
   });
 
   test("one that nothing answers never ended, once its task is over or its stream cut", () => {
-    const over = stream(status("working", call("a")), status("failed"));
+    const over = createStreamLog(status("working", call("a")), status("failed"));
     expect(toolsAt(over, 1)).toMatchObject([{ state: "never-ended" }]);
-    const cut = stream(status("working", call("a"))).addEnd("reset");
+    const cut = createStreamLog(status("working", call("a"))).addEnd("reset");
     expect(cut.report.tools).toMatchObject([{ state: "never-ended" }]);
   });
 
   test("a result whose call nobody heard is a call of its own, but a user's is no row of a tool's", () => {
-    const orphan = stream(status("working", response("z", 1)));
+    const orphan = createStreamLog(status("working", response("z", 1)));
     expect(orphan.report.tools).toMatchObject([{ callId: "z", state: "completed", startMs: null }]);
     const answer = { ...response("z", 1), role: "user" };
-    const { entries } = stream(status("working", answer)).report;
+    const { entries } = createStreamLog(status("working", answer)).report;
     expect(entries.find(({ kind }) => kind === "message")).toBeDefined();
   });
 });

@@ -1,7 +1,7 @@
 /** Whole sequences, as servers of the streaming extension send them. */
 
 import { describe, expect, test } from "vitest";
-import { fixtureBytes } from "../../../fixtures/read.ts";
+import { readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import {
   createAddPatch,
   createInsertPatch,
@@ -171,7 +171,7 @@ test("without patches there is no draft, and a message settles none", () => {
 });
 
 test("a recorded stream becomes the message that ends it", () => {
-  const frames = fixtureBytes("shapes/streaming-extension.sse").toString().trim().split("\n\n");
+  const frames = readFixtureBytes("shapes/streaming-extension.sse").toString().trim().split("\n\n");
   const { book, noticed } = replayPayloads(...frames.map((frame) => JSON.parse(frame.slice(6))));
   const [draft] = book.drafts;
   const morning = "Good morning,";

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import {
-  asks,
-  folded,
+  createLogReport,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
   formatSseEvent,
-  Log,
-  reportOf,
+  ReportLog,
   status,
-  task,
-} from "../../../fixtures/compose.ts";
-import { fixture } from "../../../fixtures/read.ts";
+} from "../../../fixtures/event-builders.ts";
+import { readFixture } from "../../../fixtures/read-fixture.ts";
 import type { EndRecord, HeaderList, WireRecord } from "../../wire/record.ts";
 import type { EndingParty } from "../verdict.ts";
 import { getExchangeVerdict } from "./exchange-verdict.ts";
@@ -29,8 +29,16 @@ interface Course {
 }
 
 /** A stream that was asked for at 0, began at 100 and told of a task that works. */
-function broken({ headers = [], at, end, said = task("working") }: Course): readonly WireRecord[] {
-  const [open] = new Log().addRequest("message/stream", asks("go", "u1")).records;
+function broken({
+  headers = [],
+  at,
+  end,
+  said = createTask("working"),
+}: Course): readonly WireRecord[] {
+  const [open] = new ReportLog().addRequest(
+    "message/stream",
+    createSendMessageParams("go", "u1"),
+  ).records;
   if (open?.r !== "open") throw new Error("no request");
   const time = (t: number) => (at === null ? null : t);
   return [
@@ -41,7 +49,7 @@ function broken({ headers = [], at, end, said = task("working") }: Course): read
   ];
 }
 
-const verdictOf = (records: readonly WireRecord[]) => reportOf(folded(records)).verdict;
+const verdictOf = (records: readonly WireRecord[]) => createLogReport(foldRecords(records)).verdict;
 
 describe("who broke a stream off", () => {
   test.each<[string, Course, EndingParty, string]>([
@@ -183,7 +191,7 @@ describe("who broke a stream off", () => {
 describe("who called off what never began", () => {
   const never = (end: Pick<EndRecord, "cause" | "error">) =>
     verdictOf([
-      ...new Log().addRequest("message/stream", asks("go", "u1")).records,
+      ...new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1")).records,
       { r: "end", x: "x1", t: 60_040, ...end },
     ]);
   test.each<[Pick<EndRecord, "cause" | "error">, EndingParty]>([
@@ -201,7 +209,7 @@ describe("who called off what never began", () => {
 
 describe("who answered with an error", () => {
   const failed = (code: number, headers: HeaderList, body: string) => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1"));
+    const log = new ReportLog().addRequest("message/stream", createSendMessageParams("go", "u1"));
     log.addHead(code, "text/html", "x1", { headers }).addText(body).addEnd();
     return log.report.verdict;
   };
@@ -259,7 +267,10 @@ describe("who answered with an error", () => {
   });
 
   test("an HTTP answer of the agent names its layer", () => {
-    const log = new Log().addOpen("x1", { method: "GET", url: "http://a.example/v1/tasks/t9" });
+    const log = new ReportLog().addOpen("x1", {
+      method: "GET",
+      url: "http://a.example/v1/tasks/t9",
+    });
     const error = { error: { code: 404, status: "NOT_FOUND", message: "no t9" } };
     log.addHead(404, "application/json").addText(JSON.stringify(error)).addEnd();
     expect(log.report.verdict).toMatchObject({
@@ -282,7 +293,9 @@ describe("what answered without A2A", () => {
     ["is compressed with gzip, and its head does not say so", "text/event-stream", GZIP],
     ["is written in UTF-16, and must be in UTF-8", "text/event-stream", utf16("data: {}\n\n")],
   ])("it %s", (nature, type, said) => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead(200, type);
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(200, type);
     const { verdict } = log.addBytes(said).addEnd().report;
     expect(verdict).toMatchObject({
       kind: "not-a2a",
@@ -291,14 +304,18 @@ describe("what answered without A2A", () => {
   });
 
   test("is nothing more where nobody can tell", () => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead(200, "text/plain");
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(200, "text/plain");
     expect(log.addText("hello").addEnd().report.verdict.because).toBe(
       "Nothing in the answer is A2A.",
     );
   });
 
   test("leads nowhere", () => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead(302, "text/plain");
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead(302, "text/plain");
     expect(log.addText("moved").addEnd().report.verdict).toMatchObject({
       kind: "http-error",
       because: "The server answered with HTTP 302 and no Location to follow.",
@@ -306,7 +323,9 @@ describe("what answered without A2A", () => {
   });
 
   test("is an error without anything in it", () => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead();
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead();
     log.addText('data: {"jsonrpc":"2.0","id":1,"error":{}}\n\n');
     expect(log.addEnd().report.verdict.because).toBe(
       "The agent answered with an error of JSON-RPC, without a code",
@@ -315,7 +334,7 @@ describe("what answered without A2A", () => {
 });
 
 describe("who canceled", () => {
-  const cancel = (log: Log, answer: unknown, taskId = "t1") =>
+  const cancel = (log: ReportLog, answer: unknown, taskId = "t1") =>
     log
       .addRequest("tasks/cancel", { id: taskId }, "x2")
       .addHead(200, "application/json", "x2")
@@ -323,10 +342,10 @@ describe("who canceled", () => {
       .addEnd("complete", "x2");
 
   test("the client, when it asked for that before", () => {
-    const log = new Log()
-      .addRequest("message/stream", asks("go", "u1"))
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead()
-      .addEvents(task("working"));
+      .addEvents(createTask("working"));
     log.addRequest("tasks/cancel", { id: "t1" }, "x2").addEvents(status("canceled")).addEnd();
     expect(log.report.verdict).toEqual({
       kind: "canceled",
@@ -341,15 +360,15 @@ describe("who canceled", () => {
   });
 
   const refusal = { jsonrpc: "2.0", id: 1, error: { code: -32002, message: "too late" } };
-  test.each<[string, (log: Log) => void]>([
+  test.each<[string, (log: ReportLog) => void]>([
     ["nobody asked", () => undefined],
-    ["another task was asked for", (log) => cancel(log, task("working", { id: "t2" }), "t2")],
+    ["another task was asked for", (log) => cancel(log, createTask("working", { id: "t2" }), "t2")],
     ["it refused to", (log) => cancel(log, refusal)],
   ])("the agent, when %s", (_, before) => {
-    const log = new Log()
-      .addRequest("message/stream", asks("go", "u1"))
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
       .addHead()
-      .addEvents(task("working"));
+      .addEvents(createTask("working"));
     before(log);
     const { timeline } = log.addEvents(status("canceled")).addEnd();
     const [exchange] = timeline.exchanges;
@@ -361,16 +380,20 @@ describe("who canceled", () => {
   });
 
   test("is known as of each event, and not before the request", () => {
-    const log = new Log().addRequest("message/stream", asks("go", "u1")).addHead();
+    const log = new ReportLog()
+      .addRequest("message/stream", createSendMessageParams("go", "u1"))
+      .addHead();
     log
-      .addEvents(task("working"), status("canceled"))
+      .addEvents(createTask("working"), status("canceled"))
       .addRequest("tasks/cancel", { id: "t1" }, "x2");
-    expect(log.at(1).verdict.by).toBe("agent");
-    expect(log.at(0).verdict).toMatchObject({ kind: "ended-while-working", by: null });
+    expect(log.reportAt(1).verdict.by).toBe("agent");
+    expect(log.reportAt(0).verdict).toMatchObject({ kind: "ended-while-working", by: null });
   });
 
   test.each(["0.3", "1.0"])("in what an SDK of %s says", (version) => {
-    const { verdict } = reportOf(folded(fixture(`recorded/${version}/cancel.jsonl`).records));
+    const { verdict } = createLogReport(
+      foldRecords(readFixture(`recorded/${version}/cancel.jsonl`).records),
+    );
     expect(verdict).toMatchObject({ kind: "canceled", by: "client" });
     expect(verdict.evidence[0]?.what).toBe("request");
   });
@@ -385,7 +408,7 @@ describe("who ended the recorded faults", () => {
     ["eof", "agent"],
     ["http-500", "agent"],
   ])("%s: %s", (name, by) => {
-    const records = fixture(`recorded/faults/${name}.jsonl`).records;
-    expect(reportOf(folded(records)).verdict.by).toBe(by);
+    const records = readFixture(`recorded/faults/${name}.jsonl`).records;
+    expect(createLogReport(foldRecords(records)).verdict.by).toBe(by);
   });
 });

@@ -1,13 +1,19 @@
 import { deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { artifact, folded, formatSseEvent, reportOf, status } from "../../../fixtures/compose.ts";
-import { openLog } from "../../../fixtures/read.ts";
+import {
+  createArtifactUpdate,
+  createLogReport,
+  foldRecords,
+  formatSseEvent,
+  status,
+} from "../../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../../fixtures/read-fixture.ts";
 import type { WireRecord } from "../../wire/record.ts";
 
 const ASK = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "message/stream", params: {} });
 const STREAM =
-  formatSseEvent(artifact("a", "Grüße, 日本 🌍")) + formatSseEvent(status("completed"));
+  formatSseEvent(createArtifactUpdate("a", "Grüße, 日本 🌍")) + formatSseEvent(status("completed"));
 
 type Source = string | Uint8Array;
 const bytesOf = (...parts: Source[]) => Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -36,12 +42,12 @@ function told(records: readonly WireRecord[]) {
 }
 
 const opened = (...parts: Source[]) => {
-  const { records, skipped } = openLog(bytesOf(...parts));
+  const { records, skipped } = openFixtureLog(bytesOf(...parts));
   return { ...told(records), records, skipped };
 };
 const answered = (...parts: Source[]) => opened(request(), ...parts);
 const textOf = (records: readonly WireRecord[]) =>
-  reportOf(folded(records)).tasks[0]?.artifacts[0]?.text;
+  createLogReport(foldRecords(records)).tasks[0]?.artifacts[0]?.text;
 
 describe("an answer in chunks", () => {
   test("has extensions and trailers", () => {
@@ -300,8 +306,8 @@ test("any bytes after a head are read or named, however they are cut", () => {
       fc.integer({ min: 1, max: 50 }),
       (parts, length) => {
         const source = bytesOf(head("A: b"), ...parts);
-        const { records, skipped } = openLog(source);
-        const pieces = openLog(source, length);
+        const { records, skipped } = openFixtureLog(source);
+        const pieces = openFixtureLog(source, length);
         expect(told(pieces.records)).toEqual(told(records));
         expect(pieces.skipped).toEqual(skipped);
       },

@@ -1,34 +1,34 @@
 import { describe, expect, test } from "vitest";
 import {
-  artifact,
-  asks,
-  folded,
-  reportOf,
+  createArtifactUpdate,
+  createLogReport,
+  createSendMessageParams,
+  createTask,
+  foldRecords,
   request,
   status,
-  task,
-} from "../../../fixtures/compose.ts";
-import { openLog } from "../../../fixtures/read.ts";
+} from "../../../fixtures/event-builders.ts";
+import { openFixtureLog } from "../../../fixtures/read-fixture.ts";
 import { UnreadableLog } from "../unreadable-log.ts";
 import { LogClock, parseInstant, parseLeadingInstant } from "./instant.ts";
 
 const opened = (...lines: string[]) => {
-  const { records, skipped, importer } = openLog(
+  const { records, skipped, importer } = openFixtureLog(
     Buffer.from(lines.map((line) => `${line}\n`).join("")),
   );
-  const { timeline } = folded(records);
+  const { timeline } = foldRecords(records);
   const exchanges = timeline.exchanges.map(({ open, body }) => ({
     asked: open.record.body ?? null,
     call: `${open.record.method} ${open.record.url}`.trim(),
     said: body.slice(0, body.length).trim().split("\n").filter(Boolean),
     t: open.record.t,
   }));
-  return { records, skipped, importer, exchanges, report: reportOf(folded(records)) };
+  return { records, skipped, importer, exchanges, report: createLogReport(foldRecords(records)) };
 };
 
 const json = (value: unknown) => JSON.stringify(value);
 const answer = (result: unknown, id: unknown = 1) => json({ jsonrpc: "2.0", id, result });
-const ASK = request("message/stream", asks("hello", "u1"));
+const ASK = request("message/stream", createSendMessageParams("hello", "u1"));
 const DONE = answer(status("completed"));
 
 describe("a time", () => {
@@ -85,7 +85,7 @@ describe("A2A among other lines", () => {
       "booting {worker}",
       `2026-11-20T16:41:26Z INFO got ${ASK}`,
       "2026-11-20T16:41:27Z INFO {'kind': 'status-update'}",
-      `2026-11-20T16:41:28.5Z INFO sent ${answer(task("working"))} in 3 ms`,
+      `2026-11-20T16:41:28.5Z INFO sent ${answer(createTask("working"))} in 3 ms`,
       '{"level":"debug","msg":"nothing"}',
       `2026-11-20T16:41:29Z INFO sent ${DONE}`,
     );
@@ -93,7 +93,7 @@ describe("A2A among other lines", () => {
       { at: 0, reason: "3 lines that are no A2A", text: "booting {worker}", beside: true },
     ]);
     expect(exchanges).toEqual([
-      { asked: ASK, call: "", said: [answer(task("working")), DONE], t: 0 },
+      { asked: ASK, call: "", said: [answer(createTask("working")), DONE], t: 0 },
     ]);
     expect(report.tasks).toMatchObject([{ id: "t1", state: "completed" }]);
     expect(records.flatMap((record) => (record.r === "data" ? [record.t] : []))).toEqual([
@@ -118,9 +118,14 @@ describe("A2A among other lines", () => {
 
   test("answers go to their requests, events to whom spoke of their task", () => {
     const ask = (id: string) =>
-      json({ jsonrpc: "2.0", id, method: "message/stream", params: asks("a", id) });
-    const of = (taskId: string, id: string) => answer(task("working", { id: taskId }), id);
-    const bare = (taskId: string) => json(artifact("a", "x", { taskId }));
+      json({
+        jsonrpc: "2.0",
+        id,
+        method: "message/stream",
+        params: createSendMessageParams("a", id),
+      });
+    const of = (taskId: string, id: string) => answer(createTask("working", { id: taskId }), id);
+    const bare = (taskId: string) => json(createArtifactUpdate("a", "x", { taskId }));
     const { exchanges } = opened(
       "x",
       ask("1"),
@@ -142,20 +147,25 @@ describe("A2A among other lines", () => {
     const line = (more: object) => json({ time: "2026-11-20T16:41:26Z", ...more });
     const { exchanges } = opened(
       line({ direction: "request", method: "GET", url: "/v1/tasks/t1" }),
-      line({ direction: "response", method: "GET", url: "/v1/tasks/t1", body: task("completed") }),
+      line({
+        direction: "response",
+        method: "GET",
+        url: "/v1/tasks/t1",
+        body: createTask("completed"),
+      }),
       line({
         method: "POST",
         path: "/v1/message:send",
-        request: asks("hi", "u2"),
-        response: { task: task("completed") },
+        request: createSendMessageParams("hi", "u2"),
+        response: { task: createTask("completed") },
       }),
     );
     expect(exchanges).toEqual([
-      { asked: null, call: "GET /v1/tasks/t1", said: [json(task("completed"))], t: 0 },
+      { asked: null, call: "GET /v1/tasks/t1", said: [json(createTask("completed"))], t: 0 },
       {
-        asked: json(asks("hi", "u2")),
+        asked: json(createSendMessageParams("hi", "u2")),
         call: "POST /v1/message:send",
-        said: [json({ task: task("completed") })],
+        said: [json({ task: createTask("completed") })],
         t: 0,
       },
     ]);
@@ -181,7 +191,7 @@ describe("A2A among other lines", () => {
     ],
     ["twice over", (line, i) => `${i}: {"root":${line}}`],
   ])("in the root of a model is found %s", (_, around) => {
-    const said = [answer(task("working")), DONE];
+    const said = [answer(createTask("working")), DONE];
     const { exchanges, skipped, report } = opened(
       ...[ASK, ...said].map((line, i) => around(`{"root":${line}}`, i)),
     );
@@ -192,9 +202,9 @@ describe("A2A among other lines", () => {
 
   test("in roots and in wrappers by turns is found in all of them", () => {
     const { report, skipped } = opened(
-      `{"root":${answer(task("working"))}}`,
-      `{"root":{"root":${answer(artifact("a", "x"))}}}`,
-      json({ event: "update", data: artifact("a", "y", { append: true }) }),
+      `{"root":${answer(createTask("working"))}}`,
+      `{"root":{"root":${answer(createArtifactUpdate("a", "x"))}}}`,
+      json({ event: "update", data: createArtifactUpdate("a", "y", { append: true }) }),
       json({ type: "sse", payload: JSON.parse(DONE) }),
     );
     expect(report.tasks).toMatchObject([{ state: "completed", artifacts: [{ text: "xy" }] }]);
@@ -217,7 +227,7 @@ describe("A2A among other lines", () => {
     expect(exchanges[0]?.said.join("\n")).toBe(pretty);
     expect(skipped[0]?.reason).toBe("7 lines that are no A2A");
     const atEnd = opened("first", DONE, ...pretty.split("\n").slice(0, 6));
-    expect(folded(atEnd.records).skipped[0]?.reason).toContain("cut off");
+    expect(foldRecords(atEnd.records).skipped[0]?.reason).toContain("cut off");
   });
 });
 

@@ -1,14 +1,14 @@
 // Every recorded run, served and asked again by the code that records agents, reads as it did.
 import { expect, test } from "vitest";
-import { folded, reportOf } from "../../../fixtures/compose.ts";
-import { FIXTURES, fixture } from "../../../fixtures/read.ts";
+import { createLogReport, foldRecords } from "../../../fixtures/event-builders.ts";
+import { FIXTURE_NAMES, readFixture } from "../../../fixtures/read-fixture.ts";
 import type { OpenRecord, WireRecord } from "../../wire/record.ts";
 import { getResponseBytes, resendRequest, startTestReplay } from "./replay.testkit.ts";
 
-const RECORDED = FIXTURES.filter((name) => /^recorded\/(?:0\.2|0\.3|1\.0)\//.test(name));
+const RECORDED = FIXTURE_NAMES.filter((name) => /^recorded\/(?:0\.2|0\.3|1\.0)\//.test(name));
 
 test.each(RECORDED)("%s", async (name) => {
-  const { records } = fixture(name);
+  const { records } = readFixture(name);
   const { url, served } = await startTestReplay(records);
   const before: WireRecord[] = [];
   const after: WireRecord[] = [];
@@ -26,7 +26,7 @@ test.each(RECORDED)("%s", async (name) => {
   expect(served.map(({ exchange }) => exchange).filter((it) => it !== null)).toHaveLength(
     before.filter(({ r }) => r === "open").length,
   );
-  expect(reportOf(folded(after))).toEqual(reportOf(folded(before)));
+  expect(createLogReport(foldRecords(after))).toEqual(createLogReport(foldRecords(before)));
 });
 
 const isCard = ({ url }: OpenRecord) => url.includes("/.well-known/");

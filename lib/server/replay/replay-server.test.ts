@@ -2,8 +2,14 @@
 import { once } from "node:events";
 import http from "node:http";
 import { describe, expect, test } from "vitest";
-import { artifact, asks, Log, request, status } from "../../../fixtures/compose.ts";
-import { fixture } from "../../../fixtures/read.ts";
+import {
+  createArtifactUpdate,
+  createSendMessageParams,
+  ReportLog,
+  request,
+  status,
+} from "../../../fixtures/event-builders.ts";
+import { readFixture } from "../../../fixtures/read-fixture.ts";
 import {
   fetchRawResponse,
   INSTANT_OPTIONS,
@@ -15,14 +21,18 @@ import { parseReplayRequest } from "./replay-request.ts";
 import { createReplayResponse } from "./replay-response.ts";
 import { createReplaySource } from "./replay-source.ts";
 
-const EVENTS = [artifact("a", "Grüße 🌍"), artifact("a", "日本"), status("completed")];
+const EVENTS = [
+  createArtifactUpdate("a", "Grüße 🌍"),
+  createArtifactUpdate("a", "日本"),
+  status("completed"),
+];
 const log = () =>
-  new Log()
-    .addRequest("message/stream", asks("go", "m"))
+  new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "m"))
     .addHead()
     .addEvents(...EVENTS.map((result) => ({ jsonrpc: "2.0", id: 1, result })))
     .addEnd();
-const GO = request("message/stream", asks("go", "m"));
+const GO = request("message/stream", createSendMessageParams("go", "m"));
 const sent = EVENTS.map(
   (result) => `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result })}\n\n`,
 );
@@ -97,7 +107,7 @@ describe("on the wire", () => {
 
   test("a length that was announced is that of what is sent", async () => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { kind: "task", id: "t" } });
-    const { records } = new Log()
+    const { records } = new ReportLog()
       .addRequest("tasks/get", { id: "t" })
       .addHead(200, "application/json", "x1", {
         headers: [["Content-Length", String(body.length)]],
@@ -113,7 +123,7 @@ describe("on the wire", () => {
   });
 
   test("a recorded loss of the connection is one again", async () => {
-    const { records } = fixture("recorded/faults/cut.jsonl");
+    const { records } = readFixture("recorded/faults/cut.jsonl");
     const { url } = await startTestReplay(records);
     const open = records.find((record) => record.r === "open");
     const { chunks, isWhole } = parseChunks(await fetchRawResponse(url, open?.body ?? ""));
@@ -121,7 +131,7 @@ describe("on the wire", () => {
   });
 
   test("a recorded silence lasts until the client leaves", async () => {
-    const { records } = fixture("recorded/faults/stall.jsonl");
+    const { records } = readFixture("recorded/faults/stall.jsonl");
     const { url, served } = await startTestReplay(records);
     const open = records.find((record) => record.r === "open");
     const asking = http.request(url, { method: "POST" }).end(open?.body);
@@ -174,7 +184,7 @@ describe("times", () => {
   });
 
   test("of a log without any are none", async () => {
-    const { records } = fixture("shapes/0.1.sse");
+    const { records } = readFixture("shapes/0.1.sse");
     const [bare] = createReplaySource(records).exchanges;
     if (!bare) throw new Error("Nothing to play.");
     const { headAt, writes, endAt } = createReplayResponse(

@@ -1,7 +1,7 @@
 // Which recorded exchange answers what, and what is said where none does.
 import { describe, expect, test } from "vitest";
-import { asks, Log } from "../../../fixtures/compose.ts";
-import { fixture } from "../../../fixtures/read.ts";
+import { createSendMessageParams, ReportLog } from "../../../fixtures/event-builders.ts";
+import { readFixture } from "../../../fixtures/read-fixture.ts";
 import { INSTANT_OPTIONS } from "./replay.testkit.ts";
 import { ReplayAgent } from "./replay-agent.ts";
 import { createReplaySource } from "./replay-source.ts";
@@ -19,12 +19,16 @@ function agentOf(records: Parameters<typeof createReplaySource>[0]) {
     const text = Buffer.concat(answer.writes.map(({ bytes }) => bytes)).toString();
     return { ...served, text, status: answer.head?.status, head: answer.head };
   };
-  return { ask, say: (text: string, of = {}) => ask(rpc("message/stream", asks(text, "m", of))) };
+  return {
+    ask,
+    say: (text: string, of = {}) =>
+      ask(rpc("message/stream", createSendMessageParams(text, "m", of))),
+  };
 }
 
 /** Exchanges of one event each, by what was asked. */
 function conversation(...turns: readonly (readonly [method: string, params: object])[]) {
-  const log = new Log();
+  const log = new ReportLog();
   for (const [i, [method, params]] of turns.entries()) {
     const x = `x${i}`;
     log.addRequest(method, params as Record<string, unknown>, x).addHead(200, undefined, x);
@@ -34,7 +38,8 @@ function conversation(...turns: readonly (readonly [method: string, params: obje
   return agentOf(log.records);
 }
 
-const stream = (text: string, of = {}) => ["message/stream", asks(text, "m", of)] as const;
+const stream = (text: string, of = {}) =>
+  ["message/stream", createSendMessageParams(text, "m", of)] as const;
 const get = (id: string) => ["tasks/get", { id }] as const;
 
 describe("a message", () => {
@@ -126,7 +131,7 @@ test("in 0.1 the ids of the client take the place of the recorded ones, in the p
     sessionId,
     message: { role: "user", parts: [{ type: "text", text }] },
   });
-  const log = new Log();
+  const log = new ReportLog();
   const turn = (x: string, text: string, ...results: object[]) => {
     log
       .addRequest("tasks/sendSubscribe", says("t-old", "s-old", text), x)
@@ -161,7 +166,7 @@ test("in 0.1 the ids of the client take the place of the recorded ones, in the p
 
 describe("logs without HTTP", () => {
   test("of events are streamed, in envelopes for those who speak JSON-RPC", () => {
-    const { ask, say } = agentOf(fixture("shapes/array.json").records);
+    const { ask, say } = agentOf(readFixture("shapes/array.json").records);
     const { exchange, text, head } = say("anything");
     expect(exchange).toBe(1);
     expect(head?.headers).toEqual([["content-type", "text/event-stream"]]);
@@ -173,7 +178,7 @@ describe("logs without HTTP", () => {
   });
 
   test("with the client's requests between the events are one exchange for each", () => {
-    const { exchanges } = createReplaySource(fixture("shapes/envelopes.jsonl").records);
+    const { exchanges } = createReplaySource(readFixture("shapes/envelopes.jsonl").records);
     expect(exchanges.length).toBeGreaterThan(1);
     expect(exchanges.every(({ request: asked }) => asked !== null)).toBe(true);
   });
@@ -190,7 +195,7 @@ describe("the card", () => {
   };
 
   test("is the recorded one, leading here, without the bindings nobody recorded", () => {
-    const { value, note } = card(fixture("recorded/1.0/stream.jsonl").records);
+    const { value, note } = card(readFixture("recorded/1.0/stream.jsonl").records);
     expect(value.name).toBe("Scripted 1.0");
     expect(value.supportedInterfaces).toEqual([
       expect.objectContaining({ url: "http://here/a2a/jsonrpc", protocolBinding: "JSONRPC" }),
@@ -200,7 +205,7 @@ describe("the card", () => {
 
   test("loses its signatures, and says so", () => {
     const signed = { name: "A", url: "http://agent.example/a", skills: [], signatures: [{}] };
-    const log = new Log()
+    const log = new ReportLog()
       .addOpen("x1", { method: "GET", url: "http://agent.example/card" })
       .addHead(200, "application/json")
       .addText(JSON.stringify(signed))
@@ -211,15 +216,15 @@ describe("the card", () => {
   });
 
   test("is made from what the log shows where it has none", () => {
-    const { value } = card(fixture("recorded/0.3/two.jsonl").records);
+    const { value } = card(readFixture("recorded/0.3/two.jsonl").records);
     expect(value).toMatchObject({
       url: "http://here",
       preferredTransport: "JSONRPC",
       capabilities: { streaming: true },
     });
-    expect(card(fixture("recorded/1.0/two.jsonl").records).value.supportedInterfaces).toHaveLength(
-      1,
-    );
+    expect(
+      card(readFixture("recorded/1.0/two.jsonl").records).value.supportedInterfaces,
+    ).toHaveLength(1);
   });
 
   test("an extended one leads here too", () => {
@@ -229,7 +234,7 @@ describe("the card", () => {
       skills: [],
       signatures: [1],
     };
-    const log = new Log()
+    const log = new ReportLog()
       .addRequest("agent/getAuthenticatedExtendedCard", {})
       .addHead(200, "application/json")
       .addText(JSON.stringify({ jsonrpc: "2.0", id: 1, result: extended, more: "Grüße" }))
@@ -245,12 +250,12 @@ describe("the card", () => {
 });
 
 test("what cannot answer is counted", () => {
-  const refused = createReplaySource(fixture("recorded/faults/refused.jsonl").records);
+  const refused = createReplaySource(readFixture("recorded/faults/refused.jsonl").records);
   expect(refused).toMatchObject({
     exchanges: [],
     left: ["1 exchange that never reached an agent"],
   });
-  expect(createReplaySource(fixture("recorded/grpc/stream-1.0.jsonl").records).left).toEqual([
+  expect(createReplaySource(readFixture("recorded/grpc/stream-1.0.jsonl").records).left).toEqual([
     "1 exchange over gRPC, which is not served",
   ]);
 });

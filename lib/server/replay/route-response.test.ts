@@ -1,7 +1,12 @@
 // A served log as a route of Loupe's own server answers with it.
 import { expect, test } from "vitest";
-import { asks, Log, request, status } from "../../../fixtures/compose.ts";
-import { fixtureBytes } from "../../../fixtures/read.ts";
+import {
+  createSendMessageParams,
+  ReportLog,
+  request,
+  status,
+} from "../../../fixtures/event-builders.ts";
+import { readFixtureBytes } from "../../../fixtures/read-fixture.ts";
 import { Replays } from "./replays.ts";
 import { createRouteResponse } from "./route-response.ts";
 
@@ -11,14 +16,14 @@ async function* bytes(of: Uint8Array) {
   yield of;
 }
 
-const linesOf = (log: Log) =>
+const linesOf = (log: ReportLog) =>
   bytes(Buffer.from(log.records.map((record) => `${JSON.stringify(record)}\n`).join("")));
 
 const event = `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: status("working") })}\n\n`;
 
-const saying = (end: Parameters<Log["addEnd"]>[0]) =>
-  new Log()
-    .addRequest("message/stream", asks("go", "m"))
+const saying = (end: Parameters<ReportLog["addEnd"]>[0]) =>
+  new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "m"))
     .addHead(200, "text/event-stream", "x1", {
       headers: [
         ["Content-Type", "text/event-stream"],
@@ -34,10 +39,10 @@ const GO = {
   verb: "POST",
   path: "/",
   headers: [],
-  body: request("message/stream", asks("go", "m")),
+  body: request("message/stream", createSendMessageParams("go", "m")),
 };
 
-async function asked(log: Log, options = "speed=max") {
+async function asked(log: ReportLog, options = "speed=max") {
   const replays = new Replays();
   const { id } = await replays.start(linesOf(log), options, unstopped);
   const { answer, stopped } = replays.respond(id, GO, "http://here");
@@ -61,8 +66,8 @@ test("only headers that clients of A2A need are passed on", async () => {
 });
 
 test("each thing that the agent wanted is asked for", async () => {
-  const log = new Log()
-    .addRequest("message/stream", asks("go", "m"))
+  const log = new ReportLog()
+    .addRequest("message/stream", createSendMessageParams("go", "m"))
     .addHead(401, "text/plain", "x1", {
       headers: [
         ["Content-Type", "text/plain"],
@@ -109,7 +114,7 @@ test("what was asked is told, the latest in order", async () => {
 
 test("what cannot be served is refused with the reason", async () => {
   const replays = new Replays();
-  const refused = bytes(fixtureBytes("recorded/faults/refused.jsonl"));
+  const refused = bytes(readFixtureBytes("recorded/faults/refused.jsonl"));
   await expect(replays.start(refused, "", unstopped)).rejects.toThrow("never reached an agent");
   await expect(replays.start(bytes(Buffer.from("")), "speed=0", unstopped)).rejects.toThrow(
     "speed needs",
