@@ -82,7 +82,7 @@ async function firstVisit(browser: Browser): Promise<object> {
 }
 
 async function burst(browser: Browser, count: number): Promise<object> {
-  const { readMs: floor } = await bare(browser, 1, count, 0);
+  const { readMs } = await bare(browser, 1, count, 0);
   const page = await connected(browser);
   let loupe = 0;
   const watched = await measurePage(page, async () => {
@@ -94,8 +94,8 @@ async function burst(browser: Browser, count: number): Promise<object> {
   return {
     events: count,
     loupeMs: loupe,
-    floorMs: floor,
-    ratio: getRatio(loupe, floor),
+    floorMs: readMs,
+    ratio: getRatio(loupe, readMs),
     ...watched,
   };
 }

@@ -66,11 +66,11 @@ async function resendRun(
 const REPORTED_STATES: ReadonlySet<string> = new Set(["ended", "left-out", "failed", "stopped"]);
 
 function* formatStep(
-  { index, title, messageText: said, masks }: ResendStep,
+  { index, title, messageText, masks }: ResendStep,
   progress: ResendProgress,
 ): Generator<string> {
   const { state, notes } = progress;
-  const words = said === "" ? "" : ` “${toPrintableLine(said, 60)}”`;
+  const words = messageText === "" ? "" : ` “${toPrintableLine(messageText, 60)}”`;
   yield `${String(index + 1).padStart(3)}  ${title}${words}: ${STATE_LABELS[state]}`;
   for (const note of notes) yield `     ${note}`;
   if (masks.length > 0) yield "     It was sent with the marks of masked secrets in their places.";

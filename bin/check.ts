@@ -88,10 +88,10 @@ async function findLiveSubjects({ subjects, run, output, isForced }: CheckReques
 }
 
 /** `null` where nothing is said to be known; a file that is to be written need not be there yet. */
-async function loadBaseline({ baseline, writeBaseline: written }: CheckRequest) {
-  const path = baseline ?? written;
+async function loadBaseline({ baseline, writeBaseline }: CheckRequest) {
+  const path = baseline ?? writeBaseline;
   if (path === null) return null;
-  if (path === written && !(await isExistingFile(path))) return [];
+  if (path === writeBaseline && !(await isExistingFile(path))) return [];
   try {
     const known = parseBaseline(await readFile(path, "utf8"));
     return typeof known === "string" ? `cannot read ${path}: ${known}` : known;
@@ -147,24 +147,24 @@ async function analyzeSubject(
 
 /** What is written down as known is known from then on. */
 async function createResult(
-  { failOn, ignored, writeBaseline: path }: CheckRequest,
+  { failOn, ignored, writeBaseline }: CheckRequest,
   looked: readonly AnalyzedLog[],
   unread: readonly UncheckedLog[],
   known: readonly BaselineEntry[] | null,
   say: CheckJob["print"],
 ): Promise<CheckResult> {
   const checked = createCheckResult(looked, unread, { failOn, ignored, known });
-  if (path === null) return checked;
+  if (writeBaseline === null) return checked;
   if (unread.length > 0) {
-    say(`${path} is left as it is: not all could be read.`);
+    say(`${writeBaseline} is left as it is: not all could be read.`);
     return checked;
   }
   const findings = checked.logs.flatMap((log) => log.findings);
   const text = formatBaseline(findings, known ?? []);
-  await writeFile(path, text);
+  await writeFile(writeBaseline, text);
   const now = parseBaseline(text);
   const list = typeof now === "string" ? [] : now;
-  say(`${formatPlural(list.length, "known finding")} in ${path}.`);
+  say(`${formatPlural(list.length, "known finding")} in ${writeBaseline}.`);
   return createCheckResult(looked, unread, { failOn, ignored, known: list });
 }
 

@@ -130,10 +130,10 @@ async function writeOutput(
 }
 
 function* formatRemarks(
-  { title, missingFeatures: lacks }: Exporter,
+  { title, missingFeatures }: Exporter,
   { ingest, skipped, hasNotes }: ImportedRecords,
 ): Generator<string> {
-  const lost = findExportFeatures(ingest.timeline, lacks, hasNotes);
+  const lost = findExportFeatures(ingest.timeline, missingFeatures, hasNotes);
   if (lost.length > 0)
     yield `left out of ${title}: ${lost.map((fact) => EXPORT_FEATURES[fact]).join(", ")}`;
   const unread = skipped.filter(({ beside }) => !beside).length;

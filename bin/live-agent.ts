@@ -225,8 +225,8 @@ export function* formatIntroduction(agent: ConnectedAgent): Generator<string> {
   const { binding, version, url, why } = endpoint;
   if (card) yield `${card.name}, ${why}`;
   else yield `${url} without a card: ${BINDING_NAMES[binding]}, A2A ${version}`;
-  const { requested: asked, missing, header } = extensions;
-  if (asked.length > 0) yield `${header}: ${asked.join(", ")}`;
+  const { requested, missing, header } = extensions;
+  if (requested.length > 0) yield `${header}: ${requested.join(", ")}`;
   if (missing.length > 0) {
     yield `the card requires ${missing.join(", ")}, which the given ${header} leaves out`;
   }
@@ -256,10 +256,10 @@ function resolveExtensions(
 }
 
 /** What to tell whoever gave headers for another origin than the card names; `null` where all go. */
-function formatWithheld({ withheldHeaders: withheld, endpoint }: ConnectedAgent): string | null {
-  if (withheld.length === 0) return null;
+function formatWithheld({ withheldHeaders, endpoint }: ConnectedAgent): string | null {
+  if (withheldHeaders.length === 0) return null;
   const origin = getOrigin(endpoint.url);
-  return `not sent to ${origin}, which only the card names: ${withheld.join(", ")} (--headers-to ${origin} sends it there)`;
+  return `not sent to ${origin}, which only the card names: ${withheldHeaders.join(", ")} (--headers-to ${origin} sends it there)`;
 }
 
 const createAlarm = (ms: number) => (ring: () => void) => {

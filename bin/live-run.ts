@@ -102,7 +102,7 @@ async function sendMessage(
 
 /** Calls, and tells each new state and what the answer came to. */
 async function callAgent(talk: LiveConversation, made: Call): Promise<void> {
-  const { agent, print: say, printStatus: tick } = talk;
+  const { agent, print: say, printStatus } = talk;
   const started = await agent.send({ kind: "call", call: made, hasClientIds: false });
   if (typeof started === "string") throw new Error(started);
   talk.latestExchange = started.exchange;
@@ -115,7 +115,7 @@ async function callAgent(talk: LiveConversation, made: Call): Promise<void> {
       told = state;
       say(`  ${state} (${formatEventCount(now)})`);
     }
-    if (now) tick(`  ${formatEventCount(now)}`);
+    if (now) printStatus(`  ${formatEventCount(now)}`);
     return now?.end != null;
   };
   const waits = await waitForEnd(talk, exchange, isOver);
@@ -180,9 +180,9 @@ function getExchangeTask({ tasks }: Timeline, exchange: Exchange): TaskLane | un
   return tasks[exchange.tasks.at(-1)?.task ?? -1];
 }
 
-function findLatestTask({ agent, latestExchange: latest }: LiveConversation): TaskLane | undefined {
+function findLatestTask({ agent, latestExchange }: LiveConversation): TaskLane | undefined {
   const timeline = agent.getTimeline();
-  const exchange = timeline.exchangeById.get(latest ?? "");
+  const exchange = timeline.exchangeById.get(latestExchange ?? "");
   return (exchange && getExchangeTask(timeline, exchange)) ?? timeline.tasks.at(-1);
 }
 

@@ -102,7 +102,7 @@ describe("a run", () => {
       expect(tasks).toHaveLength(1);
       expect(tasks[0]?.state).toBe("completed");
       expect(calls).toBe(2);
-      expect(exchanges.every(({ end: ended }) => ended?.record.cause === "complete")).toBe(true);
+      expect(exchanges.every(({ end }) => end?.record.cause === "complete")).toBe(true);
     },
   );
 

@@ -29,7 +29,7 @@ export async function hasUnfinishedExchange(path: string): Promise<boolean> {
 }
 
 function isRunning({ timeline }: Ingest): boolean {
-  return timeline.exchanges.some(({ end: ended }) => ended === null);
+  return timeline.exchanges.some(({ end }) => end === null);
 }
 
 /** Nothing where it cannot be read. */

@@ -73,17 +73,9 @@ async function readReplaySource({ log }: ServeRequest, { stdin }: Terminal): Pro
 }
 
 function* formatOverview({ exchanges, card, left }: ReplaySource): Generator<string> {
-  for (const {
-    number,
-    open,
-    request: asked,
-    text: words,
-    operation,
-    version,
-    binding,
-  } of exchanges) {
+  for (const { number, open, request, text, operation, version, binding } of exchanges) {
     const elsewise = open.method === "" ? `${operation} (its request was not recorded)` : "";
-    const title = formatRequestTitle(asked, words, elsewise || `${open.method} ${open.url}`);
+    const title = formatRequestTitle(request, text, elsewise || `${open.method} ${open.url}`);
     const spoken = operation === null ? "" : `  (A2A ${version} over ${binding})`;
     yield `${String(number).padStart(3)}  ${title}${spoken}`;
   }

@@ -245,10 +245,10 @@ const ELSEWHERE: Readonly<Record<string, Check>> = {
     await page.keyboard.press("Escape");
     await expect(operations.compared).toBeHidden();
   },
-  "Export this run": async ({ exporting: handingOn }, press) => {
+  "Export this run": async ({ exporting }, press) => {
     await press();
-    await expect(handingOn.dialog).toBeVisible();
-    await handingOn.close();
+    await expect(exporting.dialog).toBeVisible();
+    await exporting.close();
   },
   "Edit and send again": async ({ composer, timeline }, press) => {
     await timeline.rows.first().click();

@@ -347,13 +347,13 @@ test("no secret is written down anywhere", async ({ page, startGuardedAgent, lou
     expect(agent.calls[0]?.query.get("berth")).toBe(KEY);
 
     await loupe.exporting.open();
-    const { text: exported } = await loupe.exporting.download();
+    const { text } = await loupe.exporting.download();
     const files = readdirSync(server.data, { recursive: true, withFileTypes: true })
       .filter((file) => file.isFile())
       .map((file) => readFileSync(join(file.parentPath, file.name), "utf8"));
-    expect(exported).toContain("You showed");
+    expect(text).toContain("You showed");
     expect(files.join("")).toContain("You showed");
-    const everything = [...files, exported, ...urls, page.url(), server.output].join("\n");
+    const everything = [...files, text, ...urls, page.url(), server.output].join("\n");
     const base64 = BASIC.slice("Basic ".length);
     for (const secret of [KEY, encodeURIComponent(KEY), TOKEN, PASSWORD, base64]) {
       expect(everything).not.toContain(secret);

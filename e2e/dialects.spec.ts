@@ -172,7 +172,7 @@ test.describe("said beside a message", () => {
     loupe,
   }) => {
     const { page, timeline, content: said, inspector } = loupe;
-    const { errors, foreignRequests: strangers } = recordPageErrors(page);
+    const { errors, foreignRequests } = recordPageErrors(page);
     const image = "![x](https://tracker.example/x.png)";
     await loupe.open();
     await openLog(
@@ -209,7 +209,7 @@ test.describe("said beside a message", () => {
     await expectAccessible(page, "steps, citations and an extension", INSPECTOR);
     await kettle.click();
     await expect(said.more).not.toContainText("on: true");
-    expect(strangers).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     expect(errors).toEqual([]);
   });
 
@@ -295,19 +295,19 @@ test("a tool that nobody ends is said to have never ended", async ({ loupe }) =>
 });
 
 test("the steps of a plan stand as they stood at the playhead", async ({ loupe }) => {
-  const { timeline, content: said, transport } = loupe;
+  const { timeline, content, transport } = loupe;
   const plan = (first: string, second: string) =>
     artifact("execution_plan_update", `- ${first} Look at the tide\n- ${second} Book a berth\n`);
   await loupe.open();
   await openLog(loupe, plan("🔄", "⏳"), plan("✅", "🔄"), plan("✅", "✅"));
   await timeline.row("Plan").first().click();
   await transport.toEnd.click();
-  await expect(said.steps.getByRole("listitem")).toHaveText([/^done/, /^done/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^done/]);
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await expect(said.steps.getByRole("listitem")).toHaveText([/^done/, /^being done/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^done/, /^being done/]);
   await transport.stepBack.click();
-  await expect(said.steps.getByRole("listitem")).toHaveText([/^being done/, /^to do/]);
+  await expect(content.steps.getByRole("listitem")).toHaveText([/^being done/, /^to do/]);
 });
 
 test.describe("an answer told twice leads from its tag", () => {
@@ -340,7 +340,7 @@ test.describe("an answer told twice leads from its tag", () => {
 });
 
 test("a growing answer keeps what was said beside it as of the playhead", async ({ loupe }) => {
-  const { timeline, content: said, transport } = loupe;
+  const { timeline, content, transport } = loupe;
   await loupe.open();
   const uri = "https://tools.example/ext/tea-kettle/v2";
   await openLog(loupe, createChunk("one "), {
@@ -348,8 +348,8 @@ test("a growing answer keeps what was said beside it as of the playhead", async 
     metadata: { [uri]: { on: true } },
   });
   await timeline.row("Artifact").click();
-  await expect(said.more).toContainText("tea-kettle");
+  await expect(content.more).toContainText("tea-kettle");
   await transport.stepBack.click();
   await transport.stepBack.click();
-  await expect(said.more).toHaveCount(0);
+  await expect(content.more).toHaveCount(0);
 });

@@ -35,7 +35,7 @@ async function open(loupe: Loupe, ...files: readonly Sent[]): Promise<void> {
 test("a picture, a sound and a film are shown, and nothing is asked of anybody", async ({
   loupe,
 }) => {
-  const { errors, foreignRequests: strangers } = recordPageErrors(loupe.page);
+  const { errors, foreignRequests } = recordPageErrors(loupe.page);
   const { inspector } = loupe;
   await open(
     loupe,
@@ -51,12 +51,12 @@ test("a picture, a sound and a film are shown, and nothing is asked of anybody",
     .toBeCloseTo(0.3);
   const film = inspector.file("colours.webm").locator("video");
   await expect.poll(() => film.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(64);
-  expect(strangers).toEqual([]);
+  expect(foreignRequests).toEqual([]);
   expect(errors).toEqual([]);
 });
 
 test("a document opens on request, in the browser's own viewer", async ({ loupe }) => {
-  const { errors, foreignRequests: strangers } = recordPageErrors(loupe.page);
+  const { errors, foreignRequests } = recordPageErrors(loupe.page);
   const { inspector, page } = loupe;
   await open(loupe, sent("page.pdf", "application/pdf", createPdf("Only a page.")));
   const file = inspector.file("page.pdf");
@@ -67,7 +67,7 @@ test("a document opens on request, in the browser's own viewer", async ({ loupe 
   const isViewer = (frame: Frame) => frame.url().startsWith("chrome-extension://");
   await expect.poll(() => page.frames().some(isViewer)).toBe(true);
   await page.screenshot({ path: test.info().outputPath("document.png") });
-  expect(strangers.filter((url) => /^(?:https?|wss?|file):/.test(url))).toEqual([]);
+  expect(foreignRequests.filter((url) => /^(?:https?|wss?|file):/.test(url))).toEqual([]);
   expect(errors).toEqual([]);
 });
 

@@ -118,10 +118,7 @@ test("a supervisor's six hundred events are one row for each thing it made", asy
   await transport.expectEvent(events.length);
   await filter.kind("HTTP").click();
   await expect(timeline.rows).toHaveCount(SUPERVISOR_ROWS.length);
-  for (const [
-    index,
-    { kind, title, frames, text, problems: wrong = [] },
-  ] of SUPERVISOR_ROWS.entries()) {
+  for (const [index, { kind, title, frames, text, problems = [] }] of SUPERVISOR_ROWS.entries()) {
     const row = timeline.rows.nth(index);
     await expect(timeline.rowCells(row).nth(1)).toHaveText(new RegExp(`^${kind}$`, "i"));
     await expect(row.locator(".entry-title")).toHaveText(
@@ -132,8 +129,8 @@ test("a supervisor's six hundred events are one row for each thing it made", asy
     await row.click();
     await expect(inspector.fact("Text")).toHaveText(`${text.length.toLocaleString("en")} chars`);
     await inspector.show("Problems");
-    await expect(inspector.problems).toHaveCount(wrong.length);
-    for (const rule of wrong)
+    await expect(inspector.problems).toHaveCount(problems.length);
+    for (const rule of problems)
       await expect(inspector.problems.filter({ hasText: rule })).toHaveCount(1);
     await inspector.show("Rendered");
   }

@@ -172,7 +172,7 @@ test("every path in every disguise is answered by the guard first", async () => 
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, createRecordingLog({ prompt: MARK, events: [] }));
   await server.start();
-  const { url, output: printed } = server;
+  const { url, output } = server;
   const paths = findPaths();
   expect(paths).toEqual(expect.arrayContaining(["/", "/api/feed", "/viewer.html", "/theme.js"]));
   for (const path of paths) {
@@ -192,7 +192,7 @@ test("every path in every disguise is answered by the guard first", async () => 
     }
   });
   // Not a word about any of it.
-  expect(server.output).toBe(printed);
+  expect(server.output).toBe(output);
   await server.stop();
 });
 
@@ -219,7 +219,7 @@ test("with a token nothing but an inbox is answered without it, in any spelling"
 test("what clients break off is not printed", async () => {
   const server = new TestServer();
   await server.start();
-  const { url, output: printed } = server;
+  const { url, output } = server;
   const { host } = new URL(url);
   const paths = findPaths().filter((path) => !/^\/(?:_next|viewer|licences)/.test(path));
   for (const path of paths) {
@@ -246,6 +246,6 @@ test("what clients break off is not printed", async () => {
   expect(
     parseStatus(await sendRawRequest(url, ["GET /api/limits HTTP/1.1", `Host: ${host}`])),
   ).toBe(200);
-  expect(server.output).toBe(printed);
+  expect(server.output).toBe(output);
   await server.stop();
 });

@@ -36,17 +36,8 @@ async function handedOn(path: string, log: string, title: string): Promise<strin
 test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
   const file = await handedOn(info.outputPath("tides.html"), RUN, "Tides of Bergen");
   const handed = new HtmlFilePage(page);
-  const {
-    timeline,
-    inspector,
-    transport,
-    filter,
-    palette,
-    card,
-    origin,
-    about,
-    pageErrors: witness,
-  } = handed;
+  const { timeline, inspector, transport, filter, palette, card, origin, about, pageErrors } =
+    handed;
   await handed.openFrom(file);
   await timeline.expectVerdict("Input required");
   await expect(page).toHaveTitle("Input required · Tides of Bergen · Loupe");
@@ -131,7 +122,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     expect(await handed.savedLog()).toEqual({ name: "Tides of Bergen.jsonl", text: RUN });
   });
 
-  expect(witness).toEqual({ errors: [], strangers: [] });
+  expect(pageErrors).toEqual({ errors: [], strangers: [] });
 });
 
 test("a hostile run stays in its place in such a file", async ({ page }, info) => {
@@ -141,7 +132,7 @@ test("a hostile run stays in its place in such a file", async ({ page }, info) =
     ATTACK_TEXT,
   );
   const handed = new HtmlFilePage(page);
-  const { timeline, inspector, origin, pageErrors: witness } = handed;
+  const { timeline, inspector, origin, pageErrors } = handed;
   await handed.openFrom(file);
   await expect(timeline.verdict).toBeVisible();
   await expect(origin).toContainText("</script>");
@@ -158,24 +149,24 @@ test("a hostile run stays in its place in such a file", async ({ page }, info) =
   await expect(page.locator("iframe, base, img")).toHaveCount(0);
   await expect(page.locator("script")).toHaveCount(4);
   expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
-  expect(witness).toEqual({ errors: [], strangers: [] });
+  expect(pageErrors).toEqual({ errors: [], strangers: [] });
 });
 
 test("a run leaves Loupe as such a file, and comes back as the log that it is", async ({
   loupe,
   browser,
 }, info) => {
-  const { exporting: handingOn, timeline } = loupe;
+  const { exporting, timeline } = loupe;
   await loupe.open();
   await loupe.chooseContent("tides.jsonl", RUN);
   await timeline.expectVerdict("Input required");
   const rows = await timeline.readCells();
-  await handingOn.open();
-  await handingOn.chooseFormat("HTML file");
-  await expect(handingOn.missingFeatures).toHaveText("It holds everything of this part.");
-  const { name, text } = await handingOn.download();
+  await exporting.open();
+  await exporting.chooseFormat("HTML file");
+  await expect(exporting.missingFeatures).toHaveText("It holds everything of this part.");
+  const { name, text } = await exporting.download();
   expect(name).toBe("tides.html");
-  await handingOn.close();
+  await exporting.close();
 
   const path = info.outputPath(name);
   await writeFile(path, text);

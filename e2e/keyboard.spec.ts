@@ -51,7 +51,7 @@ test.describe("by keyboard alone", () => {
     startAgent,
   }) => {
     const agent = await startAgent("1.0");
-    const { page, composer, timeline, rail, exporting: handingOn } = loupe;
+    const { page, composer, timeline, rail, exporting } = loupe;
     const { keyboard } = page;
     const words = ["stream alpha", "stream beta", "stream gamma"];
     for (const word of words) {
@@ -81,12 +81,12 @@ test.describe("by keyboard alone", () => {
     await keyboard.press("e");
     await expect(page.getByRole("menuitem", { name: "Export" })).toBeFocused();
     await keyboard.press("Enter");
-    await expect(handingOn.dialog).toBeVisible();
+    await expect(exporting.dialog).toBeVisible();
     const loading = page.waitForEvent("download");
-    await tabTo(page, handingOn.dialog.getByRole("button", { name: "Download" }));
+    await tabTo(page, exporting.dialog.getByRole("button", { name: "Download" }));
     await keyboard.press("Enter");
     expect((await loading).suggestedFilename()).toMatch(/\.jsonl$/);
-    await handingOn.close();
+    await exporting.close();
 
     await beta.focus();
     await keyboard.press("Delete");

@@ -130,7 +130,7 @@ test("what is no log is refused, and Loupe goes on", async ({ loupe, page }) => 
 test.describe("an agent's text is text", () => {
   test("markup in every field runs nothing and loads nothing", async ({ loupe }) => {
     const { page, timeline, inspector } = loupe;
-    const { errors, foreignRequests: strangers } = recordPageErrors(page);
+    const { errors, foreignRequests } = recordPageErrors(page);
     await loupe.drop("hostile.sse", formatSseLog(createAttackEvents()));
     await expect(timeline.verdict).toBeVisible();
     for (const row of await timeline.getDrawnRows()) {
@@ -151,7 +151,7 @@ test.describe("an agent's text is text", () => {
       await expect(link).toHaveAttribute("rel", /noopener/);
     }
     expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
-    expect(strangers).toEqual([]);
+    expect(foreignRequests).toEqual([]);
     expect(errors).toEqual([]);
   });
 

@@ -37,12 +37,18 @@ class Guard {
   }
 
   async isUnharmed(where: string): Promise<void> {
-    const { foreignRequests: strangers } = this.#witness;
+    const { foreignRequests } = this.#witness;
     // That a run is not served is told by a 404.
     const errors = this.#witness.errors.filter((error) => !error.includes("status of 404"));
     const traces = await findAttackTraces(this.#page);
     const visits = this.#stranger.requests.map(({ path }) => path);
-    const found = { traces, visits, errors, strangers, surprises: this.#surprises };
+    const found = {
+      traces,
+      visits,
+      errors,
+      strangers: foreignRequests,
+      surprises: this.#surprises,
+    };
     const nothing = { traces: [], visits: [], errors: [], strangers: [], surprises: [] };
     expect(found, where).toEqual(nothing);
   }
@@ -186,13 +192,13 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
       const path = info.outputPath(names[index] ?? id);
       await writeFile(path, text);
       const opened = await page.context().newPage();
-      const { foreignRequests: strangers } = recordPageErrors(
+      const { foreignRequests } = recordPageErrors(
         opened,
         ({ href }) => href === pathToFileURL(path).href,
       );
       // What the browser does not show, it saves.
       await opened.goto(pathToFileURL(path).href).catch(() => undefined);
-      expect({ id, traces: await findAttackTraces(opened), strangers }).toEqual({
+      expect({ id, traces: await findAttackTraces(opened), strangers: foreignRequests }).toEqual({
         id,
         traces: [],
         strangers: [],

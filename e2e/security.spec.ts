@@ -36,7 +36,7 @@ test.describe("every answer says what a page may do", () => {
 
 test("a whole visit breaks no rule of its own page and calls nobody else", async ({ loupe }) => {
   const { page, composer, timeline, inspector } = loupe;
-  const { errors, foreignRequests: strangers } = recordPageErrors(page);
+  const { errors, foreignRequests } = recordPageErrors(page);
   await loupe.connectToDemo();
   await composer.sendMessage("fail");
   await timeline.expectVerdict("Failed");
@@ -67,7 +67,7 @@ test("a whole visit breaks no rule of its own page and calls nobody else", async
   await page.getByRole("button", { name: "Loupe, start page" }).click();
   await expect(loupe.connect.address).toBeVisible();
   expect(errors).toEqual([]);
-  expect(strangers).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
 test("a page of another origin may link to Loupe, and gets no hold of its window", async ({

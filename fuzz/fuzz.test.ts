@@ -33,12 +33,10 @@ describe("whatever stands in a log", () => {
     const kinds = new Set<string>();
     let events = 0;
     for (let index = 0; index < INPUTS; index++) {
-      const {
-        kind,
-        records,
-        unreadableReason: refusal,
-      } = openInput(drawInput(new RandomSource(5, index), SEEDS));
-      if (refusal === null) for (const part of kind.split("+")) kinds.add(part);
+      const { kind, records, unreadableReason } = openInput(
+        drawInput(new RandomSource(5, index), SEEDS),
+      );
+      if (unreadableReason === null) for (const part of kind.split("+")) kinds.add(part);
       events += foldFuzzRecords(records).timeline.lastEvent >= 0 ? 1 : 0;
     }
     const all =

@@ -57,8 +57,10 @@ const TEXT_EXPORTERS = EXPORTERS.filter(({ isPage }) => !isPage);
 export const PROMISES: readonly [FuzzPromise, FuzzPromise, ...FuzzPromise[]] = [
   {
     name: "what is refused is refused with its place",
-    check({ opened: { unreadableReason: refusal } }) {
-      return refusal === null || /byte|line/.test(refusal) ? null : refusal;
+    check({ opened: { unreadableReason } }) {
+      return unreadableReason === null || /byte|line/.test(unreadableReason)
+        ? null
+        : unreadableReason;
     },
   },
   { name: "splits of the same bytes agree", check: checkSplits },
@@ -81,27 +83,24 @@ function describeDifference(what: string, before: string, after: string): string
   return `${what}: ${near(before)} became ${near(after)}`;
 }
 
-function checkSplits(
-  { bytes, opened: whole, printed: before }: FuzzCase,
-  draw: RandomSource | null,
-) {
+function checkSplits({ bytes, opened, printed }: FuzzCase, draw: RandomSource | null) {
   for (const cuts of createSplits(bytes.length, draw)) {
     const pieces = openInput(bytes, cuts);
     const how = cuts.length > 4 ? `${cuts.length} cuts` : `cut at ${cuts.join(", ")}`;
-    if (pieces.unreadableReason !== whole.unreadableReason)
-      return `${how}: ${whole.unreadableReason} became ${pieces.unreadableReason}`;
-    if (whole.unreadableReason !== null) continue;
-    if (pieces.kind !== whole.kind) return `${how}: ${whole.kind} became ${pieces.kind}`;
+    if (pieces.unreadableReason !== opened.unreadableReason)
+      return `${how}: ${opened.unreadableReason} became ${pieces.unreadableReason}`;
+    if (opened.unreadableReason !== null) continue;
+    if (pieces.kind !== opened.kind) return `${how}: ${opened.kind} became ${pieces.kind}`;
     const said = describeDifference(
       `${how}: skipped`,
-      JSON.stringify(whole.skipped),
+      JSON.stringify(opened.skipped),
       JSON.stringify(pieces.skipped),
     );
     const broken =
       said ??
       describeDifference(
         how,
-        before,
+        printed,
         printReport(createFuzzReport(foldFuzzRecords(pieces.records))),
       );
     if (broken) return broken;
@@ -144,7 +143,7 @@ function checkPlayhead({ opened: { records }, ingest }: FuzzCase, draw: RandomSo
   return null;
 }
 
-function checkLiveReading({ opened: { records }, ingest: whole, printed: before }: FuzzCase) {
+function checkLiveReading({ opened: { records }, ingest: whole, printed }: FuzzCase) {
   const ingest = new Ingest();
   const reading = new Interpretation(ingest.timeline);
   for (const record of records) {
@@ -153,26 +152,24 @@ function checkLiveReading({ opened: { records }, ingest: whole, printed: before 
   }
   ingest.finish();
   reading.update();
-  const live = describeDifference("folded", before, printReport(createFuzzReport(ingest)));
+  const live = describeDifference("folded", printed, printReport(createFuzzReport(ingest)));
   if (live) return live;
   const afterwards = new Interpretation(whole.timeline).update();
   const kinds = ({ items }: Interpretation) => items.map((item) => item.kindAt(Infinity)).join(" ");
   return describeDifference("items", kinds(afterwards), kinds(reading));
 }
 
-function checkTemplates({
-  opened: { records, matchedTemplates: alike },
-  printed: before,
-}: FuzzCase) {
+function checkTemplates({ opened: { records, matchedTemplates }, printed }: FuzzCase) {
   const parsed = new Ingest({ parseEveryFrame: true });
   for (const record of records) parsed.push(record);
   parsed.finish();
-  const found = describeDifference("parsed", before, printReport(createFuzzReport(parsed)));
-  if (found || alike.size === 0) return found;
+  const found = describeDifference("parsed", printed, printReport(createFuzzReport(parsed)));
+  if (found || matchedTemplates.size === 0) return found;
   const told = new Ingest();
-  for (const [number, record] of records.entries()) told.push(record, -1, alike.get(number));
+  for (const [number, record] of records.entries())
+    told.push(record, -1, matchedTemplates.get(number));
   told.finish();
-  return describeDifference("told", before, printReport(createFuzzReport(told)));
+  return describeDifference("told", printed, printReport(createFuzzReport(told)));
 }
 
 function checkSelfDiff({ opened: { records }, ingest }: FuzzCase, draw: RandomSource | null) {
@@ -196,10 +193,7 @@ function checkExports(one: FuzzCase, draw: RandomSource | null) {
   return null;
 }
 
-function checkExport(
-  exporter: Exporter,
-  { opened: { records }, ingest, printed: before }: FuzzCase,
-) {
+function checkExport(exporter: Exporter, { opened: { records }, ingest, printed }: FuzzCase) {
   const text = [...writeExport(exporter, records, CONTEXT)].join("");
   if (exporter.mediaType === "application/json") JSON.parse(text);
   if (!exporter.canReopen) return null;
@@ -213,7 +207,7 @@ function checkExport(
   }
   const after = foldFuzzRecords(again.records);
   if (exporter.missingFeatures.length === 0)
-    return describeDifference("report", before, printReport(createFuzzReport(after)));
+    return describeDifference("report", printed, printReport(createFuzzReport(after)));
   if (lost.length > 0 || !isShown) return null;
   return describeDifference(
     "report",

@@ -52,7 +52,11 @@ test("allowed directions pass", () => {
 });
 
 test.each([
-  ["lib/wire/sse.ts", 'import { a } from "../protocol/model.ts";', "lib/wire may not import"],
+  [
+    "lib/wire/sse-framer.ts",
+    'import { a } from "../protocol/model.ts";',
+    "lib/wire may not import",
+  ],
   ["lib/protocol/a.ts", 'import type {\n  A,\n} from "../timeline/a.ts";', "may not import lib/ti"],
   ["lib/log/a.ts", 'export * from "../lint/a.ts";', "lib/log may not import lib/lint"],
   ["lib/session/a.ts", 'const a = import("../server/a.ts");', "may not import lib/server"],

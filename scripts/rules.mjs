@@ -5,8 +5,8 @@ import { reportError, resolveInProject } from "./project.mjs";
 
 try {
   await prepare(["packages", "command"]);
-  const { rulesPage } = await import("../dist/lib/check/rules-page.js");
-  writeFileSync(resolveInProject("docs", "rules.md"), rulesPage());
+  const { formatRulesPage } = await import("../dist/lib/check/rules-page.js");
+  writeFileSync(resolveInProject("docs", "rules.md"), formatRulesPage());
 } catch (error) {
   reportError(error);
 }

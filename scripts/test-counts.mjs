@@ -71,7 +71,7 @@ function listSuiteFailures({ specs = [], suites = [] }) {
     .map((spec) => {
       const results = spec.tests.flatMap((one) => one.results);
       const { error, stdout = [] } = results.find((result) => result.error) ?? {};
-      // What the page showed and complained of: see e2e/support/telling.ts.
+      // What the page showed and complained of: see e2e/support/page-report.ts.
       const printed = stdout.map(({ text = "" }) => text).join("");
       return formatFailure(`${spec.file}:${spec.line}`, spec.title, error?.message, printed);
     });

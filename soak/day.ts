@@ -123,7 +123,7 @@ async function runDay(
   const figures = {
     test: "day",
     minutes,
-    deeds: Object.fromEntries(lanes.map(({ name, actionCount: done }) => [name, done])),
+    deeds: Object.fromEntries(lanes.map(({ name, actionCount }) => [name, actionCount])),
     troubles: troubles.slice(0, MAX_ERRORS),
     levels: found,
   };

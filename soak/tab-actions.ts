@@ -17,7 +17,7 @@ const AWAY_MS = 3_000;
 
 /** One after the other, over and over. */
 export function createTabActions(loupe: Loupe, world: SoakEnvironment): SoakAction[] {
-  const { composer, connect, timeline, inspector, library, exporting: handingOn, page } = loupe;
+  const { composer, connect, timeline, inspector, library, exporting, page } = loupe;
   const [talker, streamer] = [createRoundRobin(world.agents), createRoundRobin(world.agents)];
   const [fault, format] = [createRoundRobin(SHORT_FAULTS), createRoundRobin(EXPORT_FORMATS)];
   return [
@@ -61,10 +61,10 @@ export function createTabActions(loupe: Loupe, world: SoakEnvironment): SoakActi
       // A chooser that was answered from outside is never let go of.
       await loupe.drop("long.jsonl", LONG_LOG);
       await timeline.expectVerdict("Completed");
-      await handingOn.open();
-      await handingOn.chooseFormat(format());
-      await handingOn.download();
-      await handingOn.close();
+      await exporting.open();
+      await exporting.chooseFormat(format());
+      await exporting.download();
+      await exporting.close();
     },
     async () => {
       await library.open();

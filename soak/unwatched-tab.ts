@@ -165,11 +165,11 @@ export class UnwatchedTab {
     return events;
   }
 
-  async #until({ selector: at, name: called }: PageElement, act: string): Promise<void> {
+  async #until({ selector, name: called }: PageElement, act: string): Promise<void> {
     const asked = `(() => {
       const name = (one) =>
         (one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent).trim();
-      const found = [...document.querySelectorAll(${JSON.stringify(at)})].find(
+      const found = [...document.querySelectorAll(${JSON.stringify(selector)})].find(
         (one) => !one.disabled && name(one).startsWith(${JSON.stringify(called ?? "")}),
       );
       return found !== undefined && ${act};
@@ -177,7 +177,7 @@ export class UnwatchedTab {
     for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; await sleep(POLL_MS)) {
       if (await this.#run(asked)) return;
     }
-    throw new Error(`There is no ${at}${called === undefined ? "" : ` called ${called}`}.`);
+    throw new Error(`There is no ${selector}${called === undefined ? "" : ` called ${called}`}.`);
   }
 
   async #run(expression: string): Promise<unknown> {

@@ -47,9 +47,9 @@ export function createAppContext(session: Omit<CommandContext, "screen">): AppCo
     if (now.source.kind === "file") agent.disconnect();
   });
   // The address names the page of a rule, so what is looked at says whether one is open.
-  view.subscribe(({ openRule: explained }, before) => {
-    if (explained === before.openRule) return;
-    if (explained !== null) store.setState({ dialog: "rules", drawer: false });
+  view.subscribe(({ openRule }, before) => {
+    if (openRule === before.openRule) return;
+    if (openRule !== null) store.setState({ dialog: "rules", drawer: false });
     else if (store.getState().dialog === "rules") store.setState({ dialog: null });
   });
   const openCard = (name: string, text: string) => {

@@ -141,13 +141,11 @@ function openFromUrl({ run, agent, view }: AppContext): UrlSource {
   hideToken();
   addEventListener("hashchange", hideToken);
   const named = parseViewQuery(location.search);
-  const { openRule: explained } = named.view;
+  const { openRule } = named.view;
   const dialects = { ...readSetting(SETTINGS.dialects), on: named.view.dialects.on };
   const own = { dialects, mutes: readSetting(SETTINGS.mutes) };
   if (named.recording !== null) run.openRecording(named.recording);
-  view.setState(
-    named.recording === null ? { openRule: explained, ...own } : { ...named.view, ...own },
-  );
+  view.setState(named.recording === null ? { openRule, ...own } : { ...named.view, ...own });
   const stops = [
     () => removeEventListener("hashchange", hideToken),
     run.subscribe((now, before) => {
@@ -199,7 +197,7 @@ function openEmbeddedLog({ run, view }: AppContext, brought: EmbeddedLog): UrlSo
 function getNavigationState(place: AppContext, url: string): NavigationState<HistorySnapshot> {
   const { run, view, store } = place;
   const { source, name } = run.getState();
-  const { scope, filter, openRule: explained } = view.getState();
+  const { scope, filter, openRule } = view.getState();
   const {
     dialog,
     rule,
@@ -225,7 +223,7 @@ function getNavigationState(place: AppContext, url: string): NavigationState<His
   const open = dialog ?? (drawer ? "exchanges" : "");
   return {
     page: JSON.stringify(page),
-    dialog: dialog === "rules" ? `rules ${explained}` : open,
+    dialog: dialog === "rules" ? `rules ${openRule}` : open,
     isPassing: dialog === "palette" || (dialog === null && drawer),
     url,
     snapshot: {
@@ -280,16 +278,16 @@ function getObjectNumber(object: object): number {
 
 function restoreSnapshot(place: AppContext, snapshot: HistorySnapshot): void {
   const { run, agent, view, store } = place;
-  const { source, name, takenCard: card } = snapshot;
+  const { source, name, takenCard } = snapshot;
   if (
     getSourceName(source) !== getSourceName(run.getState().source) ||
-    card !== getTakenCard(place)
+    takenCard !== getTakenCard(place)
   ) {
     agent.disconnect();
     if (source?.kind === "recording") run.openRecording(source.id, name);
     else if (source?.kind === "file") void run.openFile(source.file, { isKnown: true });
     else run.close();
-    if (card !== null) void agent.connectToCard(card);
+    if (takenCard !== null) void agent.connectToCard(takenCard);
   }
   const own = getUserSettings(view);
   // Rows are counted as they were read then.

@@ -41,16 +41,16 @@ export function CardDiscovery({ fetched }: { fetched: FetchedCard }) {
 }
 
 function toCandidate(exchange: Exchange, { exchange: found }: FetchedCard): ListedCardAttempt {
-  const { open, head, end: ended, body } = exchange;
+  const { open, head, end, body } = exchange;
   const isTaken = exchange === found;
   const isOk = head !== null && head.record.status >= 200 && head.record.status < 300;
-  const broken = ended?.record.error?.message;
+  const broken = end?.record.error?.message;
   return {
     url: open.record.url,
     status: head?.record.status ?? null,
     contentType: head && getHeaderValue(head.record.headers, "content-type"),
     bytes: body.bytes,
-    ms: (ended?.time ?? Number.NaN) - open.time,
+    ms: (end?.time ?? Number.NaN) - open.time,
     isTaken,
     ...(isTaken && { note: "an agent card: taken" }),
     ...(!isTaken && isOk && { note: "no agent card" }),

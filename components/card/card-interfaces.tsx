@@ -76,10 +76,11 @@ interface InterfaceRowProps {
 
 function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
   const { agent } = useAppContext();
-  const { url, binding, version, tenant, agentInterface: target, path } = one;
+  const { url, binding, version, tenant, agentInterface, path } = one;
   const chosen = useAgent((state) => state.endpoint);
   const cardUrl = card.fetched?.url ?? null;
-  const found = target && resolveEndpoint(target, cardUrl, "chosen by hand in the card");
+  const found =
+    agentInterface && resolveEndpoint(agentInterface, cardUrl, "chosen by hand in the card");
   const endpoint = typeof found === "string" ? null : found;
   const canSpeak = endpoint !== null && SUPPORTED_BINDINGS.has(endpoint.binding);
   const corrected = findFindingAt(card.review, path, "card/url-unpublishable")?.corrected ?? null;
@@ -96,8 +97,8 @@ function InterfaceRow({ one, card, canChoose }: InterfaceRowProps) {
           {tenant !== null && <span className="card-second">tenant {boundText(tenant)}</span>}
         </th>
         <td>
-          {target && target.binding !== "unknown"
-            ? BINDING_NAMES[target.binding]
+          {agentInterface && agentInterface.binding !== "unknown"
+            ? BINDING_NAMES[agentInterface.binding]
             : binding && boundText(binding)}
         </td>
         <td>

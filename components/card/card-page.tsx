@@ -57,14 +57,14 @@ export function CardPage() {
 }
 
 function CardHeader({ card, onClose }: { card: ShownCard; onClose: () => void }) {
-  const { profile, text, sourceName: place } = card;
+  const { profile, text, sourceName } = card;
   return (
     <header className="card-top">
       <span className="card-avatar">
         <Icon name="agent" size={18} />
       </span>
       <div>
-        <h1 dir="auto">{boundText(profile?.name ?? place)}</h1>
+        <h1 dir="auto">{boundText(profile?.name ?? sourceName)}</h1>
         {profile && profile.description !== "" && (
           <p dir="auto">{boundText(profile.description, MAX_TEXT_LENGTH)}</p>
         )}
@@ -121,12 +121,12 @@ function CardSections({ card }: { card: ShownCard }) {
 function CardOverview({ card, signature }: { card: ShownCard; signature: string }) {
   const { profile, fetched, text } = card;
   if (!profile) return null;
-  const { version, provider, protocolVersion: generation } = profile;
+  const { version, provider, protocolVersion } = profile;
   const took =
     fetched && !Number.isNaN(fetched.durationMs) ? `${formatDuration(fetched.durationMs)} · ` : "";
   const size = formatBytes(fetched?.bytes ?? new TextEncoder().encode(text).length);
   return (
-    <CardSection title="Overview" note={`written in A2A ${generation}`}>
+    <CardSection title="Overview" note={`written in A2A ${protocolVersion}`}>
       <CardFactGrid
         facts={[
           { name: "Version", value: version ?? "not said", mono: version !== null },

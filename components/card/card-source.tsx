@@ -24,7 +24,7 @@ interface SourceRow {
 
 export function CardSource({ card }: { card: ShownCard }) {
   const { store } = useAppContext();
-  const { shown, review, sourceName: place, isCramped, text } = card;
+  const { shown, review, sourceName, isCramped, text } = card;
   const asReceived = useScreen((state) => state.card?.asReceived ?? false);
   const rows = useMemo(() => splitRows(shown), [shown]);
   const byLine = useMemo(() => groupFindingsByLine(review.findings), [review]);
@@ -45,8 +45,8 @@ export function CardSource({ card }: { card: ShownCard }) {
     <section className="card-source" aria-label="Source">
       <header className="card-source-head">
         <h2>Source</h2>
-        <span className="mono" title={boundText(place)}>
-          {boundText(place)}
+        <span className="mono" title={boundText(sourceName)}>
+          {boundText(sourceName)}
         </span>
         {isCramped && (
           <SegmentedControl

@@ -17,22 +17,14 @@ export interface ArtifactComparisonViewProps {
 }
 
 export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparisonViewProps) {
-  const {
-    artifactId,
-    name,
-    otherName,
-    deliveryStatus: verdict,
-    text,
-    gapEvents: before,
-    parts,
-  } = artifact;
-  const events = new Map(before.map(({ segment: piece, event }) => [piece, event]));
+  const { artifactId, name, otherName, deliveryStatus, text, gapEvents, parts } = artifact;
+  const events = new Map(gapEvents.map(({ segment: piece, event }) => [piece, event]));
   const isWhole = text.lost + text.only === 0;
   return (
     <section className="compare-part" aria-label={`Artifact ${boundText(name ?? artifactId)}`}>
       <header>
         <h3 className="mono">{boundText(name ?? artifactId)}</h3>
-        <DeliveryTag verdict={verdict} />
+        <DeliveryTag verdict={deliveryStatus} />
         <span>{formatAmounts(artifact)}</span>
       </header>
       {otherName !== null && (
@@ -54,7 +46,7 @@ export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparison
               <ComparedSegmentView
                 key={String(index)}
                 piece={piece}
-                verdict={verdict}
+                verdict={deliveryStatus}
                 event={events.get(index)}
                 isFirst={index === 0}
                 isLast={index === text.segments.length - 1}
@@ -72,12 +64,12 @@ export function ArtifactComparisonView({ artifact, onClose }: ArtifactComparison
 }
 
 function formatAmounts(artifact: ArtifactComparison): string {
-  const { stored, recovered, text, deliveryStatus: verdict } = artifact;
-  if (verdict === "complete") return formatQuantity(stored, "character");
+  const { stored, recovered, text, deliveryStatus } = artifact;
+  if (deliveryStatus === "complete") return formatQuantity(stored, "character");
   const amounts = (["recovered", "lost", "only"] as const)
     // What was recovered is marked as lost by the streams that came before.
     .filter((of) =>
-      of === "lost" && verdict === "recovered" ? false : getAmount(artifact, of) > 0,
+      of === "lost" && deliveryStatus === "recovered" ? false : getAmount(artifact, of) > 0,
     )
     .map((of) => `${formatCount(getAmount(artifact, of))} ${AMOUNT_LABELS[of]}`);
   if (recovered + text.lost + text.only === 0) return formatQuantity(stored, "character");

@@ -83,7 +83,7 @@ test("what else differs is named: names, the state, messages and their order", (
   expect(found && formatTaskComparison(found)).toBe(
     "1 artifact: 1 complete; 1 artifact under another name; stored as completed, delivered last as working; 1 of 3 messages of its history lost here; 1 message delivered and not stored; its history in another order",
   );
-  expect(found?.unstored).toEqual([{ role: "agent", text: "second", verdict: "only" }]);
+  expect(found?.unstored).toEqual([{ role: "agent", text: "second", deliveryStatus: "only" }]);
 });
 
 test("a history that was asked for in part lacks nothing that came before it", () => {

@@ -39,7 +39,7 @@ function formatArtifacts({ artifacts, state }: StoredTaskComparison): string {
 function formatOtherDifferences(found: StoredTaskComparison): string[] {
   const { artifacts, state, statusMessage, history, unstored, isInOrder } = found;
   const renamed = artifacts.filter(({ otherName }) => otherName !== null);
-  const lost = history.filter(({ deliveryStatus: verdict }) => verdict === "lost");
+  const lost = history.filter(({ deliveryStatus }) => deliveryStatus === "lost");
   const said = [
     renamed.length > 0 && `${formatQuantity(renamed.length, "artifact")} under another name`,
     artifacts.length > 0 &&
@@ -80,7 +80,7 @@ function sumBy<T>(items: readonly T[], of: (item: T) => number): number {
 /** What of a stream was pushed too, in one sentence. */
 export function formatPushComparison(found: PushComparison): string {
   const { streamed, both, only, again, overtaken, refused, events } = found;
-  const lags = events.flatMap(({ lagMs: lag }) => lag ?? []);
+  const lags = events.flatMap(({ lagMs }) => lagMs ?? []);
   const said = [
     `${formatCount(both)} of ${formatQuantity(streamed, "event")} of the stream came as notifications`,
     lags.length > 0 && `at most ${formatDuration(Math.max(0, ...lags))} later`,

@@ -103,7 +103,7 @@ function formatEventTime(timeline: Timeline, event: number | null): string {
   return Number.isNaN(time) ? `event ${event + 1}` : formatOffset(time);
 }
 
-function formatLag({ lagMs: lag }: PushedEvent): string {
-  if (lag === null) return "";
-  return lag < 0 ? `${formatDuration(-lag)} before` : formatDuration(lag);
+function formatLag({ lagMs }: PushedEvent): string {
+  if (lagMs === null) return "";
+  return lagMs < 0 ? `${formatDuration(-lagMs)} before` : formatDuration(lagMs);
 }

@@ -73,13 +73,13 @@ export function TaskComparison({ timeline, lane, n, onClose }: TaskComparisonPro
 const MAX_SHOWN = 300;
 
 function ComparedMessageRow({
-  message: { role, text, deliveryStatus: verdict },
+  message: { role, text, deliveryStatus },
 }: {
   message: MessageComparison;
 }) {
   return (
     <p className="compare-message">
-      <DeliveryTag verdict={verdict} />
+      <DeliveryTag verdict={deliveryStatus} />
       <span className="compare-role">{boundText(role)}</span>
       <span dir="auto">{boundText(text, MAX_SHOWN) || "no text"}</span>
     </p>

@@ -155,7 +155,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
       /Do takes is not known/,
     );
     const extra = parseGrpcBody({ ...raw, body: '{"colour":"red"}' });
-    expect(extra).toMatchObject({ left: ["colour"] });
+    expect(extra).toMatchObject({ omitted: ["colour"] });
   });
 
   test("that was sent can have other ids", () => {

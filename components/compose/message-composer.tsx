@@ -49,7 +49,7 @@ export function MessageComposer() {
   const [wasTried, setTried] = useState(false);
   const isNarrow = useMedia(NARROW_QUERY);
   const box = useRef<HTMLTextAreaElement>(null);
-  const { text, input: written, sending, errors: faults } = draft;
+  const { text, input, sending, errors } = draft;
   const focus = () => box.current?.focus();
   useFocusAtStart(box);
 
@@ -58,14 +58,11 @@ export function MessageComposer() {
     latest.current = draft;
   });
   const addFiles = async (files: readonly File[]) => {
-    const { parts: pieces, errors: refusals } = await readFileParts(
-      files,
-      latest.current.input.parts,
-    );
+    const { parts, errors: refusals } = await readFileParts(files, latest.current.input.parts);
     // What was written while they were read counts.
-    if (pieces.length > 0) {
-      latest.current.updateInput({ parts: [...latest.current.input.parts, ...pieces] });
-      announce(`Attached ${pieces.map(({ name }) => name).join(", ")}`);
+    if (parts.length > 0) {
+      latest.current.updateInput({ parts: [...latest.current.input.parts, ...parts] });
+      announce(`Attached ${parts.map(({ name }) => name).join(", ")}`);
     }
     setRefusals(refusals);
     focus();
@@ -73,13 +70,13 @@ export function MessageComposer() {
   const addData = () => {
     const id = crypto.randomUUID();
     const piece = { id, kind: "data", json: "{\n  \n}" } as const;
-    draft.updateInput({ parts: [...written.parts, piece] });
+    draft.updateInput({ parts: [...input.parts, piece] });
     setOpenPiece(id);
     if (isNarrow) setUnfolded(null);
   };
   const send = async () => {
-    setTried(faults.length > 0);
-    if (faults.length > 0) return show(faults[0]?.field ?? "");
+    setTried(errors.length > 0);
+    if (errors.length > 0) return show(errors[0]?.field ?? "");
     if (await draft.send()) {
       setOpenPiece(null);
       setRefusals([]);
@@ -87,12 +84,12 @@ export function MessageComposer() {
     focus();
   };
   const show = (at: string) => {
-    if (written.parts.some(({ id }) => id === at)) setOpenPiece(at);
+    if (input.parts.some(({ id }) => id === at)) setOpenPiece(at);
     else setUnfolded("options");
   };
   const editRequest = () => {
-    setTried(faults.length > 0);
-    if (faults.length > 0) return show(faults[0]?.field ?? "");
+    setTried(errors.length > 0);
+    if (errors.length > 0) return show(errors[0]?.field ?? "");
     const request = agent.request(draft.createCall(), createRequestIds());
     if (!request) return;
     store.setState({ raw: toEditableRequest(request) });
@@ -157,14 +154,14 @@ export function MessageComposer() {
           {refusals.join(" ")}
         </Banner>
       )}
-      {wasTried && faults.length > 0 && (
+      {wasTried && errors.length > 0 && (
         <Banner severity="error" title="Not sent" onClose={() => setTried(false)}>
-          {faults.map(({ message: what }) => what).join(" ")}
+          {errors.map(({ message }) => message).join(" ")}
         </Banner>
       )}
       <form
         className="composer"
-        data-filled={text !== "" || written.parts.length > 0 || undefined}
+        data-filled={text !== "" || input.parts.length > 0 || undefined}
         data-over={isOver || undefined}
         onSubmit={(event) => {
           event.preventDefault();
@@ -230,7 +227,7 @@ export function MessageComposer() {
         {showsOptions && !isNarrow && options}
         {showsRequest && (
           <RequestPreview call={draft.createPreviewCall()}>
-            <Button size={24} variant="outline" disabled={faults.length > 0} onClick={editRequest}>
+            <Button size={24} variant="outline" disabled={errors.length > 0} onClick={editRequest}>
               Edit request
             </Button>
           </RequestPreview>

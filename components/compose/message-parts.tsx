@@ -23,21 +23,21 @@ export interface MessagePartsProps {
 }
 
 export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: MessagePartsProps) {
-  const { input: written, updateInput: write } = draft;
-  const { parts: pieces } = written;
-  const set = getSetOptions(written);
-  if (pieces.length === 0 && set.length === 0) return null;
+  const { input, updateInput } = draft;
+  const { parts } = input;
+  const set = getSetOptions(input);
+  if (parts.length === 0 && set.length === 0) return null;
   const without = (id: string) => {
-    write({ parts: pieces.filter((piece) => piece.id !== id) });
+    updateInput({ parts: parts.filter((piece) => piece.id !== id) });
     onRemoved();
   };
-  const editing = pieces.find((piece) => piece.id === open);
+  const editing = parts.find((piece) => piece.id === open);
   const numberOf = (piece: DataInputPart) =>
-    pieces.filter(({ kind }) => kind === "data").indexOf(piece) + 1;
+    parts.filter(({ kind }) => kind === "data").indexOf(piece) + 1;
   return (
     <>
       <ul className="pieces" aria-label="Goes with the message">
-        {pieces.map((piece) => (
+        {parts.map((piece) => (
           <li key={piece.id}>
             {piece.kind === "file" ? (
               <FileChip piece={piece} onRemove={() => without(piece.id)} />
@@ -53,19 +53,19 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
           </li>
         ))}
         {set.map((option) => {
-          const fault = draft.errors.find(({ field: at }) => at === option);
+          const fault = draft.errors.find(({ field }) => field === option);
           return (
             <li key={option}>
               <span className="piece" data-fault={fault !== undefined || undefined}>
                 <button type="button" title={fault?.message} onClick={onOptions}>
                   {fault && <Icon name="warning" size={12} />}
-                  {getOptionLabel(option)} {formatOption(option, written)}
+                  {getOptionLabel(option)} {formatOption(option, input)}
                   {fault && <span className="sr-only">, {fault.message}</span>}
                 </button>
                 <RemoveButton
                   what={getOptionLabel(option)}
                   onRemove={() => {
-                    write(UNSET_OPTIONS[option]);
+                    updateInput(UNSET_OPTIONS[option]);
                     onRemoved();
                   }}
                 />
@@ -83,8 +83,8 @@ export function MessageParts({ draft, open, onOpen, onOptions, onRemoved }: Mess
             value={editing.json}
             remark={getDataPartWarning(editing, draft)}
             onChange={(json) =>
-              write({
-                parts: pieces.map((piece) => (piece === editing ? { ...editing, json } : piece)),
+              updateInput({
+                parts: parts.map((piece) => (piece === editing ? { ...editing, json } : piece)),
               })
             }
           />

@@ -28,7 +28,7 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
   useOriginCredentials(useAgent((state) => state.endpoint?.url ?? ""));
   const request = agent.request(call);
   if (!request) return null;
-  const { secrets = [], omitted: left = [] } = request;
+  const { secrets = [], omitted = [] } = request;
   const isBinary = request.bodyB64 !== undefined;
   const json = getJsonBody(request);
   const body = json === null ? "" : JSON.stringify(maskBody(json, secrets), null, 2);
@@ -53,7 +53,7 @@ export function RequestPreview({ call, children }: RequestPreviewProps) {
         {isBinary
           ? "The body goes out as bytes of protocol buffers; this is what they say. Ids in ‹ › are made when it is sent; grpc-accept-encoding: identity and user-agent are added on the way."
           : "The body goes out on one line. Ids in ‹ › are made when it is sent; host, content-length, accept-encoding: identity and user-agent are added on the way."}
-        {left.length > 0 && ` gRPC has no field for ${left.join(", ")}: it is not sent.`}
+        {omitted.length > 0 && ` gRPC has no field for ${omitted.join(", ")}: it is not sent.`}
         {request.variables.length > 0 && " Names that begin with A2A_ stand for credentials."}
         {secrets.length > 0 && " Secrets go out as they are, and are hidden here."}
       </p>

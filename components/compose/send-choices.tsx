@@ -21,25 +21,25 @@ export function AddPartButtons({ onFile, onData }: { onFile: () => void; onData:
 }
 
 export function SendChoices({ draft }: { draft: ComposedMessage }) {
-  const { input: written, callStyle: way, updateInput: write } = draft;
+  const { input, callStyle, updateInput } = draft;
   return (
     <>
-      <span title={`Goes out with ${boundText(formatSentIds(draft.ids, way.version))}`}>
+      <span title={`Goes out with ${boundText(formatSentIds(draft.ids, callStyle.version))}`}>
         <Select
           label="Target"
           value={draft.target}
-          onChange={(target) => write({ target })}
+          onChange={(target) => updateInput({ target })}
           options={getTargetOptions(draft.task)}
         />
       </span>
       <Select
         label="Method"
         mono
-        value={written.operation}
-        onChange={(operation) => write({ operation })}
+        value={input.operation}
+        onChange={(operation) => updateInput({ operation })}
         options={(["stream", "send"] as const).map((value) => ({
           value,
-          label: getMethodName(value, way.version),
+          label: getMethodName(value, callStyle.version),
         }))}
       />
     </>

@@ -23,20 +23,20 @@ import { getJsonObjectError } from "./validate-message.ts";
 const VERSIONS: readonly Version[] = ["1.1", "1.0", "0.3", "0.2", "0.1"];
 
 export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) {
-  const { input: written, callStyle: way, updateInput: write } = draft;
+  const { input: written, callStyle, updateInput } = draft;
   const { agent } = useAppContext();
   const nowhere = (option: Parameters<typeof getUnsupportedReason>[0]) =>
-    getUnsupportedReason(option, way);
+    getUnsupportedReason(option, callStyle);
   return (
     <section className="options" aria-label="Options">
       <OptionRow name="Ids that go out">
-        <span className="mono">{boundText(formatSentIds(draft.ids, way.version))}</span>
+        <span className="mono">{boundText(formatSentIds(draft.ids, callStyle.version))}</span>
       </OptionRow>
       <OptionRow name="Protocol">
         <Select
           label="Protocol version"
           outlined
-          value={way.version}
+          value={callStyle.version}
           onChange={(value) => agent.chooseVersion(value)}
           options={VERSIONS.map((value) => ({ value, label: `A2A ${value}` }))}
         />
@@ -49,7 +49,7 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
             type="checkbox"
             checked={written.returnImmediately}
             disabled={nowhere("returnImmediately") !== null && !written.returnImmediately}
-            onChange={(event) => write({ returnImmediately: event.target.checked })}
+            onChange={(event) => updateInput({ returnImmediately: event.target.checked })}
           />
           Return immediately, instead of when the task is over or waits
         </label>
@@ -62,10 +62,10 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
           placeholder="the agent’s own"
           value={written.historyLength}
           invalid={draft.errors.some(({ field: at }) => at === "historyLength")}
-          onChange={(historyLength) => write({ historyLength })}
+          onChange={(historyLength) => updateInput({ historyLength })}
         />
       </OptionRow>
-      {(way.version === "1.1" || written.ifGenerationMatch !== "") && (
+      {(callStyle.version === "1.1" || written.ifGenerationMatch !== "") && (
         <OptionRow name="Only at generation" why={nowhere("ifGenerationMatch")}>
           <TextField
             label="Only at generation"
@@ -74,7 +74,7 @@ export default function SendOptionsPanel({ draft }: { draft: ComposedMessage }) 
             placeholder="any"
             value={written.ifGenerationMatch}
             invalid={draft.errors.some(({ field: at }) => at === "ifGenerationMatch")}
-            onChange={(ifGenerationMatch) => write({ ifGenerationMatch })}
+            onChange={(ifGenerationMatch) => updateInput({ ifGenerationMatch })}
           />
         </OptionRow>
       )}
@@ -112,18 +112,14 @@ function OptionRow(props: { name: string; why?: string | null; children: ReactNo
 
 const MAX_MODES = 24;
 
-function OutputModes({
-  draft: { input: written, updateInput: write },
-}: {
-  draft: ComposedMessage;
-}) {
+function OutputModes({ draft: { input: written, updateInput } }: { draft: ComposedMessage }) {
   const raw = useAgent((state) => state.card?.raw);
   const [typed, setTyped] = useState("");
   const chosen = written.acceptedOutputModes;
   const offered = [...new Set([...getOutputModes(raw), ...chosen])];
   const set = (mode: string, isWanted: boolean) => {
     const others = chosen.filter((other) => other !== mode);
-    write({ acceptedOutputModes: isWanted ? [...others, mode] : others });
+    updateInput({ acceptedOutputModes: isWanted ? [...others, mode] : others });
   };
   const add = () => {
     for (const mode of typed.split(/[\s,]+/)) if (mode !== "") set(mode, true);
@@ -175,7 +171,7 @@ const MAX_TASKS = 30;
 
 function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossible: boolean }) {
   const timeline = useRun((run) => run.timeline);
-  const { input: written, updateInput: write } = draft;
+  const { input: written, updateInput } = draft;
   const chosen = written.referenceTaskIds;
   const ids = timeline.tasks.map(({ id }) => id).filter((id) => id !== "");
   const offered = [...new Set([...chosen, ...ids.toReversed()])].slice(0, MAX_TASKS);
@@ -188,7 +184,7 @@ function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossi
         disabled={!isPossible && !chosen.includes(id)}
         onChange={(event) => {
           const others = chosen.filter((other) => other !== id);
-          write({ referenceTaskIds: event.target.checked ? [...others, id] : others });
+          updateInput({ referenceTaskIds: event.target.checked ? [...others, id] : others });
         }}
       />
       <span className="mono">{boundText(shortId(id, 8))}</span>
@@ -197,17 +193,13 @@ function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossi
   ));
 }
 
-function FileUrlField({
-  draft: { input: written, updateInput: write },
-}: {
-  draft: ComposedMessage;
-}) {
+function FileUrlField({ draft: { input, updateInput } }: { draft: ComposedMessage }) {
   const [url, setUrl] = useState("");
   const [mediaType, setMediaType] = useState("");
   const isUrl = URL.canParse(url.trim());
   const add = () => {
     if (!isUrl) return;
-    write({ parts: [...written.parts, createFileLink(url.trim(), mediaType.trim())] });
+    updateInput({ parts: [...input.parts, createFileLink(url.trim(), mediaType.trim())] });
     setUrl("");
     setMediaType("");
   };
@@ -251,12 +243,8 @@ interface MetadataFieldProps {
   draft: ComposedMessage;
 }
 
-function MetadataField({
-  name,
-  option,
-  draft: { input: written, updateInput: write },
-}: MetadataFieldProps) {
-  const json = written[option];
+function MetadataField({ name, option, draft: { input, updateInput } }: MetadataFieldProps) {
+  const json = input[option];
   const [isOpen, setOpen] = useState(json !== "");
   return (
     <OptionRow name={name}>
@@ -266,7 +254,7 @@ function MetadataField({
           mayBeEmpty
           value={json}
           remark={json.trim() === "" ? null : getJsonObjectError(json)}
-          onChange={(typed) => write({ [option]: typed })}
+          onChange={(typed) => updateInput({ [option]: typed })}
         />
       ) : (
         <Button size={24} icon="plus" onClick={() => setOpen(true)}>

@@ -89,12 +89,12 @@ export function getJsonObjectError(json: string): string | null {
 
 /** What the message is made of; `undefined` where it is its text and nothing else. */
 export function toMessageContent(text: string, written: MessageInput): MessageContent | undefined {
-  const { parts: pieces, metadata, referenceTaskIds } = written;
-  if (pieces.length === 0 && metadata.trim() === "" && referenceTaskIds.length === 0) return;
+  const { parts, metadata, referenceTaskIds } = written;
+  if (parts.length === 0 && metadata.trim() === "" && referenceTaskIds.length === 0) return;
   return {
     parts: [
-      ...(text.trim() === "" && pieces.length > 0 ? [] : [{ kind: "text", text } as const]),
-      ...pieces.map(toPart),
+      ...(text.trim() === "" && parts.length > 0 ? [] : [{ kind: "text", text } as const]),
+      ...parts.map(toPart),
     ],
     metadata: parseObject(metadata) ?? {},
     extensions: [],

@@ -18,11 +18,11 @@ const Challenges = createLazyComponent(() => import("../credentials/challenges.t
 
 export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed" } }) {
   const { agent, run, view, screen, store } = useAppContext();
-  const { address, problem, recording, rejection: refusal, tried, grpc } = phase;
+  const { address, problem, recording, rejection, tried, grpc } = phase;
   const { who, title, what, remedy, details } = problem;
   // Of the connection, or of what was given for it.
   const isOfTls = /\bTLS\b|\(tls\./.test(`${title} ${what}`);
-  const url = refusal?.url ?? (isOfTls ? getFirstCandidateUrl(address) : null);
+  const url = rejection?.url ?? (isOfTls ? getFirstCandidateUrl(address) : null);
   const showAnswers = (id: string) => {
     agent.cancelConnect();
     run.openRecording(id, address);
@@ -56,7 +56,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
           </Button>
           {url !== null && (
             <Button size={24} icon="key" onClick={() => screen.openCredentials(url)}>
-              {refusal ? "Give credentials" : "Certificates and trust"}
+              {rejection ? "Give credentials" : "Certificates and trust"}
             </Button>
           )}
           <LimitButton limit={tried.find(({ limit }) => limit !== undefined)?.limit} />
@@ -75,7 +75,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
       {...(details !== null && { details, detailsLabel: "What was answered" })}
     >
       {boundNode(what)}
-      {refusal?.challenge && <Challenges lines={[refusal.challenge]} />}
+      {rejection?.challenge && <Challenges lines={[rejection.challenge]} />}
       {tried.length > 1 && <CardAttemptList tried={tried} />}
       {tried.length > 0 && (
         <ConnectWithoutCard

@@ -6,13 +6,13 @@ import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
 
 export function ServerLostBanner() {
-  const { isServerLost: lost, reload } = useRecordings();
+  const { isServerLost, reload } = useRecordings();
   const isFeedLost = useRun((run) => run.phase.kind === "reconnecting");
   const isRefused = useAgent(
     ({ phase }) => phase.kind === "failed" && phase.problem.who === "Loupe",
   );
   // Said already, in the place where it hurts.
-  if (!lost || isFeedLost || isRefused) return null;
+  if (!isServerLost || isFeedLost || isRefused) return null;
   return (
     <Banner
       severity="warning"

@@ -22,7 +22,7 @@ export function ApprovalView({
   approval: Approval;
 }) {
   const [reason, setReason] = useState("");
-  const { title, description, calls, convention: way } = approval;
+  const { title, description, calls, convention } = approval;
   return (
     <>
       {title !== null && (
@@ -56,7 +56,7 @@ export function ApprovalView({
         ]}
         onSent={() => setReason("")}
       >
-        {CONVENTIONS_WITH_REASON.has(way) && (
+        {CONVENTIONS_WITH_REASON.has(convention) && (
           <TextField
             label="Reason"
             placeholder="Reason, if there is one"

@@ -17,7 +17,7 @@ export function ExtraAttachments({
 }: {
   inspected: InspectedItem;
 }) {
-  const told = item.attachmentsAt(moment).filter(({ meaning: means }) => means === "details");
+  const told = item.attachmentsAt(moment).filter(({ meaning }) => meaning === "details");
   if (told.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard

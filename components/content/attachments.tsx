@@ -99,13 +99,13 @@ interface AttachmentViewProps {
 }
 
 function AttachmentView({ inspected, attachment }: AttachmentViewProps) {
-  const { meaning: means } = attachment;
+  const { meaning } = attachment;
   const shown = useMemo(() => createAttachmentRenderer(attachment), [attachment]);
-  const look = ATTACHMENT_META[means];
+  const look = ATTACHMENT_META[meaning];
   const ground = formatReason(inspected.reading, attachment);
   if (!shown || !look) return <AttachmentDetails attachment={attachment} ground={ground} />;
   return (
-    <section className="beside" aria-label={look.word} data-means={means}>
+    <section className="beside" aria-label={look.word} data-means={meaning}>
       <h3 className="beside-head" title={ground}>
         <Icon name={look.icon} size={14} />
         <span className="beside-word">{look.word}</span>
@@ -119,12 +119,8 @@ function AttachmentView({ inspected, attachment }: AttachmentViewProps) {
 type RenderAttachment = (inspected: InspectedQuestion) => ReactNode;
 
 /** The view of what was said; `null` where it is not what it should be. */
-function createAttachmentRenderer({
-  meaning: means,
-  key,
-  value,
-}: Attachment): RenderAttachment | null {
-  switch (means) {
+function createAttachmentRenderer({ meaning, key, value }: Attachment): RenderAttachment | null {
+  switch (meaning) {
     case "form": {
       const form = readForm(value, key);
       return form && ((inspected) => <FormView inspected={inspected} form={form} />);

@@ -27,7 +27,7 @@ export function getStepsAt(plan: PlanDetail, n: number): readonly StepHistory[] 
   const isLong = plan.history
     .versionsAt(n)
     .some((telling) => telling.textLengthAt(n) > MAX_TEXT_LENGTH);
-  return isLong ? [] : getStepHistories(plan, n).filter(({ removedIn: gone }) => gone === null);
+  return isLong ? [] : getStepHistories(plan, n).filter(({ removedIn }) => removedIn === null);
 }
 
 export function getStepStatus({ states }: StepHistory): PlanStepStatus {

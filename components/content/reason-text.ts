@@ -12,7 +12,7 @@ export function getDialectLabel({ settings }: Interpretation, dialect: string): 
 /** `Google ADK: part.metadata.adk_type = function_call (certain)` */
 export function formatReason(
   reading: Interpretation,
-  { dialect, why, confidence: sure }: DialectReason,
+  { dialect, why, confidence }: DialectReason,
 ): string {
-  return `${getDialectLabel(reading, dialect)}: ${why} (${sure})`;
+  return `${getDialectLabel(reading, dialect)}: ${why} (${confidence})`;
 }

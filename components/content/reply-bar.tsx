@@ -37,10 +37,10 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
   const previewed = ways.find(({ label }) => label === shown);
   // Where there is a choice, the preview says which request is meant.
   const chosen = ways.length === 1 ? first : previewed;
-  const { unsendableReason: refusal } = question;
+  const { unsendableReason } = question;
   if (question.replyItem) return <RepliedNotice inspected={inspected} />;
   const send = async ({ createReply: answer }: ReplyAction) => {
-    if (isSending || refusal !== null) return;
+    if (isSending || unsendableReason !== null) return;
     setSending(true);
     const exchange = await agent.send(question.createCall(answer(), crypto.randomUUID()));
     setSending(false);
@@ -59,9 +59,11 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
       }}
     >
       {children}
-      {refusal !== null && <p className="said-refusal">Cannot be sent. {refusal}</p>}
+      {unsendableReason !== null && (
+        <p className="said-refusal">Cannot be sent. {unsendableReason}</p>
+      )}
       <div className="said-actions">
-        {refusal === null &&
+        {unsendableReason === null &&
           ways.map((way) => (
             <Button
               key={way.label}
@@ -73,7 +75,7 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
               {isSending ? "Sending…" : way.label}
             </Button>
           ))}
-        {refusal === null && (
+        {unsendableReason === null && (
           <Button
             aria-expanded={shown !== null}
             icon={shown === null ? "chevron-right" : "chevron-down"}
@@ -82,7 +84,7 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
             Answer’s request
           </Button>
         )}
-        {refusal === null && chosen && (
+        {unsendableReason === null && chosen && (
           <CopyCurlButton
             call={() => question.createCall(chosen.createReply(), crypto.randomUUID())}
           />
@@ -93,7 +95,7 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
           </CopyButton>
         ))}
       </div>
-      {previewed && refusal === null && (
+      {previewed && unsendableReason === null && (
         <>
           {ways.length > 1 && (
             <SegmentedControl
@@ -112,15 +114,15 @@ export function ReplyBar({ inspected, ways, onSent, children }: ReplyBarProps) {
 
 function RepliedNotice({ inspected }: { inspected: InspectedQuestion }) {
   const { view } = useSession();
-  const { replyItem: answer } = useAgentQuestion(inspected);
+  const { replyItem } = useAgentQuestion(inspected);
   const { time } = useEventFormatter(inspected.timeline);
-  if (!answer) return null;
-  const at = time(answer.time);
+  if (!replyItem) return null;
+  const at = time(replyItem.time);
   return (
     <p className="said-answered" data-hue="ok" role="status">
       <strong>Answered</strong>
       {at !== "" && <span>{at}</span>}
-      <Button size={24} onClick={() => view.setState({ selected: answer.index, event: null })}>
+      <Button size={24} onClick={() => view.setState({ selected: replyItem.index, event: null })}>
         Go to the answer
       </Button>
     </p>

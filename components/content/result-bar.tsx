@@ -67,14 +67,14 @@ export function ResultBar({ result, item, moment }: ResultBarProps) {
 }
 
 function ResultDiff({ compared, moment }: { compared: ResultComparison; moment: number }) {
-  const { segments, summary: said } = useTextDiff(
+  const { segments, summary } = useTextDiff(
     compared.streamed.textAt(moment),
     compared.whole.textAt(moment),
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard
     <section className="compare" aria-label="Comparison" tabIndex={0}>
-      <p className="compare-head">From the stream to the whole: {said}</p>
+      <p className="compare-head">From the stream to the whole: {summary}</p>
       <TextDiff segments={segments} />
     </section>
   );

@@ -13,16 +13,12 @@ export interface ShowMoreProps<Value> {
   renderItem: (value: Value, index: number) => ReactNode;
 }
 
-export function ShowMore<Value>({
-  items: of,
-  renderList: list,
-  renderItem: each,
-}: ShowMoreProps<Value>) {
+export function ShowMore<Value>({ items, renderList, renderItem }: ShowMoreProps<Value>) {
   const [count, setCount] = useState(PAGE_SIZE);
-  const rest = of.length - count;
+  const rest = items.length - count;
   return (
     <>
-      {list(of.slice(0, count).map(each))}
+      {renderList(items.slice(0, count).map(renderItem))}
       {rest > 0 && (
         <Button size={24} onClick={() => setCount(count + PAGE_SIZE)}>
           {formatCount(rest)} more

@@ -69,10 +69,10 @@ export function ToolFacts({ call, timeline, moment, time }: ToolFactsProps) {
           <ShowMore
             items={reports}
             renderList={(items) => <ol className="said-reports">{items}</ol>}
-            renderItem={({ firstEvent: birth, fields: words }, i) => (
+            renderItem={({ firstEvent: birth, fields }, i) => (
               <li key={`${String(i)} ${birth}`}>
                 <ReportTime at={time(timeline.events.time.at(birth))} />
-                <span>{formatReported(words, args)}</span>
+                <span>{formatReported(fields, args)}</span>
               </li>
             )}
           />

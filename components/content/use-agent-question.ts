@@ -63,14 +63,14 @@ function findReplyAt({
   reading,
   item,
   moment,
-  questionEvent: asked,
+  questionEvent,
 }: InspectedQuestion): Item | null {
   const task = item.taskAt(moment);
   if (task < 0) return null;
   for (const fact of timeline.messages) {
     if (fact.firstEvent > moment) break;
     // What is sent between events counts from the event before it.
-    if (fact.firstEvent < asked || fact.entry <= item.entry.index) continue;
+    if (fact.firstEvent < questionEvent || fact.entry <= item.entry.index) continue;
     if (fact.message.role !== "user") continue;
     if (getMessageTask(fact, moment) === task) return reading.getEntryItem(fact.entry) ?? null;
   }

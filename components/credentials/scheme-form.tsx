@@ -57,7 +57,7 @@ function SchemeFields({
   const { demand } = scheme;
   switch (demand.kind) {
     case "apiKey": {
-      const { place, parameter: name } = demand;
+      const { place, parameter } = demand;
       const value = credential?.kind === "key" ? credential.value : "";
       return (
         <SecretField
@@ -65,7 +65,7 @@ function SchemeFields({
           placeholder="Key"
           value={value}
           onChange={(typed) =>
-            put(typed === "" ? null : { kind: "key", place, name, value: typed })
+            put(typed === "" ? null : { kind: "key", place, name: parameter, value: typed })
           }
         />
       );

@@ -55,7 +55,7 @@ export function SignInProgress({ phase, name, onGiveUp }: SignInProgressProps) {
 
 function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["code"] }) {
   const now = useCurrentTime();
-  const { userCode, url, urlWithCode: wholeUrl, expiresAt } = code;
+  const { userCode, url, urlWithCode, expiresAt } = code;
   return (
     <>
       <p>
@@ -64,7 +64,7 @@ function DeviceCodePrompt({ code }: { code: (SignInPhase & { kind: "device" })["
       </p>
       <p>
         at <span className="mono outward-url">{url}</span>
-        <ProviderLink url={wholeUrl ?? url}>Open {new URL(url).host}</ProviderLink>
+        <ProviderLink url={urlWithCode ?? url}>Open {new URL(url).host}</ProviderLink>
         <CopyButton text={url} what="the address" size={24} />
       </p>
       <p className="credentials-hint">

@@ -10,7 +10,7 @@ export default function UnverifiedTlsBanner() {
   const origin = getOrigin(useAgent((agent) => agent.endpoint?.url ?? ""));
   const { tls } = useOriginCredentials(origin);
   const stop = () => {
-    const { acceptUntrusted: _, ...rest } = tls;
+    const { acceptUntrusted, ...rest } = tls;
     credentials.change(origin, { tls: rest });
   };
   return (

@@ -16,9 +16,9 @@ const SOURCE_GROUPS: readonly {
 
 const MAX_NAMES = 4;
 
-export function describeDetectors({ detectors: signals, description: how }: Framework): string {
+export function describeDetectors({ detectors, description }: Framework): string {
   const told = SOURCE_GROUPS.flatMap(({ word, wheres }) => {
-    const own = signals.filter(({ source: where }) => wheres.includes(where));
+    const own = detectors.filter(({ source: where }) => wheres.includes(where));
     const names = [...new Set(own.flatMap(getDetectorNames))];
     if (own.length === 0) return [];
     if (own.every(({ isFallback: rest }) => rest)) return [`all other ${word}`];
@@ -27,15 +27,19 @@ export function describeDetectors({ detectors: signals, description: how }: Fram
       `${word} ${names.slice(0, MAX_NAMES).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`,
     ];
   });
-  const hasTexts = signals.some(({ source: where }) => where === "text");
-  return [...told, ...(hasTexts ? ["how texts begin"] : []), ...(how ? [how] : [])].join("; ");
+  const hasTexts = detectors.some(({ source: where }) => where === "text");
+  return [
+    ...told,
+    ...(hasTexts ? ["how texts begin"] : []),
+    ...(description ? [description] : []),
+  ].join("; ");
 }
 
-function getDetectorNames({ source: where, key, match }: Detector): readonly string[] {
-  const isNamed = where === "artifact.name" || where === "artifact.id" || where === "mediaType";
+function getDetectorNames({ source, key, match }: Detector): readonly string[] {
+  const isNamed = source === "artifact.name" || source === "artifact.id" || source === "mediaType";
   const sign = isNamed ? match : key;
   if (sign === undefined) return [];
-  if (typeof sign === "string") return where === "data" ? [sign.split(" ").join(" + ")] : [sign];
+  if (typeof sign === "string") return source === "data" ? [sign.split(" ").join(" + ")] : [sign];
   return sign instanceof RegExp ? simplifyPattern(sign) : sign;
 }
 

@@ -13,7 +13,7 @@ const TOGGLE_KEY = COMMANDS.find(({ id }) => id === "plain")?.keys[0];
 export function DialectToggle() {
   const desk = useAppContext();
   const { settings } = useDialects();
-  const isReading = useView(({ pendingDialects: wanted }) => wanted !== null);
+  const isReading = useView(({ pendingDialects }) => pendingDialects !== null);
   const canMakeRule = useView(({ selected }) => selected !== null);
   const { on } = settings;
   const { screen } = desk;

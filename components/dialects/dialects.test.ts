@@ -32,8 +32,8 @@ describe("what a family is recognised by", () => {
     const { timeline } = foldRecords(readFixture("shapes/caipe.sse").records);
     const reading = new Interpretation(timeline, ALL_DIALECTS).update();
     const rows = reading.items.filter(
-      ({ mergedInto: absorbed, reasons, attachments }) =>
-        !absorbed && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
+      ({ mergedInto, reasons, attachments }) =>
+        !mergedInto && [...reasons, ...attachments].some(({ dialect }) => dialect === "caipe"),
     );
     expect(rows.length).toBeGreaterThan(3);
     expect(countRowsByFramework(reading).get("caipe")).toBe(rows.length);
@@ -118,8 +118,8 @@ describe("rules out of a file", () => {
 
   test("are told apart into new, known and wrong", () => {
     const json = JSON.stringify({ rules: [one, { where: "text" }, two] });
-    const { rules, duplicateCount: known, problems, room } = parseRuleFile("f", json, [one]);
-    expect({ rules, known, room }).toEqual({ rules: [two], known: 1, room: 199 });
+    const { rules, duplicateCount, problems, room } = parseRuleFile("f", json, [one]);
+    expect({ rules, known: duplicateCount, room }).toEqual({ rules: [two], known: 1, room: 199 });
     expect(problems.map(({ index }) => index)).toEqual([1]);
     expect(parseRuleFile("f", formatUserRules([one, two]), []).rules).toEqual([one, two]);
   });

@@ -33,7 +33,7 @@ export async function readRuleFile(file: File, own: readonly UserRule[]): Promis
 }
 
 export function parseRuleFile(file: string, json: string, own: readonly UserRule[]): RuleImport {
-  const { rules, errors: problems } = parseUserRules(json);
+  const { rules, errors } = parseUserRules(json);
   // A checked rule has its members in one order.
   const there = new Set(own.map((rule) => JSON.stringify(checkUserRule(rule))));
   const fresh = rules.filter((rule) => !there.has(JSON.stringify(rule)));
@@ -42,7 +42,7 @@ export function parseRuleFile(file: string, json: string, own: readonly UserRule
     file,
     rules: fresh,
     duplicateCount: known,
-    problems,
+    problems: errors,
     room: Math.max(0, MAX_USER_RULES - own.length),
   };
 }

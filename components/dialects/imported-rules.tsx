@@ -12,12 +12,13 @@ export interface ImportedRulesProps {
 }
 
 export function ImportedRules({ imported, onTake, onLeave }: ImportedRulesProps) {
-  const { file, rules, duplicateCount: known, problems, room } = imported;
+  const { file, rules, duplicateCount, problems, room } = imported;
   const taken = rules.slice(0, room);
   const wrong = problems.filter(({ index }) => index >= 0).length;
   const facts = [
     `${formatQuantity(rules.length, "rule")} can be added`,
-    known > 0 && `${formatQuantity(known, "rule")} ${known === 1 ? "is" : "are"} there already`,
+    duplicateCount > 0 &&
+      `${formatQuantity(duplicateCount, "rule")} ${duplicateCount === 1 ? "is" : "are"} there already`,
     wrong > 0 && `${formatQuantity(wrong, "rule")} ${wrong === 1 ? "is" : "are"} wrong`,
     taken.length < rules.length && `there is room for ${room}`,
   ].filter(Boolean);

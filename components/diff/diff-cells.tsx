@@ -47,13 +47,13 @@ function Cell({ row, pieces }: { row: ComparableRow | null; pieces: readonly Dif
       </span>
     );
   }
-  const { icon, hue, label: word } = ITEM_KIND_META[row.kind];
+  const { icon, hue, label } = ITEM_KIND_META[row.kind];
   return (
     <span role="gridcell" className="diff-cell">
-      <span className="diff-kind" data-hue={hue} title={word}>
+      <span className="diff-kind" data-hue={hue} title={label}>
         <Icon name={icon} size={14} />
       </span>
-      <b dir="auto">{boundText(row.name || word)}</b>
+      <b dir="auto">{boundText(row.name || label)}</b>
       <span className="diff-preview" dir="auto">
         {pieces.map(({ kind, text }, index) => {
           const key = String(index);
@@ -76,8 +76,8 @@ function createPreviews(
   const other = right ? getSingleLineText(diff.right, right) : "";
   const isMarked = mark === "changed" && differences.some(({ of }) => of === "text");
   if (!isMarked) return [[{ kind: "same", text: one }], [{ kind: "same", text: other }]];
-  const { segments: pieces } = diffTexts(one, other);
-  const shown = pieces.map((piece, index) =>
+  const { segments } = diffTexts(one, other);
+  const shown = segments.map((piece, index) =>
     index === 0 && piece.kind === "same" && piece.text.length > CONTEXT_LENGTH
       ? { ...piece, text: `…${piece.text.slice(-CONTEXT_LENGTH)}` }
       : piece,

@@ -26,7 +26,7 @@ export interface RunPickerProps {
 const MAX_SHOWN = 100;
 
 export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) {
-  const { list, isServerLost: lost } = useRecordings();
+  const { list, isServerLost } = useRecordings();
   const [sought, setSought] = useState("");
   const field = useRef<HTMLInputElement>(null);
   // After the dialog has given the focus to its first button.
@@ -53,7 +53,10 @@ export function RunPicker({ which, other, onChoose, onCancel }: RunPickerProps) 
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
       {found.length === 0 && (
-        <EmptyState icon="search" title={lost ? "The server does not answer" : "No such recording"}>
+        <EmptyState
+          icon="search"
+          title={isServerLost ? "The server does not answer" : "No such recording"}
+        >
           A log from a file can be compared as well, in any format that Loupe opens.
         </EmptyState>
       )}

@@ -57,31 +57,31 @@ export function ExportForm(props: ExportFormProps) {
   const search = useSecretSearch(source, secrets.isOn, secrets.texts, secrets.fields);
   const known = useLastFindings(search.findings);
   const wish = useExportJobRequest(selection, exporter?.id ?? "", secrets, search);
-  const { state: making, isIdle: isUntouched, runExport: make, cancel } = useExport(wish, !live);
+  const { state, isIdle, runExport, cancel } = useExport(wish, !live);
   const bytes = timeline.exchanges.reduce((sum, { body }) => sum + body.bytes, 0);
   const isMadeUnasked = bytes < SMALL_BYTES && !live;
   useEffect(() => {
-    if (isMadeUnasked && wish !== null) void make();
-  }, [isMadeUnasked, wish, make]);
+    if (isMadeUnasked && wish !== null) void runExport();
+  }, [isMadeUnasked, wish, runExport]);
   if (!exporter) return null;
 
   const download = async () => {
-    const made = await make();
+    const made = await runExport();
     if (!made) return;
     const name = createExportFileName(made.name, exporter.extension, !isWholeRun(selection));
     downloadFile(new File([made.blob], name, { type: exporter.mediaType }));
     announce(`Saved ${name}`);
   };
   const copy = async () => {
-    const made = await make();
+    const made = await runExport();
     if (!made) return;
     const done = made.blob.size <= MAX_COPY_BYTES && (await copyText(await made.blob.text()));
     announce(done ? `Copied the ${exporter.title}` : `Could not copy the ${exporter.title}`);
   };
   // What is about to be made by itself moves the buttons when it is there: nobody aims at them before.
-  const isAboutTo = isMadeUnasked && isUntouched;
-  const isBusy = wish === null || isAboutTo || making.kind === "making";
-  const isTooLong = making.kind === "made" && making.made.blob.size > MAX_COPY_BYTES;
+  const isAboutTo = isMadeUnasked && isIdle;
+  const isBusy = wish === null || isAboutTo || state.kind === "making";
+  const isTooLong = state.kind === "made" && state.made.blob.size > MAX_COPY_BYTES;
   return (
     <form
       className="hand-on-body"
@@ -104,7 +104,7 @@ export function ExportForm(props: ExportFormProps) {
         draft={secrets}
         onChange={onSecrets}
       />
-      <ExportPreview making={making} onCancel={cancel} />
+      <ExportPreview making={state} onCancel={cancel} />
       <div className="hand-on-actions">
         {live && <p>It is still being recorded: what has come by now leaves.</p>}
         <Button

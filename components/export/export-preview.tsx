@@ -35,16 +35,16 @@ export function ExportPreview({ making, onCancel }: ExportPreviewProps) {
       </div>
     );
   }
-  const { blob, preview: start } = making.made;
+  const { blob, preview } = making.made;
   return (
     <section className="hand-on-made" aria-label="What will leave">
       <p role="status">
         {formatBytes(blob.size)}
-        {blob.size > start.length && ", beginning with"}
+        {blob.size > preview.length && ", beginning with"}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling box must be reachable by keyboard */}
       <pre tabIndex={0} className="ui-well mono">
-        {start}
+        {preview}
       </pre>
     </section>
   );

@@ -15,7 +15,7 @@ export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
   return (
     <fieldset className="hand-on-choice hand-on-formats">
       <legend>As</legend>
-      {EXPORTERS.map(({ id, title, description: purpose }) => (
+      {EXPORTERS.map(({ id, title, description }) => (
         <label key={id}>
           <input
             type="radio"
@@ -26,7 +26,7 @@ export function FormatChoice({ chosen, lost, onChange }: FormatChoiceProps) {
           />
           <span>
             {title}
-            <span className="hand-on-hint">{purpose}</span>
+            <span className="hand-on-hint">{description}</span>
           </span>
         </label>
       ))}

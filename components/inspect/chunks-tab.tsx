@@ -34,13 +34,13 @@ export function ChunksTab({
   const [following, setFollowing] = useState(true);
   const list = useRef<VirtualListHandle>(null);
   const root = useRef<HTMLDivElement>(null);
-  const { events: track } = item;
+  const { events } = item;
   const text = proof?.text ?? null;
-  const count = text ? text.chunkCount : track.count;
-  const eventAt = (index: number) => (text ? text.chunkAt(index).event : track.at(index));
+  const count = text ? text.chunkCount : events.count;
+  const eventAt = (index: number) => (text ? text.chunkAt(index).event : events.at(index));
   const active = text
     ? Math.max(0, proof?.shown ?? 0)
-    : Math.max(0, track.countAt(ordinal ?? moment) - 1);
+    : Math.max(0, events.countAt(ordinal ?? moment) - 1);
   const picked = proof?.picked ?? -1;
 
   const atFirst = useRef(active);

@@ -60,8 +60,8 @@ export function getHttpFacts(exchange: Exchange | undefined, n: number): EntryFa
   const head = exchange.headAt(n);
   const ended = exchange.endAt(n);
   const facts: EntryFacts = [["Request", `${open.record.method} ${open.record.url}`]];
-  for (const { record, firstEvent: birth } of exchange.redirects)
-    if (birth <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
+  for (const { record, firstEvent } of exchange.redirects)
+    if (firstEvent <= n) facts.push(["Redirected", `${record.status} to ${record.location}`]);
   if (head) {
     const { status, statusText = "", remote, timing, httpVersion, decoded } = head;
     facts.push(["Answer", `${httpVersion ? `HTTP/${httpVersion} ` : ""}${status} ${statusText}`]);

@@ -20,11 +20,11 @@ export interface FrameViewProps {
 export function FrameStepper({ timeline, item, ordinal }: FrameViewProps) {
   const { view } = useSession();
   const where = useEventFormatter(timeline);
-  const { events: track } = item;
+  const { events } = item;
   if (ordinal === null) return null;
-  const at = Math.max(0, track.countAt(ordinal) - 1);
-  const count = track.countAt(timeline.lastEvent);
-  const show = (index: number) => view.setState({ event: track.at(index) });
+  const at = Math.max(0, events.countAt(ordinal) - 1);
+  const count = events.countAt(timeline.lastEvent);
+  const show = (index: number) => view.setState({ event: events.at(index) });
   const time = where.timeOf(ordinal);
   return (
     <div className="frame-stepper">

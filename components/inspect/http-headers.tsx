@@ -8,7 +8,7 @@ import { CopyButton } from "../ui/copy.tsx";
 
 export function HttpHeaders({ exchange, moment }: { exchange: Exchange; moment: number }) {
   const { open } = exchange;
-  const redirects = exchange.redirects.filter(({ firstEvent: birth }) => birth <= moment);
+  const redirects = exchange.redirects.filter(({ firstEvent }) => firstEvent <= moment);
   const head = exchange.headAt(moment);
   const trailers = exchange.endAt(moment)?.record.trailers;
   return (

@@ -11,8 +11,8 @@ export function formatHttpText(exchange: Exchange | undefined, n: number): strin
   const lines = [`${method} ${url}`, ...formatHeaderLines(headers), ""];
   if (body !== undefined) lines.push(body, "");
   if (bodyB64 !== undefined) lines.push(...formatRequestHexdump(url, bodyB64), "");
-  for (const { record, firstEvent: birth } of exchange.redirects) {
-    if (birth > n) break;
+  for (const { record, firstEvent } of exchange.redirects) {
+    if (firstEvent > n) break;
     const { status, location } = record;
     lines.push(`${status} redirect to ${location}`, ...formatHeaderLines(record.headers), "");
   }

@@ -20,7 +20,7 @@ export function RevisionComparison({ artifact, revision, moment }: RevisionCompa
     other !== null && other !== index && other < known ? other : index > 0 ? index - 1 : index + 1;
   const before = artifact.revisions[against]?.textAt(moment) ?? "";
   const after = revision.textAt(moment);
-  const { segments, summary: said } = useTextDiff(before, after);
+  const { segments, summary } = useTextDiff(before, after);
   const options = artifact.revisions
     .slice(0, known)
     .map((_, i) => ({ value: String(i), label: `Revision ${i + 1}`, disabled: i === index }));
@@ -35,7 +35,7 @@ export function RevisionComparison({ artifact, revision, moment }: RevisionCompa
           value={String(against)}
           onChange={(value) => setOther(Number(value))}
         />
-        <span>{said}</span>
+        <span>{summary}</span>
       </p>
       <TextDiff segments={segments} />
     </section>

@@ -31,11 +31,11 @@ export function createRowFacts(
   time: (ms: number) => string,
 ): RowFact[] {
   const { timeline } = reading;
-  const { entry, events: track } = item;
+  const { entry, events } = item;
   const facts = createIdFacts(timeline, item, n);
-  if (track.count > 0) {
-    facts.push({ name: "Frames", value: formatCount(track.countAt(n)) });
-    facts.push({ name: "Wire bytes", value: formatBytes(track.bytesAt(n)) });
+  if (events.count > 0) {
+    facts.push({ name: "Frames", value: formatCount(events.countAt(n)) });
+    facts.push({ name: "Wire bytes", value: formatBytes(events.bytesAt(n)) });
   }
   if (item.isNested || entry.kind === "artifact" || entry.kind === "message") {
     facts.push({ name: "Text", value: formatCharacters(getItemTextLengthAt(reading, item, n)) });
@@ -52,8 +52,8 @@ function createIdFacts(timeline: Timeline, { entry }: Item, n: number): RowFact[
   const task =
     timeline.tasks[entry.kind === "message" ? getMessageTask(entry.message, n) : entry.task];
   if (entry.kind === "artifact") {
-    const { artifactId, hasGeneratedId: madeUp } = entry.artifact;
-    const value = madeUp ? `${artifactId} (made up)` : artifactId;
+    const { artifactId, hasGeneratedId } = entry.artifact;
+    const value = hasGeneratedId ? `${artifactId} (made up)` : artifactId;
     facts.push({ name: "artifactId", value, isLiteral: true });
   }
   if (entry.kind === "message") {
@@ -130,14 +130,14 @@ function createTimeFacts(
 /** Whether an artifact is complete, as far as its agent says. */
 function createEndFact(
   timeline: Timeline,
-  { artifact, task, events: track }: EntryOf<"artifact">,
+  { artifact, task, events }: EntryOf<"artifact">,
   n: number,
 ): RowFact {
   const revision = artifact.revisionAt(n);
   const closed = revision?.lastChunkEvent ?? -1;
   if (closed >= 0 && closed <= n) return { name: "Chunks", value: "last one marked" };
   if (revision?.source === "snapshot") return { name: "Chunks", value: "none: sent whole" };
-  const last = timeline.exchanges[timeline.events.exchange.at(track.lastAt(n) ?? 0)];
+  const last = timeline.exchanges[timeline.events.exchange.at(events.lastAt(n) ?? 0)];
   const state = timeline.tasks[task]?.transitionAt(n)?.state;
   const isTaskOver = state !== undefined && TERMINAL_STATES.has(state);
   // A log that breaks off says nothing of what was still to come, but it is over.

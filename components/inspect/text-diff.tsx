@@ -14,10 +14,13 @@ export interface TextDifference {
 
 export function useTextDiff(before: string, after: string): TextDifference {
   return useMemo(() => {
-    const { segments, isFineGrained: isFine } = diffTexts(before, after);
+    const { segments, isFineGrained } = diffTexts(before, after);
     const changed = segments.filter(({ kind }) => kind !== "same").length;
     const summary = changed === 0 ? "no difference" : formatQuantity(changed, "change");
-    return { segments, summary: isFine ? summary : `${summary}; too long to compare word by word` };
+    return {
+      segments,
+      summary: isFineGrained ? summary : `${summary}; too long to compare word by word`,
+    };
   }, [before, after]);
 }
 

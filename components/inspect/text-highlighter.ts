@@ -153,16 +153,19 @@ export class TextHighlighter {
   }
 
   #getCaretBox(cut: Range): HTMLElement[] {
-    const { startContainer: node, startOffset: offset } = cut;
+    const { startContainer, startOffset } = cut;
     const range = document.createRange();
-    range.setStart(node, Math.max(0, offset - 1));
-    range.setEnd(node, Math.max(offset, Math.min(1, node.nodeValue?.length ?? 0)));
+    range.setStart(startContainer, Math.max(0, startOffset - 1));
+    range.setEnd(
+      startContainer,
+      Math.max(startOffset, Math.min(1, startContainer.nodeValue?.length ?? 0)),
+    );
     const rects = range.getClientRects();
     const rect = rects[rects.length - 1];
     if (!rect) return [];
     const base = this.#layer.getBoundingClientRect();
-    const isRtl = getComputedStyle(node.parentElement ?? this.#layer).direction === "rtl";
-    const atEnd = offset > 0 !== isRtl;
+    const isRtl = getComputedStyle(startContainer.parentElement ?? this.#layer).direction === "rtl";
+    const atEnd = startOffset > 0 !== isRtl;
     const left = (atEnd ? rect.right : rect.left) - base.left;
     return [createBox("caret", left, rect.top - base.top, 2, rect.height)];
   }

@@ -29,18 +29,13 @@ export function useInspectedItem(): InspectedItem | null {
   if (!item) return null;
   const { timeline } = reading;
   const ordinal = resolveEvent(timeline, item, event, moment);
-  return { timeline, reading, item, entry: item.entry, moment, ordinal: ordinal };
+  return { timeline, reading, item, entry: item.entry, moment, ordinal };
 }
 
 /** The event picked, else the row's newest as of the moment, else its first. */
-function resolveEvent(
-  timeline: Timeline,
-  { events: track }: Item,
-  event: number | null,
-  n: number,
-) {
+function resolveEvent(timeline: Timeline, { events }: Item, event: number | null, n: number) {
   if (event !== null && event <= timeline.lastEvent) return event;
-  const shown = track.lastAt(n) ?? (track.count > 0 ? track.at(0) : null);
+  const shown = events.lastAt(n) ?? (events.count > 0 ? events.at(0) : null);
   return shown === null || shown < 0 ? null : shown;
 }
 

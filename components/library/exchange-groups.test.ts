@@ -157,12 +157,12 @@ test("a line says what was asked and what came of it", () => {
     "message/stream",
     "message/send",
   ]);
-  expect(lines[1]).toMatchObject({ detail: "one", icon: "ok", events: 1, took: 50 });
+  expect(lines[1]).toMatchObject({ detail: "one", icon: "ok", events: 1, durationMs: 50 });
   expect(lines[2]).toMatchObject({ detail: "two", icon: "error", lost: "connection lost" });
   const [, lost] = timeline.tasks;
   expect(lost && createTaskLabel(lost, lines[2])).toEqual({
-    word: "connection lost",
+    label: "connection lost",
     lane: "failed",
   });
-  expect(lost && createTaskLabel(lost, undefined)).toEqual({ word: "working", lane: "working" });
+  expect(lost && createTaskLabel(lost, undefined)).toEqual({ label: "working", lane: "working" });
 });

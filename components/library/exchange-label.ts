@@ -67,11 +67,11 @@ function getLossText(verdict: Verdict): string | null {
 
 export function formatExchangeTitle({
   request,
-  inlineRequest: spoken,
+  inlineRequest,
   open: { record },
 }: Exchange): string {
   if (record.inbound) return "Push notification";
-  const asked = request ?? spoken?.request;
+  const asked = request ?? inlineRequest?.request;
   if (asked) return asked.method;
   return record.method ? `${record.method} ${getLastSegment(record.url)}` : "Saved stream";
 }

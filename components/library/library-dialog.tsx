@@ -45,7 +45,7 @@ const NOTHING_SELECTED: ReadonlySet<string> = new Set();
 
 function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
   const { screen, store } = useAppContext();
-  const { list, isServerLost: lost } = useRecordings();
+  const { list, isServerLost } = useRecordings();
   const [query, setQuery] = useState("");
   const [order, setOrder] = useState<RecordingOrder>(NEWEST_FIRST);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(NOTHING_SELECTED);
@@ -132,11 +132,11 @@ function LibraryBody({ onClose }: Pick<LibraryDialogProps, "onClose">) {
         <div className="library-none">
           <EmptyState
             icon="library"
-            title={list.length > 0 ? "None fits" : lost ? "No answer" : "No recordings yet"}
+            title={list.length > 0 ? "None fits" : isServerLost ? "No answer" : "No recordings yet"}
           >
             {list.length > 0
               ? "Every word has to occur in the name, a tag, the agent or what was said."
-              : lost
+              : isServerLost
                 ? "Loupe's own server does not answer."
                 : "What is sent to an agent is recorded by itself; a log from a file can be kept."}
           </EmptyState>

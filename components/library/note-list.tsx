@@ -11,26 +11,26 @@ const MAX_TEXT_LENGTH = 80;
 const MAX_NOTES = 50;
 
 export function NoteList() {
-  const { anchoredNotes: placed, goTo: go } = useNotes();
+  const { anchoredNotes, goTo } = useNotes();
   const where = useEventFormatter(useRun((run) => run.timeline));
-  if (placed.length === 0) return null;
-  const rest = placed.length - MAX_NOTES;
+  if (anchoredNotes.length === 0) return null;
+  const rest = anchoredNotes.length - MAX_NOTES;
   return (
     <MenuButton
       label="Notes"
       icon="remark"
       size={24}
       items={[
-        ...placed.slice(0, MAX_NOTES).map((one) => ({
+        ...anchoredNotes.slice(0, MAX_NOTES).map((one) => ({
           id: one.note.id,
           label: truncateNote(one.note.text),
           hint: `frame #${formatCount(where.number(one.ordinal))} ${where.timeOf(one.ordinal)}`.trim(),
-          onSelect: () => go(one),
+          onSelect: () => goTo(one),
         })),
         ...(rest > 0 ? [createHiddenCountItem(rest)] : []),
       ]}
     >
-      {formatQuantity(placed.length, "note")}
+      {formatQuantity(anchoredNotes.length, "note")}
     </MenuButton>
   );
 }

@@ -50,7 +50,7 @@ export function RailItem({ row, timeline }: RailItemProps) {
 function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline: Timeline }) {
   const goesOn = useRun(isInProgress);
   const { task, newest, isPush } = row;
-  const { label: word, lane } = createTaskLabel(
+  const { label, lane } = createTaskLabel(
     task,
     newest && createExchangeLabel(timeline, newest, goesOn),
   );
@@ -60,7 +60,7 @@ function TaskItem({ row, timeline }: { row: RailRow & { kind: "task" }; timeline
       <span className="rail-id mono" title={boundText(task.id)}>
         task {task.id === "" ? "without id" : boundText(task.id)}
       </span>
-      <span className="rail-state">{isPush ? "push" : boundText(word)}</span>
+      <span className="rail-state">{isPush ? "push" : boundText(label)}</span>
       {!isPush && <TaskMenu taskId={task.id} tabIndex={-1} />}
     </>
   );
@@ -75,20 +75,20 @@ function ExchangeItem({
 }) {
   const goesOn = useRun(isInProgress);
   const lines = createExchangeLabel(timeline, exchange, goesOn);
-  const { isRunning: running, events, bytes, durationMs: took } = lines;
+  const { isRunning, events, bytes, durationMs } = lines;
   const title = boundText(lines.title);
   const because = boundText(lines.reason);
   const { detail, icon, hue } = useCardLabel(timeline, exchange) ?? lines;
   const size = isDiscovery(exchange) ? formatBytes(bytes) : formatCount(events);
   return (
     <>
-      <span className="rail-glyph" data-hue={running ? "accent" : hue} title={because}>
-        {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
+      <span className="rail-glyph" data-hue={isRunning ? "accent" : hue} title={because}>
+        {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
       </span>
       <span className="rail-line">
         <span className="rail-title" title={title}>
           {title}
-          {!running && icon !== "ok" && <span className="sr-only"> {because}</span>}
+          {!isRunning && icon !== "ok" && <span className="sr-only"> {because}</span>}
         </span>
         <span className="rail-number">{size}</span>
       </span>
@@ -96,7 +96,9 @@ function ExchangeItem({
         <span className="rail-prompt" dir="auto">
           {boundText(detail)}
         </span>
-        <span className="rail-number">{Number.isNaN(took) ? "" : formatDuration(took)}</span>
+        <span className="rail-number">
+          {Number.isNaN(durationMs) ? "" : formatDuration(durationMs)}
+        </span>
       </span>
       <ExchangeMenu exchange={exchange} title={title} />
     </>

@@ -21,8 +21,8 @@ import { formatRelativeTime } from "./relative-time.ts";
 import { showFailureToast } from "./use-recording-actions.tsx";
 
 export function NoteMark({ item }: { item: Item }) {
-  const { anchoredNotes: placed } = useNotes();
-  const own = placed.filter((one) => one.item === item);
+  const { anchoredNotes } = useNotes();
+  const own = anchoredNotes.filter((one) => one.item === item);
   if (own.length === 0) return null;
   return (
     <span title={own.map(({ note }) => note.text).join("\n\n")}>
@@ -36,23 +36,19 @@ export function NoteMark({ item }: { item: Item }) {
 
 /** `ordinal` is the event that the inspector shows; `null` for a row that no event made. */
 export function RowNotes({ item, ordinal }: { item: Item; ordinal: number | null }) {
-  const {
-    anchoredNotes: placed,
-    isEditorRequested: isWanted,
-    clearEditorRequest: taken,
-  } = useNotes();
+  const { anchoredNotes, isEditorRequested, clearEditorRequest } = useNotes();
   const timeline = useRun((run) => run.timeline);
   const where = useEventFormatter(timeline);
   const [writing, setWriting] = useState<NoteChange | null>(null);
   // Here and below at once: what is typed next belongs inside.
   useLayoutEffect(() => {
-    if (!isWanted) return;
-    taken();
+    if (!isEditorRequested) return;
+    clearEditorRequest();
     const on = ordinal === null ? null : getNoteAnchor(timeline, ordinal);
     if (on) setWriting({ ...on, text: "" });
     else showToast({ text: "Notes stand on events; no event made this row" });
-  }, [isWanted, taken, ordinal, timeline]);
-  const own = placed.filter((one) => one.item === item);
+  }, [isEditorRequested, clearEditorRequest, ordinal, timeline]);
+  const own = anchoredNotes.filter((one) => one.item === item);
   if (own.length === 0 && writing === null) return null;
   const placeOf = (event: number) =>
     `frame #${formatCount(where.number(event))}${where.timeOf(event) && ` · ${where.timeOf(event)}`}`;

@@ -14,7 +14,7 @@ const ROWS_IN_VIEW = 6;
 
 export function SavedLogs() {
   const { screen } = useAppContext();
-  const { list, isServerLost: lost } = useRecordings();
+  const { list, isServerLost } = useRecordings();
   const isKeepable = useRun(isFileLoaded);
   const isTouch = useMedia("(pointer: coarse)");
   const rowHeight = isTouch ? TOUCH_ROW_HEIGHT : ROW_HEIGHT;
@@ -55,7 +55,7 @@ export function SavedLogs() {
         </div>
       )}
       {list.length === 0 && (
-        <p className="rail-none">{lost ? "The server does not answer." : "None yet."}</p>
+        <p className="rail-none">{isServerLost ? "The server does not answer." : "None yet."}</p>
       )}
     </section>
   );

@@ -26,7 +26,7 @@ export interface RecordingActions {
 export function useRecordingActions(): RecordingActions {
   const { run, agent, store, screen } = useAppContext();
   const openId = useRun(({ source }) => (source?.kind === "recording" ? source.id : null));
-  const { fetchFresh: fresh, reload } = useRecordings();
+  const { fetchFresh, reload } = useRecordings();
 
   const open = ({ id, name }: Pick<RecordingSummary, "id" | "name">) => {
     agent.disconnect();
@@ -34,7 +34,7 @@ export function useRecordingActions(): RecordingActions {
     store.setState({ drawer: false, pane: "timeline" });
   };
   const removable = async (list: readonly RecordingSummary[]) => {
-    const { idle, live } = await splitLiveRecordings(list, fresh);
+    const { idle, live } = await splitLiveRecordings(list, fetchFresh);
     showLiveToast(live);
     return idle;
   };

@@ -22,10 +22,10 @@ export default function LimitsDialog({ open, onClose }: LimitsDialogProps) {
 }
 
 function LimitsBody() {
-  const { limits, isServerLost: lost, change } = useLimits();
+  const { limits, isServerLost, change } = useLimits();
   const wanted = useScreen(({ limit }) => limit);
   if (!limits) {
-    return lost ? (
+    return isServerLost ? (
       <EmptyState icon="activity" title="No answer">
         Loupe's own server does not answer.
       </EmptyState>

@@ -53,13 +53,7 @@ function EndedOperation({
   onClose,
 }: EndedOperationProps) {
   const { view } = useAppContext();
-  const {
-    title,
-    reason: because,
-    icon,
-    hue,
-    isRunning: running,
-  } = createExchangeLabel(timeline, exchange, live);
+  const { title, reason, icon, hue, isRunning } = createExchangeLabel(timeline, exchange, live);
   const listing = readListing(timeline, exchange);
   const isTasks = exchange.request?.operation === "list";
   const show = () => {
@@ -68,11 +62,11 @@ function EndedOperation({
   };
   return (
     <>
-      <p className="operations-verdict" data-hue={running ? "accent" : hue} role="status">
-        {running ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
+      <p className="operations-verdict" data-hue={isRunning ? "accent" : hue} role="status">
+        {isRunning ? <Spinner size={14} label="Running" /> : <Icon name={icon} size={14} />}
         <span>
           <b className="mono">{boundText(title)}</b>{" "}
-          {running ? "is being answered." : boundText(because)}
+          {isRunning ? "is being answered." : boundText(reason)}
         </span>
         <Button size={24} icon="activity" onClick={show}>
           Show on the timeline

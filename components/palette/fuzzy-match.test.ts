@@ -5,7 +5,7 @@ test("letters match in order, wherever they are", () => {
   expect(matchFuzzy("stc", "Switch theme, copy")?.positions).toEqual([0, 7, 14]);
   expect(matchFuzzy("xyz", "Switch theme")).toBeNull();
   expect(matchFuzzy("emeht", "theme")).toBeNull();
-  expect(matchFuzzy("", "anything")).toEqual({ score: 0, at: [] });
+  expect(matchFuzzy("", "anything")).toEqual({ score: 0, positions: [] });
   expect(matchFuzzy("  ", "anything")?.positions).toEqual([]);
 });
 

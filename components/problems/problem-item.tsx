@@ -31,7 +31,7 @@ interface ProblemItemProps {
 export const ProblemItem = memo(
   function ProblemItem({ line, active, open, actions }: ProblemItemProps) {
     const { rule, detail, count, later, evidence } = line;
-    const { hue, icon, label: word } = SEVERITY_META[rule.severity];
+    const { hue, icon, label } = SEVERITY_META[rule.severity];
     const [first] = evidence;
     const tabIndex = active ? 0 : -1;
     const mutedWhere = useMuteDescription(rule.rule);
@@ -67,7 +67,7 @@ export const ProblemItem = memo(
           onKeyDown={onKeyDown}
         >
           <Icon name={icon} size={14} />
-          <span className="problem-word">{word}</span>
+          <span className="problem-word">{label}</span>
           <span className="problem-text">
             <b>{formatHeading(rule.label)}</b>{" "}
             {detail !== null && (

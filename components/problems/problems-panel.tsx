@@ -101,12 +101,12 @@ function SeverityCounts({ lines, filter, onChange }: SeverityCountsProps) {
   return (
     <span className="problems-counts">
       {SEVERITIES.map((severity) => {
-        const { hue, icon, label: word } = SEVERITY_META[severity];
+        const { hue, icon, label } = SEVERITY_META[severity];
         const count = lines.filter(({ rule }) => rule.severity === severity).length;
         return (
           <ToggleChip
             key={severity}
-            label={`${word}s`}
+            label={`${label}s`}
             hue={hue}
             icon={icon}
             count={count}

@@ -21,7 +21,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
   /** Under which id a log that was opened from a file is served. */
   const [given, setGiven] = useState<{ source: RunSource; id: string } | null>(null);
   const id = source?.kind === "recording" ? source.id : given?.source === source ? given?.id : null;
-  const { data: state = null, refetch } = useQuery({
+  const { data = null, refetch } = useQuery({
     queryKey: ["replay", id],
     queryFn: async () => (await apiClient.listReplays()).find((one) => one.id === id) ?? null,
     enabled: open && id !== null && id !== undefined,
@@ -54,7 +54,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
                 source.file.stream(),
               ),
             };
-      const before = state;
+      const before = data;
       const started = await apiClient.startReplay(log, formatOptionsDraft(draft));
       if (before && before.id !== started.id) await apiClient.stopReplay(before.id);
       if (source.kind === "file") setGiven({ source, id: started.id });
@@ -63,7 +63,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
     });
   const stop = () =>
     attempt(async () => {
-      if (state) await apiClient.stopReplay(state.id);
+      if (data) await apiClient.stopReplay(data.id);
       announce("Stopped serving");
       await refetch();
     });
@@ -76,7 +76,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
           onChange={(part) => setDraft((now) => ({ ...now, ...part }))}
           onServe={() => void start()}
           isBusy={isBusy}
-          isServed={state !== null}
+          isServed={data !== null}
           isFile={source?.kind === "file"}
         />
         {problem && (
@@ -90,7 +90,7 @@ export default function ReplayDialog({ open, onClose }: { open: boolean; onClose
             {problem.message}
           </Banner>
         )}
-        {state && <RunningReplay state={state} isBusy={isBusy} onStop={() => void stop()} />}
+        {data && <RunningReplay state={data} isBusy={isBusy} onStop={() => void stop()} />}
       </div>
     </Dialog>
   );

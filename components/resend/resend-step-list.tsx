@@ -46,7 +46,7 @@ function ResendStepRow({
   step: ResendStep;
   progress: ResendProgress | undefined;
 }) {
-  const { title, messageText: said, sending } = step;
+  const { title, messageText, sending } = step;
   const state = progress?.state ?? (sending ? null : "left-out");
   const look = state && STATE_META[state];
   const notes = progress?.notes ?? step.notes;
@@ -55,7 +55,7 @@ function ResendStepRow({
       {state === "running" ? <Spinner size={14} /> : <Icon name={look?.icon ?? "send"} size={14} />}
       <span className="again-what">
         <b className="mono">{boundText(title)}</b>{" "}
-        {said && <span dir="auto">“{boundText(said)}”</span>}
+        {messageText && <span dir="auto">“{boundText(messageText)}”</span>}
         {notes.map((note) => (
           <span key={note} className="again-note">
             {note}

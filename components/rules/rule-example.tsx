@@ -74,8 +74,8 @@ function createSides(example: Example, version: ExampleVersion) {
   const isSameRequest = broken.request === kept.request;
   const whole = ({ request, rest }: typeof broken) =>
     isSameRequest ? rest : `${request}\n\n${rest}`;
-  const { segments: pieces } = diffTexts(whole(broken), whole(kept));
-  return { breaks, keeps, asked: isSameRequest ? broken.request : "", pieces };
+  const { segments } = diffTexts(whole(broken), whole(kept));
+  return { breaks, keeps, asked: isSameRequest ? broken.request : "", pieces: segments };
 }
 
 /** So much of what comes before the first difference is shown. */

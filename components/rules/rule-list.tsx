@@ -72,7 +72,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
       </p>
       <ul ref={list} aria-label="Rules" onKeyDown={onListKey}>
         {found.map((rule, at) => {
-          const { hue, icon, label: word } = SEVERITY_META[rule.severity];
+          const { hue, icon, label } = SEVERITY_META[rule.severity];
           const count = broken.get(rule.rule) ?? 0;
           return (
             <li key={rule.rule} data-hue={hue}>
@@ -85,7 +85,7 @@ export function RuleList({ shown, onChoose }: RuleListProps) {
               >
                 <Icon name={icon} size={14} />
                 <span>
-                  <span className="sr-only">{word}: </span>
+                  <span className="sr-only">{label}: </span>
                   <b>{formatHeading(rule.label)}</b>
                   <code>{rule.rule}</code>
                 </span>

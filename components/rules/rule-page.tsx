@@ -17,12 +17,12 @@ export function RulePage({ rule }: { rule: Rule }) {
   const timeline = useRun((run) => run.timeline);
   const mutedWhere = useMuteDescription(rule.rule);
   const example = EXAMPLES.get(rule.rule);
-  const { hue, icon, label: word } = SEVERITY_META[rule.severity];
+  const { hue, icon, label } = SEVERITY_META[rule.severity];
   return (
     <article className="rule-page" aria-labelledby="rule-title">
       <header>
         <Tag hue={hue} icon={icon}>
-          {word}
+          {label}
         </Tag>
         <h3 id="rule-title" tabIndex={-1}>
           {formatHeading(rule.label)}

@@ -48,7 +48,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
       aria-label={`Task ${boundText(lane.id)}: ${boundText(formatStates(lane))}`}
     >
       {segments.map((segment) => {
-        const { firstEvent: birth, state, label, states, open, future } = segment;
+        const { firstEvent, state, label, states, open, future } = segment;
         const word = states > 1 ? formatQuantity(states, "change") : label;
         const style = {
           "--from": toAxisPosition(axis, segment.from),
@@ -57,7 +57,7 @@ export function Lane({ timeline, lane, moment, axis, torn }: LaneProps) {
         } as CSSProperties;
         return (
           <span
-            key={birth}
+            key={firstEvent}
             className="lane-segment"
             data-look={STATE_STYLES[state]}
             data-future={future || undefined}

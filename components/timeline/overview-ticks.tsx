@@ -46,9 +46,9 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
           {label}
         </span>
       ))}
-      {folds.map(({ gap: fold, from, to, label, title, isCovered }) => (
+      {folds.map(({ gap, from, to, label, title, isCovered }) => (
         <span
-          key={fold.from}
+          key={gap.from}
           className="overview-fold"
           data-covered={isCovered || undefined}
           style={{ "--from": from, "--to": to } as CSSProperties}

@@ -77,9 +77,9 @@ export function isExpandable(reading: Interpretation, item: Item): boolean {
 
 /** Streamed text is shown as it comes; the rest waits to be opened. */
 export function isInitiallyExpanded(reading: Interpretation, item: Item): boolean {
-  const { kind, entry, events: track } = item;
+  const { kind, entry, events } = item;
   const facet = reading.details.get(item);
   if (facet?.kind === "plan") return facet.leadItem === item;
   const isText = entry.kind === "artifact" || entry.kind === "message";
-  return isText && kind !== "tool" && track.count > 2;
+  return isText && kind !== "tool" && events.count > 2;
 }

@@ -55,8 +55,8 @@ function getQuestionHint(item: Item, n: number): RowHint {
   if (entry.kind === "message" && entry.message.message.role === "user") return "";
   // What still changes is read anew; the rest is only looked through.
   const said = item.findLiveAttachments ? item.attachmentsAt(n) : item.attachments;
-  for (const { meaning: means, firstEvent: birth } of said) {
-    const note = birth <= n ? QUESTION_HINTS[means] : undefined;
+  for (const { meaning, firstEvent } of said) {
+    const note = firstEvent <= n ? QUESTION_HINTS[meaning] : undefined;
     if (note) return note;
   }
   return "";

@@ -189,15 +189,15 @@ function getAxisStyle(axis: Axis | null, timeline: Timeline, event: number): CSS
   return { "--now": now, "--folds": axis ? formatFoldedGapBands(axis) : "none" } as CSSProperties;
 }
 
-function isSamePlan({ details: facets }: Interpretation, item?: Item, next?: Item): boolean {
-  const facet = item && facets.get(item);
-  return facet?.kind === "plan" && next !== undefined && facets.get(next) === facet;
+function isSamePlan({ details }: Interpretation, item?: Item, next?: Item): boolean {
+  const facet = item && details.get(item);
+  return facet?.kind === "plan" && next !== undefined && details.get(next) === facet;
 }
 
 /** A tool that has not ended, and the newest artifact of a task that is not at rest. */
-function isRunning({ timeline, details: facets }: Interpretation, item: Item): boolean {
+function isRunning({ timeline, details }: Interpretation, item: Item): boolean {
   const { entry } = item;
-  const facet = facets.get(item);
+  const facet = details.get(item);
   if (facet?.kind === "tool") {
     return facet.call.stateAt(timeline, timeline.lastEvent) === "running";
   }

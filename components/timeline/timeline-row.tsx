@@ -88,8 +88,8 @@ export function TimelineRow(props: TimelineRowProps) {
 }
 
 /** Is it one text put together from many frames? */
-function isMerged({ details: facets }: Interpretation, item: Item): boolean {
-  const isText = item.entry.kind === "artifact" || facets.get(item)?.kind === "text";
+function isMerged({ details }: Interpretation, item: Item): boolean {
+  const isText = item.entry.kind === "artifact" || details.get(item)?.kind === "text";
   return isText && item.kind !== "tool" && item.events.count > 1;
 }
 
@@ -109,13 +109,11 @@ function getReasonKind({ entry, parent }: Item): "message" | "detail" | undefine
 }
 
 /** The last event by `n` that showed a problem: before the next one, findings stay what they are. */
-function findNewestProblem(
-  { entry, inheritedIssues: told, violations: remarks }: Item,
-  n: number,
-): number {
+function findNewestProblem({ entry, inheritedIssues, violations }: Item, n: number): number {
   let newest = -2;
-  for (const noticed of [entry.issues, told, remarks])
-    for (const { firstEvent: birth } of noticed) if (birth <= n && birth > newest) newest = birth;
+  for (const noticed of [entry.issues, inheritedIssues, violations])
+    for (const { firstEvent } of noticed)
+      if (firstEvent <= n && firstEvent > newest) newest = firstEvent;
   return newest;
 }
 

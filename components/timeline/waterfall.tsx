@@ -109,9 +109,9 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
     .map(({ from, to }) => ({ from: from * width, to: to * width }));
   return (
     <span ref={head} className="axis">
-      {folds.map(({ gap: fold, from, to, label }) => (
+      {folds.map(({ gap, from, to, label }) => (
         <span
-          key={fold.from}
+          key={gap.from}
           className="axis-fold"
           style={{ "--from": from, "--to": to } as CSSProperties}
         >

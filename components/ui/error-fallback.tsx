@@ -7,7 +7,7 @@ interface ErrorFallbackProps {
   onRetry: () => void;
 }
 
-export function ErrorFallback({ what, error, onRetry: onAgain }: ErrorFallbackProps) {
+export function ErrorFallback({ what, error, onRetry }: ErrorFallbackProps) {
   const message = error instanceof Error ? error.message : String(error);
   const stack = error instanceof Error ? error.stack : undefined;
   return (
@@ -21,7 +21,7 @@ export function ErrorFallback({ what, error, onRetry: onAgain }: ErrorFallbackPr
           className="ui-button my-2"
           data-variant="outline"
           data-size={28}
-          onClick={onAgain}
+          onClick={onRetry}
         >
           Show it again
         </button>

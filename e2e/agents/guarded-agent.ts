@@ -90,7 +90,7 @@ function sendCard(response: ServerResponse, card: Json): void {
   response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(card));
 }
 
-function createCard({ card: says, interfaceUrl }: GuardOptions, here: string): Json {
+function createCard({ card, interfaceUrl }: GuardOptions, here: string): Json {
   return {
     name: "Guarded",
     description: "Answers those who show what it requires.",
@@ -101,7 +101,7 @@ function createCard({ card: says, interfaceUrl }: GuardOptions, here: string): J
     defaultInputModes: ["text/plain"],
     defaultOutputModes: ["text/plain"],
     skills: [],
-    ...says,
+    ...card,
   };
 }
 

@@ -32,24 +32,27 @@ interface Update {
 
 const format: MessageFormat<Message, Task, Update> = {
   getText: ({ parts }) => parts.map(({ text }) => text ?? "").join(""),
-  createEvent(step: ScriptStep, { taskId: id }: Turn<Message, Task>): Update | undefined {
+  createEvent(step: ScriptStep, { taskId }: Turn<Message, Task>): Update | undefined {
     switch (step.kind) {
       case "task":
-        return { id, status: { state: "submitted", timestamp: now() } };
+        return { id: taskId, status: { state: "submitted", timestamp: now() } };
       case "state": {
         const message = step.text === undefined ? undefined : createAgentMessage(step.text);
         const status = { state: step.state, timestamp: now(), ...(message && { message }) };
-        return { id, status, final: FINAL_STATES.includes(step.state) };
+        return { id: taskId, status, final: FINAL_STATES.includes(step.state) };
       }
       case "chunk": {
         const parts = [{ type: "text", text: step.text }];
-        const { artifact: name, append, last: lastChunk } = step;
+        const { artifact, append, last } = step;
         // Its place among the task's artifacts is known where the task is.
-        return { id, artifact: { name, index: 0, parts, append, lastChunk } };
+        return {
+          id: taskId,
+          artifact: { name: artifact, index: 0, parts, append, lastChunk: last },
+        };
       }
       case "reply":
         return {
-          id,
+          id: taskId,
           status: { state: "completed", message: createAgentMessage(step.text), timestamp: now() },
           final: true,
         };
@@ -90,7 +93,7 @@ export const build: BuildAgent = (url) => {
     const { status, artifact } = update;
     if (status) task.status = status;
     if (artifact) {
-      const { append, lastChunk: _, ...whole } = artifact;
+      const { append, lastChunk, ...whole } = artifact;
       const known = task.artifacts[artifact.index];
       if (known && append) known.parts.push(...whole.parts);
       else task.artifacts[artifact.index] = { ...whole, parts: [...whole.parts] };

@@ -58,9 +58,9 @@ export interface RecordedTurn {
 export function createRecordingLog(...exchanges: readonly RecordedTurn[]): string {
   let t = 0;
   const lines: object[] = [{ r: "loupe", version: 1, id: "a-log", at: "2026-01-01T00:00:00Z" }];
-  for (const [index, { prompt: ask, events, gap = 100 }] of exchanges.entries()) {
+  for (const [index, { prompt, events, gap = 100 }] of exchanges.entries()) {
     const x = `x${index + 1}`;
-    const parts = [{ kind: "text", text: ask }];
+    const parts = [{ kind: "text", text: prompt }];
     const message = { kind: "message", role: "user", messageId: `u-${index}`, parts };
     const body = JSON.stringify({
       jsonrpc: "2.0",

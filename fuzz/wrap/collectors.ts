@@ -157,12 +157,12 @@ export const COLLECTORS: Readonly<Record<string, WrapLines>> = {
 };
 
 export function createLogLines(
-  { messages: said }: FuzzConversation,
+  { messages }: FuzzConversation,
   draw: RandomSource,
 ): CollectedLine[] {
   const isWorded = draw.isLucky(0.4);
-  return said.map(({ time: at, json, direction }) => ({
-    at,
+  return messages.map(({ time, json, direction }) => ({
+    at: time,
     text: isWorded ? `DEBUG a2a ${direction}: ${json}` : json,
   }));
 }

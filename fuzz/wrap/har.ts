@@ -36,8 +36,8 @@ function createHarEntry(draw: RandomSource, talk: FuzzConversation): unknown {
     ...(draw.isLucky(0.8) && { text: maybe(draw.isLucky(0.95) ? text : `${text}=`) }),
     ...(isCoded && { encoding: maybe("base64") }),
   };
-  const messages = said.map(({ json, time: at }) => ({
-    time: draw.isLucky(0.9) ? 1_795_192_884 + at / 1000 : drawOddValue(draw),
+  const messages = said.map(({ json, time }) => ({
+    time: draw.isLucky(0.9) ? 1_795_192_884 + time / 1000 : drawOddValue(draw),
     eventName: "message",
     data: maybe(json),
     type: "receive",

@@ -16,8 +16,8 @@ function createResponseBody(
   return { type: isStream ? "text/event-stream" : "application/json", body: Buffer.from(text) };
 }
 
-function formatRequest(draw: RandomSource, { messages: said }: FuzzConversation): Buffer {
-  const json = said.find(({ direction }) => direction === "request")?.json ?? "";
+function formatRequest(draw: RandomSource, { messages }: FuzzConversation): Buffer {
+  const json = messages.find(({ direction }) => direction === "request")?.json ?? "";
   const body = Buffer.from(json);
   const head = [
     `${draw.pickOne(["POST", "POST", "GET", "HEAD"])} ${draw.pickOne(["/a2a", "/v1/message:stream", "http://x/", "*"])} HTTP/1.1`,

@@ -5,8 +5,8 @@ import type { RandomSource } from "../random-source.ts";
 
 const ENDS = ["\n", "\n", "\n", "\r\n", "\r"] as const;
 
-const getResponses = ({ messages: said }: FuzzConversation) =>
-  said.filter(({ direction }) => direction === "response");
+const getResponses = ({ messages }: FuzzConversation) =>
+  messages.filter(({ direction }) => direction === "response");
 
 export function wrapInEventStream(draw: RandomSource, talk: FuzzConversation): string {
   const isMixed = draw.isLucky(0.1);
@@ -41,21 +41,19 @@ function drawStrayLine(draw: RandomSource): string {
   ]);
 }
 
-export function wrapInLines(draw: RandomSource, { messages: said }: FuzzConversation): string {
+export function wrapInLines(draw: RandomSource, { messages }: FuzzConversation): string {
   const end = draw.pickOne(["\n", "\n", "\r\n", "", "\n\n", "\u2028\n"]);
-  return said.map(({ json }) => json + end).join("");
+  return messages.map(({ json }) => json + end).join("");
 }
 
-export function wrapInArray(draw: RandomSource, { messages: said }: FuzzConversation): string {
+export function wrapInArray(draw: RandomSource, { messages }: FuzzConversation): string {
   const between = draw.pickOne([",", ",\n", " , ", ",,"]);
-  return `[${said.map(({ json }) => json).join(between)}${draw.isLucky(0.9) ? "]" : ""}`;
+  return `[${messages.map(({ json }) => json).join(between)}${draw.isLucky(0.9) ? "]" : ""}`;
 }
 
 /** One answer by itself, as it is saved of `tasks/get`. */
-export const pickSingleMessage = (
-  draw: RandomSource,
-  { messages: said }: FuzzConversation,
-): string => said[draw.below(said.length)]?.json ?? "";
+export const pickSingleMessage = (draw: RandomSource, { messages }: FuzzConversation): string =>
+  messages[draw.below(messages.length)]?.json ?? "";
 
 export function wrapInGrpcurl(draw: RandomSource, talk: FuzzConversation): string {
   const contents = getResponses(talk).flatMap(({ json }) => ["", "Response contents:", json]);

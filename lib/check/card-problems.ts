@@ -13,10 +13,10 @@ import type { LogLineIndex } from "./log-lines.ts";
 
 export function collectCardProblems(timeline: Timeline, lines: LogLineIndex): CheckProblem[] {
   const found = new Map<string, CheckProblem>();
-  for (const { lintResult: review, evidence } of getLintedCardsAt(timeline, timeline.lastEvent)) {
+  for (const { lintResult, evidence } of getLintedCardsAt(timeline, timeline.lastEvent)) {
     const [first] = evidence;
     if (!first) continue;
-    for (const breach of review.findings) {
+    for (const breach of lintResult.findings) {
       // A card that is checked alone is advised as on its page.
       if (isAdvice(breach) && timeline.calls > 0) continue;
       const finding = toCheckProblem(timeline, first, breach, lines);

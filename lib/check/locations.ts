@@ -39,6 +39,6 @@ export function locateEvidence(
 type EvidencePhase = NonNullable<ProblemEvidence["happening"]>;
 
 function findPhaseLine(exchange: Exchange, happening: EvidencePhase, lines: LogLineIndex) {
-  const { open, head, end: ended } = exchange;
-  return lines.findRecordLine({ open, head, end: ended }[happening]?.record);
+  const { open, head, end } = exchange;
+  return lines.findRecordLine({ open, head, end }[happening]?.record);
 }

@@ -175,8 +175,8 @@ const ABOUT_CARDS =
 /** Where in its card a rule is broken, and what stands there. */
 function formatCardExample(timeline: Timeline, rule: string): string | null {
   const [found] = getLintedCardsAt(timeline, timeline.lastEvent).flatMap(
-    ({ lintResult: review, evidence }) => {
-      const breach = review.findings.find((one) => one.rule === rule);
+    ({ lintResult, evidence }) => {
+      const breach = lintResult.findings.find((one) => one.rule === rule);
       return breach ? [{ breach, event: evidence[0]?.event ?? -1 }] : [];
     },
   );

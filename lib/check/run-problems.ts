@@ -57,7 +57,7 @@ function* collectEvidence(
   timeline: Timeline,
   reading: Interpretation,
 ): Generator<[rule: string, shown: Iterable<ProblemEvidence>]> {
-  const { irregular, disorder, violations: breaches, exchanges, events, lastEvent } = timeline;
+  const { irregular, disorder, violations, exchanges, events, lastEvent } = timeline;
   const idOf = (index: number) => exchanges[index]?.id ?? "";
   const ofEvent = (event: number) => ({ event, exchange: idOf(events.exchange.at(event)) });
   function* ofTrack(track: EventIndex | undefined): Generator<ProblemEvidence> {
@@ -66,15 +66,15 @@ function* collectEvidence(
   function* ofBreaches(broken: RuleViolations): Generator<ProblemEvidence> {
     const count = broken.eventsAt(lastEvent);
     for (let i = 0; i < count; i++) yield ofEvent(broken.eventAt(i));
-    for (const { firstEvent: birth, exchange, happening } of broken.phasesAt(lastEvent)) {
-      yield { event: birth, exchange: idOf(exchange), happening };
+    for (const { firstEvent, exchange, happening } of broken.phasesAt(lastEvent)) {
+      yield { event: firstEvent, exchange: idOf(exchange), happening };
     }
   }
   for (const { rule, bit } of DECODING_RULES)
     yield [rule, ofTrack(irregular[31 - Math.clz32(bit)])];
   for (const { rule, bit } of ORDER_RULES) yield [rule, ofTrack(disorder[31 - Math.clz32(bit)])];
   for (const rule of DIALECT_RULE_NAMES) yield [rule, ofTrack(reading.violations.get(rule))];
-  for (const [rule, broken] of breaches) yield [rule, ofBreaches(broken)];
+  for (const [rule, broken] of violations) yield [rule, ofBreaches(broken)];
 }
 
 function toCheckProblem(

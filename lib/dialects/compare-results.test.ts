@@ -102,7 +102,7 @@ describe("a whole answer", () => {
       told("final_result", "f", "word"),
     );
     const found = answers[0] && compareResultsAt(answers[0], last);
-    expect(found).toMatchObject({ relation: "different", streamed: { as: "growing" } });
+    expect(found).toMatchObject({ relation: "different", streamed: { role: "growing" } });
   });
 });
 

@@ -16,16 +16,13 @@ export interface ResultComparison {
 }
 
 /** The newest whole answer beside the streamed ones; `null` while there are not both. */
-export function compareResultsAt(
-  { history: story }: ResultDetail,
-  n: number,
-): ResultComparison | null {
-  const { versions: tellings } = story;
-  const count = countUpToEvent(tellings, n);
+export function compareResultsAt({ history }: ResultDetail, n: number): ResultComparison | null {
+  const { versions } = history;
+  const count = countUpToEvent(versions, n);
   let index = count - 1;
-  while (index >= 0 && !isWholeText(tellings[index], n)) index--;
-  const whole = tellings[index];
-  return whole ? findNearestStreamed(whole, tellings.slice(0, count), n) : null;
+  while (index >= 0 && !isWholeText(versions[index], n)) index--;
+  const whole = versions[index];
+  return whole ? findNearestStreamed(whole, versions.slice(0, count), n) : null;
 }
 
 function isWholeText(telling: ContentVersion | undefined, n: number): boolean {

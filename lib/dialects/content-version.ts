@@ -55,8 +55,8 @@ export class ContentVersion {
 
   /** The first so many characters, without joining all of them. */
   textPreviewAt(n: number, limit: number): string {
-    const { textStart: from } = this;
-    return this.revision.textPreviewAt(n, from + limit).slice(from);
+    const { textStart } = this;
+    return this.revision.textPreviewAt(n, textStart + limit).slice(textStart);
   }
 
   /** The parts that are not text. */

@@ -64,7 +64,7 @@ function findPatchedDraft(reading: Interpretation, ordinal: number): Draft | nul
 function countStreamedParts(reading: Interpretation, task: number, ordinal: number): number | null {
   const own = reading
     .getDrafts(task)
-    .find(({ finalMessage: settlement }) => settlement?.firstEvent === ordinal);
+    .find(({ finalMessage }) => finalMessage?.firstEvent === ordinal);
   return own?.finalMessage?.mismatch === null ? own.finalMessage.streamedParts : null;
 }
 

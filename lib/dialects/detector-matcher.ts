@@ -80,21 +80,21 @@ export class DetectorMatcher {
   }
 
   #add(known: RankedDetector): void {
-    const { source: where, key, match, meaning: means } = known.detector;
-    if (means === "draft") this.#patches.push(known);
-    else if (where === "text") this.#texts.push(known);
-    else if (where === "data") this.#shapes.push(known);
-    else if (where === "mediaType") this.#mediaTypes.push(known);
-    else if (where === "artifact.id") this.#ids.push(known);
-    else if (where === "extension") this.#uris.push(known);
-    else if (where === "artifact.name") {
+    const { source, key, match, meaning } = known.detector;
+    if (meaning === "draft") this.#patches.push(known);
+    else if (source === "text") this.#texts.push(known);
+    else if (source === "data") this.#shapes.push(known);
+    else if (source === "mediaType") this.#mediaTypes.push(known);
+    else if (source === "artifact.id") this.#ids.push(known);
+    else if (source === "extension") this.#uris.push(known);
+    else if (source === "artifact.name") {
       const names = typeof match === "string" ? [match] : Array.isArray(match) ? match : null;
       if (names) for (const name of names) addToList(this.#byName, name, known);
       else this.#names.push(known);
     } else if (typeof key === "string") {
       // A dot may be part of a name, or lead from one member to the next.
       for (const name of new Set([key, getFirstSegment(key)]))
-        addToList(this.#byKey, `${where} ${name}`, known);
+        addToList(this.#byKey, `${source} ${name}`, known);
     }
   }
 
@@ -106,16 +106,16 @@ export class DetectorMatcher {
         ({ detector: { key } }) => key instanceof RegExp && key.test(uri),
       );
       if (!known) continue;
-      const { detector: signal, framework: family } = known;
-      const { meaning: means, confidence: sure } = signal;
+      const { detector, framework } = known;
+      const { meaning, confidence } = detector;
       const why = `extension ${uri}`;
       const value = metadata[uri];
       return {
-        detector: signal,
-        meaning: means,
-        dialect: family.id,
+        detector,
+        meaning,
+        dialect: framework.id,
         why,
-        confidence: sure,
+        confidence,
         key: uri,
         value,
         part: null,
@@ -185,7 +185,7 @@ export class DetectorMatcher {
     const all = this.#uris.filter(({ detector: { key } }) =>
       typeof key === "string" ? uri === key : key?.test(uri) === true,
     );
-    const own = all.filter(({ detector: signal }) => !signal.isFallback);
+    const own = all.filter(({ detector }) => !detector.isFallback);
     const found = own.length > 0 ? own : all;
     if (this.#byUri.size < MAX_CACHED_URIS) this.#byUri.set(uri, found);
     return found;
@@ -214,8 +214,8 @@ export class DetectorMatcher {
     const start = text.slice(0, MAX_SEARCHED_TEXT);
     const isAgents = statement.message?.role === "agent";
     for (const known of this.#texts) {
-      const { match, onlyInMessages: inMessage } = known.detector;
-      if (inMessage && !isAgents) continue;
+      const { match, onlyInMessages } = known.detector;
+      if (onlyInMessages && !isAgents) continue;
       const seen = match instanceof RegExp ? match.exec(start)?.[0] : undefined;
       if (seen !== undefined) addMatch(hunt, known, `text ${formatValue(seen)}`, "text", text);
     }

@@ -46,9 +46,9 @@ export function getOwnExtensions({ ordinal, artifact, message }: EntryUpdate): r
 }
 
 /** All text it brought, joined. */
-export function getUpdateText({ parts: pieces }: EntryUpdate): string {
+export function getUpdateText({ parts }: EntryUpdate): string {
   let text = "";
-  for (const piece of pieces) text += getCompactPartText(piece);
+  for (const piece of parts) text += getCompactPartText(piece);
   return text;
 }
 

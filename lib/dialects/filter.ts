@@ -75,9 +75,9 @@ export function createFilterPredicate(
   };
 }
 
-function hasAnyIssue({ kind, entry, inheritedIssues: told, violations: remarks }: Item): boolean {
+function hasAnyIssue({ kind, entry, inheritedIssues, violations }: Item): boolean {
   if (kind === "error" || entry.kind === "error") return true;
-  return entry.issues.length + told.length + remarks.length > 0;
+  return entry.issues.length + inheritedIssues.length + violations.length > 0;
 }
 
 const NEWEST_EVENT = Number.MAX_SAFE_INTEGER;

@@ -117,11 +117,11 @@ describe("of several signs", () => {
   test("explicit metadata is believed before a URI, a name, a look", () => {
     expect(kindOf(said("idea", [text("!go")], all))?.reasons).toEqual([
       {
-        birth: 0,
+        firstEvent: 0,
         kind: "plan",
         dialect: "f",
         why: "artifact.metadata.is.a = plan",
-        sure: "certain",
+        confidence: "certain",
       },
     ]);
     const second = said("idea", [text("!go")], { extensions: ["urn:x/result"] });

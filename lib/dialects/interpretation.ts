@@ -183,9 +183,9 @@ export class Interpretation extends ItemStore implements ItemWriter {
       if (entry?.kind === "artifact") this.#applyArtifact(entry, ordinal);
     }
     const lane = tasks[entries[events.entry.at(ordinal)]?.task ?? -1];
-    for (const { entry: index, firstEvent: birth } of lane?.artifacts ?? []) {
+    for (const { entry: index, firstEvent } of lane?.artifacts ?? []) {
       const entry = entries[index];
-      if (birth < ordinal && entry?.kind === "artifact") this.#applyArtifact(entry, ordinal);
+      if (firstEvent < ordinal && entry?.kind === "artifact") this.#applyArtifact(entry, ordinal);
     }
   }
 
@@ -282,7 +282,7 @@ export class Interpretation extends ItemStore implements ItemWriter {
   findAttachments(statement: EntryUpdate): readonly Attachment[] {
     const matches = this.#matcher?.matchWhole(statement) ?? [];
     return matches
-      .filter(({ meaning: means }) => !isReduced(means))
+      .filter(({ meaning }) => !isReduced(meaning))
       .map((match) => createAttachment(statement, match));
   }
 }
@@ -309,6 +309,14 @@ function addAttachment(statement: EntryUpdate, match: DetectorMatch): void {
 }
 
 function createAttachment({ ordinal }: EntryUpdate, match: DetectorMatch): Attachment {
-  const { dialect, why, confidence: sure, meaning: means, key, value } = match;
-  return { firstEvent: ordinal, dialect, why, confidence: sure, meaning: means, key, value };
+  const { dialect, why, confidence, meaning, key, value } = match;
+  return {
+    firstEvent: ordinal,
+    dialect,
+    why,
+    confidence,
+    meaning,
+    key,
+    value,
+  };
 }

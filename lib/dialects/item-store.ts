@@ -55,8 +55,8 @@ export class ItemStore {
 
   /** Counts an event as one of the row that shows it. */
   protected countEvent(ordinal: number): void {
-    const { entryItems: standing, timeline } = this;
-    const own = standing[timeline.events.entry.at(ordinal)];
+    const { entryItems, timeline } = this;
+    const own = entryItems[timeline.events.entry.at(ordinal)];
     if (own?.mergedInto) this.#passOnIssues(own);
     const item = this.getEventItem(ordinal)?.getRowItemAt(ordinal);
     if (item) this.histogram.add(this.timeline.events.time.at(ordinal), KIND_NUMBERS[item.kind]);
@@ -110,15 +110,15 @@ export class ItemStore {
   }
 
   /** What is wrong with an item that is no row is shown by the row that tells it. */
-  #passOnIssues({ entry, inheritedIssues: told, mergedInto: absorbed }: Item): void {
-    if (!absorbed) return;
-    const teller = absorbed.item.getRowItemAt(Number.POSITIVE_INFINITY);
-    const since = absorbed.firstEvent;
+  #passOnIssues({ entry, inheritedIssues, mergedInto }: Item): void {
+    if (!mergedInto) return;
+    const teller = mergedInto.item.getRowItemAt(Number.POSITIVE_INFINITY);
+    const since = mergedInto.firstEvent;
     for (const problem of entry.issues) {
       teller.addInheritedIssue(problem, Math.max(problem.firstEvent, since));
     }
-    for (const { issue: problem, firstEvent: birth } of told)
-      teller.addInheritedIssue(problem, Math.max(birth, since));
+    for (const { issue: problem, firstEvent } of inheritedIssues)
+      teller.addInheritedIssue(problem, Math.max(firstEvent, since));
   }
 
   reportViolation(item: Item, rule: DialectRuleName, ordinal: number): void {

@@ -111,7 +111,7 @@ export class Item {
   }
 
   reasonAt(n: number): KindReason | null {
-    return this.reasons.findLast(({ firstEvent: birth }) => birth <= n) ?? null;
+    return this.reasons.findLast(({ firstEvent }) => firstEvent <= n) ?? null;
   }
 
   kindAt(n: number): ItemKind {
@@ -124,9 +124,9 @@ export class Item {
 
   /** What was said beside it by event `n`; of growing counts of tokens the newest alone. */
   attachmentsAt(n: number): readonly Attachment[] {
-    const own = this.attachments.filter(({ firstEvent: birth }) => birth <= n);
+    const own = this.attachments.filter(({ firstEvent }) => firstEvent <= n);
     const said = this.findLiveAttachments ? [...own, ...this.findLiveAttachments(n)] : own;
-    const usage = said.findLast(({ meaning: means }) => means === "usage");
+    const usage = said.findLast(({ meaning }) => meaning === "usage");
     return said.filter((it) => it.meaning !== "usage" || it === usage);
   }
 
@@ -143,31 +143,28 @@ export class Item {
   }
 
   /** It is understood as this from an event on; tells whether that is news. */
-  setKind(
-    kind: ItemKind,
-    { dialect, why, confidence: sure }: DialectReason,
-    birth: number,
-  ): boolean {
+  setKind(kind: ItemKind, { dialect, why, confidence }: DialectReason, birth: number): boolean {
     const last = this.reasons[this.reasons.length - 1];
     if (last?.kind === kind && last.why === why) return false;
     this.kind = kind;
     this.#reasons ??= [];
-    this.#reasons.push({ firstEvent: birth, kind, dialect, why, confidence: sure });
+    this.#reasons.push({ firstEvent: birth, kind, dialect, why, confidence });
     return true;
   }
 
   /** Says something beside its content; the same again says nothing. */
   addAttachment(attachment: Attachment): void {
-    const { firstEvent: birth, key, meaning: means, value } = attachment;
+    const { firstEvent, key, meaning, value } = attachment;
     this.#lastValues ??= new Map();
-    const name = `${means} ${key}`;
+    const name = `${meaning} ${key}`;
     const before = this.#lastValues.get(name);
     if (before !== undefined && (before === value || isSameJson(before, value))) return;
     this.#lastValues.set(name, value);
     this.#attachments ??= [];
     const last = this.#attachments[this.#attachments.length - 1];
     // One thing can be known by two signs.
-    const isTwin = last?.firstEvent === birth && last.meaning === means && last.value === value;
+    const isTwin =
+      last?.firstEvent === firstEvent && last.meaning === meaning && last.value === value;
     if (isTwin && isObject(value)) return;
     this.#attachments.push(attachment);
   }

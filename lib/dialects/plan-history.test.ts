@@ -32,22 +32,22 @@ describe("the steps of a plan over time", () => {
       {
         title: "List the open reviews",
         states: [
-          { birth: 4, status: "in-progress" },
-          { birth: 18, status: "completed" },
+          { firstEvent: 4, status: "in-progress" },
+          { firstEvent: 18, status: "completed" },
         ],
-        gone: null,
+        removedIn: null,
       },
       {
         states: [
-          { birth: 4, status: "pending" },
-          { birth: 18, status: "in-progress" },
-          { birth: 35, status: "completed" },
+          { firstEvent: 4, status: "pending" },
+          { firstEvent: 18, status: "in-progress" },
+          { firstEvent: 35, status: "completed" },
         ],
       },
       {
         states: [
-          { birth: 4, status: "pending" },
-          { birth: 35, status: "completed" },
+          { firstEvent: 4, status: "pending" },
+          { firstEvent: 35, status: "completed" },
         ],
       },
     ]);
@@ -90,7 +90,7 @@ describe("the steps of a plan over time", () => {
       update(step("s1", "look"), step("s3", "tell all")),
     );
     const history = getStepHistories(planOf(log.timeline).plan, 1);
-    expect(history.map(({ id, title, removedIn: gone }) => [id, title, gone])).toEqual([
+    expect(history.map(({ id, title, removedIn }) => [id, title, removedIn])).toEqual([
       ["s1", "look", null],
       ["s2", "tell", 1],
       ["s3", "tell all", null],
@@ -109,7 +109,7 @@ test("typed steps are born with their lines, not with each token", () => {
   const births = (n: number) =>
     getStepHistories(plan, n).map(({ title, states }) => [
       title,
-      ...states.map(({ firstEvent: birth }) => birth),
+      ...states.map(({ firstEvent }) => firstEvent),
     ]);
   expect(births(0)).toEqual([["lo", 0]]);
   expect(births(1)).toEqual([["look", 0]]);

@@ -19,9 +19,9 @@ function isPlanData(part: { readonly kind: string; readonly data?: unknown }): b
 
 /** The plan's steps by event `n`: those of the newest telling that has any. */
 export function getPlanStepsAt(plan: PlanDetail, n: number): readonly PlanStep[] {
-  const { versions: tellings } = plan.history;
-  for (let index = countUpToEvent(tellings, n) - 1; index >= 0; index--) {
-    const telling = tellings[index];
+  const { versions } = plan.history;
+  for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
+    const telling = versions[index];
     const steps = telling ? getVersionSteps(telling, n) : [];
     if (steps.length > 0) return steps;
   }
@@ -30,9 +30,9 @@ export function getPlanStepsAt(plan: PlanDetail, n: number): readonly PlanStep[]
 
 /** The plan's exact text by event `n`: that of the newest telling that has any. */
 export function getPlanTextAt(plan: PlanDetail, n: number): string {
-  const { versions: tellings } = plan.history;
-  for (let index = countUpToEvent(tellings, n) - 1; index >= 0; index--) {
-    const text = tellings[index]?.textAt(n) ?? "";
+  const { versions } = plan.history;
+  for (let index = countUpToEvent(versions, n) - 1; index >= 0; index--) {
+    const text = versions[index]?.textAt(n) ?? "";
     if (text !== "") return text;
   }
   return "";
@@ -64,7 +64,7 @@ export function getStepHistories(plan: PlanDetail, n: number): StepHistory[] {
   return [...found.values()];
 }
 
-type MutableStepHistory = Omit<StepHistory, "states" | "gone"> & {
+type MutableStepHistory = Omit<StepHistory, "states" | "removedIn"> & {
   states: { firstEvent: number; status: PlanStepStatus }[];
   removedIn: number | null;
 };
@@ -101,10 +101,10 @@ function keyByIdentity(steps: readonly PlanStep[]): Map<string, PlanStep> {
 }
 
 /** The event that brought a step: of typed text the one that brought its line. */
-function findStepEvent(telling: ContentVersion, { position: at }: PlanStep): number {
-  if (at < 0) return telling.firstEvent;
+function findStepEvent(telling: ContentVersion, { position }: PlanStep): number {
+  if (position < 0) return telling.firstEvent;
   const text = telling.chunkedText;
-  const chunk = text.chunkOfCharacter(at);
+  const chunk = text.chunkOfCharacter(position);
   return chunk < 0 ? telling.firstEvent : Math.max(telling.firstEvent, text.chunkAt(chunk).event);
 }
 

@@ -71,10 +71,10 @@ describe("a plan that is data", () => {
       step(3, "no such word"),
     ];
     expect(parsePlanData({ steps })).toEqual([
-      { id: "step-0", title: "t0", agent: null, status: "completed", at: -1 },
-      { id: "step-1", title: "t1", agent: null, status: "failed", at: -1 },
-      { id: "step-2", title: "t2", agent: "Supervisor", status: "in-progress", at: -1 },
-      { id: "step-3", title: "t3", agent: null, status: "pending", at: -1 },
+      { id: "step-0", title: "t0", agent: null, status: "completed", position: -1 },
+      { id: "step-1", title: "t1", agent: null, status: "failed", position: -1 },
+      { id: "step-2", title: "t2", agent: "Supervisor", status: "in-progress", position: -1 },
+      { id: "step-3", title: "t3", agent: null, status: "pending", position: -1 },
     ]);
   });
 
@@ -85,7 +85,7 @@ describe("a plan that is data", () => {
   test("takes nothing for a step or a status that is none", () => {
     const steps = [null, "a", { title: 5, status: "constructor", order: "1" }];
     expect(parsePlanData({ steps })).toEqual([
-      { id: null, title: "", agent: null, status: "pending", at: -1 },
+      { id: null, title: "", agent: null, status: "pending", position: -1 },
     ]);
   });
 });

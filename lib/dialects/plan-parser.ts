@@ -130,7 +130,7 @@ export function parsePlanData(data: unknown): readonly PlanStep[] | null {
     order: typeof step.order === "number" ? step.order : index,
   }));
   steps.sort((a, b) => a.order - b.order);
-  return steps.map(({ order: _, ...step }) => step);
+  return steps.map(({ order, ...step }) => step);
 }
 
 function parseStatus(value: unknown): PlanStepStatus {

@@ -102,7 +102,7 @@ describe("a row as of an event", () => {
     expect(createRow(reading, answer, first)).toMatchObject({ preview: "Hel", count: 1 });
     expect(createRow(reading, answer, first + 1)).toMatchObject({ preview: "Hello", count: 2 });
     expect(createRow(reading, answer, first - 1)).toMatchObject({
-      future: true,
+      isFuture: true,
       count: 0,
       bytes: 0,
     });

@@ -53,12 +53,12 @@ export class RowList {
    * came to be wanted. An item that is taken in later is taken as it is then.
    */
   update(most = Number.POSITIVE_INFINITY): this {
-    const { items, changedItems: changed, timeline } = this.interpretation.update();
+    const { items, changedItems, timeline } = this.interpretation.update();
     const { events } = timeline;
     const known = this.#lookedItems;
     if (known === 0) {
       // What happened so far happened to items that are taken in below, or later.
-      this.#lookedChanges = changed.length;
+      this.#lookedChanges = changedItems.length;
       this.#lookedEvents = events.length;
     }
     const end = Math.min(items.length, known + most);
@@ -66,8 +66,8 @@ export class RowList {
       const item = items[this.#lookedItems];
       if (item && this.#isShown(item)) this.#add(item, this.#rows.length);
     }
-    for (; this.#lookedChanges < changed.length; this.#lookedChanges++) {
-      const item = changed[this.#lookedChanges];
+    for (; this.#lookedChanges < changedItems.length; this.#lookedChanges++) {
+      const item = changedItems[this.#lookedChanges];
       if (item && item.index < known) this.#recount(item);
     }
     // What is not looked for in particular is wanted from its birth on.
@@ -245,12 +245,8 @@ function formatHttpPreview(timeline: Timeline, entry: EntryOf<"http">): string {
 }
 
 /** When an item's last event so far was complete; NaN where the log has no times. */
-export function getItemEndTime(
-  timeline: Timeline,
-  { events: track, time }: Item,
-  n: number,
-): number {
-  const last = track.lastAt(n);
+export function getItemEndTime(timeline: Timeline, { events, time }: Item, n: number): number {
+  const last = events.lastAt(n);
   return last === null || last < 0 ? time : timeline.events.time.at(last);
 }
 

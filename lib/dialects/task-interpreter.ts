@@ -138,8 +138,9 @@ export class TaskInterpreter {
         return this.#tools.applyPart(statement, match, part, isAll);
       case "thought": {
         const isFragment = this.#fragment === statement;
-        const { isContinued: isSome } = statement;
-        if (!isSome && this.#fragments.takesThought(statement, match, part, isFragment)) return;
+        const { isContinued } = statement;
+        if (!isContinued && this.#fragments.takesThought(statement, match, part, isFragment))
+          return;
         return this.#thoughts.applyPart(statement, match, part, isAll);
       }
       default:
@@ -163,9 +164,9 @@ export class TaskInterpreter {
     if (!statement.isContinued)
       this.#fragments.finishUpdate(statement, this.#fragment === statement, isPlain);
     this.#fragment = null;
-    const { item, ordinal, message, opensRevision: replaces } = statement;
+    const { item, ordinal, message, opensRevision } = statement;
     if (item.mergedInto || NOT_SCANNED.has(item.kind) || message?.role === "user") return;
-    this.#inlineTags.scanText(item, ordinal, getUpdateText(statement), replaces);
+    this.#inlineTags.scanText(item, ordinal, getUpdateText(statement), opensRevision);
   }
 
   /** Something said beside what the statement says itself. */

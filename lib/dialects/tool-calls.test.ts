@@ -36,17 +36,19 @@ test("an end finds the call that looking through all of them finds", () => {
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const calls = new OpenToolCalls();
       const open: ToolCall[] = [];
-      for (const { does, words: said } of steps) {
+      for (const { does, words } of steps) {
         if (does === "begin") {
-          const call = new ToolCall(item, { firstEvent: 0, fields: said, item });
+          const call = new ToolCall(item, { firstEvent: 0, fields: words, item });
           calls.add(call, undefined);
           open.push(call);
           continue;
         }
-        const found = calls.find(said);
-        expect(found).toBe(slowly(open, said));
-        const newest = open.findLast(({ fields: own }) => same(own.name ?? own.agent, said.agent));
-        if (said.agent !== undefined) expect(calls.findByAgent(said.agent)).toBe(newest ?? null);
+        const found = calls.find(words);
+        expect(found).toBe(slowly(open, words));
+        const newest = open.findLast(({ fields }) =>
+          same(fields.name ?? fields.agent, words.agent),
+        );
+        if (words.agent !== undefined) expect(calls.findByAgent(words.agent)).toBe(newest ?? null);
         if (does === "look" || !found) continue;
         calls.remove(found);
         open.splice(open.indexOf(found), 1);

@@ -57,7 +57,7 @@ describe("imported rules", () => {
       { name: "Notes", where: "artifact.name", match: "^note", kind: "thought" },
       { where: "metadata", key: "https://x.example/v1", kind: "tool" },
     ];
-    expect(parseUserRules(formatUserRules(rules))).toEqual({ rules, problems: [] });
+    expect(parseUserRules(formatUserRules(rules))).toEqual({ rules, errors: [] });
   });
 
   test("are told what is wrong with each, and the others are taken", () => {

@@ -40,7 +40,7 @@ function isOrderedFirst(
   right: readonly ComparableLine[],
 ): boolean {
   if (left.length !== right.length) return left.length < right.length;
-  const at = left.findIndex(({ fingerprint: print }, index) => print !== right[index]?.fingerprint);
+  const at = left.findIndex(({ fingerprint }, index) => fingerprint !== right[index]?.fingerprint);
   return at < 0 || (left[at]?.fingerprint ?? "") < (right[at]?.fingerprint ?? "");
 }
 
@@ -49,7 +49,7 @@ function alignInOrder<T extends ComparableLine>(
   right: readonly T[],
   likeness: GetSimilarity<T>,
 ): Int32Array {
-  const partner = findCommonByKey(left, right, ({ fingerprint: print }) => print);
+  const partner = findCommonByKey(left, right, ({ fingerprint }) => fingerprint);
   const work = { left: MAX_PAIRS };
   for (const gap of findGaps(partner, right.length))
     fillGap(gap, left, right, likeness, partner, work);

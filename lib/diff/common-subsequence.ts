@@ -70,10 +70,11 @@ function trimCommonEnds(
   range: SequenceRange,
   partner: Int32Array,
 ): SequenceRange {
-  let { left: from, leftEnd: to, right: at, rightEnd: end } = range;
-  while (from < to && at < end && left[from] === right[at]) partner[from++] = at++;
-  while (from < to && at < end && left[to - 1] === right[end - 1]) partner[--to] = --end;
-  return { left: from, leftEnd: to, right: at, rightEnd: end, depth: range.depth };
+  let { left: from, leftEnd, right: at, rightEnd } = range;
+  while (from < leftEnd && at < rightEnd && left[from] === right[at]) partner[from++] = at++;
+  while (from < leftEnd && at < rightEnd && left[leftEnd - 1] === right[rightEnd - 1])
+    partner[--leftEnd] = --rightEnd;
+  return { left: from, leftEnd, right: at, rightEnd, depth: range.depth };
 }
 
 type PositionPair = readonly [left: number, right: number];

@@ -124,12 +124,9 @@ function getRowName(reading: Interpretation, item: Item, n: number): string {
 }
 
 /** Not by verb, path and media type, which are the binding's. */
-function getHttpName(
-  { exchanges }: Timeline,
-  { httpKind: moment, title, exchange }: EntryOf<"http">,
-) {
+function getHttpName({ exchanges }: Timeline, { httpKind, title, exchange }: EntryOf<"http">) {
   const { request, head } = exchanges[exchange] ?? {};
-  if (moment === "request") return request?.operation ?? request?.method ?? title;
-  if (moment === "response") return `answered ${head?.record.status ?? ""}`.trim();
+  if (httpKind === "request") return request?.operation ?? request?.method ?? title;
+  if (httpKind === "response") return `answered ${head?.record.status ?? ""}`.trim();
   return title;
 }

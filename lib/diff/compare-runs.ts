@@ -200,8 +200,8 @@ function compareStates(left: DiffSide, right: DiffSide, tasks: TaskPairs): RunDi
   }));
   const only = (side: DiffSide, isPaired: (index: number) => boolean) =>
     side.reading.timeline.tasks.filter(
-      ({ firstEvent: birth, index }) =>
-        birth <= side.n && !isPaired(index) && formatStatePath(side, index) !== "",
+      ({ firstEvent, index }) =>
+        firstEvent <= side.n && !isPaired(index) && formatStatePath(side, index) !== "",
     );
   return [
     ...both,

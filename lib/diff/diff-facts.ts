@@ -64,7 +64,7 @@ function formatRules(findings: readonly { readonly rule: string }[]): string {
 function formatProtocols({ reading, n }: DiffSide): string {
   const { timeline } = reading;
   const calls = timeline.exchanges.filter(
-    ({ request, firstEvent: birth }) => request !== null && birth <= n,
+    ({ request, firstEvent }) => request !== null && firstEvent <= n,
   );
   const spoken = calls.map((exchange) => {
     const { version, binding } = getExchangeVersion(timeline, exchange, n);

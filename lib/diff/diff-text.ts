@@ -87,11 +87,11 @@ function* formatTextDiff(
 ): Generator<string> {
   const before = getRowContent(found.left, left.item).text;
   const after = getRowContent(found.right, right.item).text;
-  const { segments: pieces } = diffTexts(before, after);
-  const words = pieces.map(({ kind, text }, at) => {
+  const { segments } = diffTexts(before, after);
+  const words = segments.map(({ kind, text }, at) => {
     if (kind === "removed") return formatChange(text, "[-", "-]", "left", paint);
     if (kind === "added") return formatChange(text, "{+", "+}", "right", paint);
-    return paint(shortenUnchanged(text, at === 0, at === pieces.length - 1), "plain");
+    return paint(shortenUnchanged(text, at === 0, at === segments.length - 1), "plain");
   });
   for (const one of words.join("").split("\n")) yield `      ${one}`;
 }

@@ -61,8 +61,8 @@ function replaceIds(text: string): string {
 
 const UUID = /[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}/gi;
 
-function getNonTextParts({ entry, isNested: isInside }: Item, n: number): readonly Part[] {
-  if (isInside) return [];
+function getNonTextParts({ entry, isNested }: Item, n: number): readonly Part[] {
+  if (isNested) return [];
   if (entry.kind === "artifact") return entry.artifact.revisionAt(n)?.nonTextPartsAt(n) ?? [];
   if (entry.kind !== "message") return [];
   return entry.message.message.parts.filter(({ kind }) => kind !== "text");

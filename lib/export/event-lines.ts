@@ -43,16 +43,13 @@ function* writeLines(timeline: Timeline): Generator<string> {
   yield* requestsUntil(Number.POSITIVE_INFINITY);
 }
 
-function formatRequestLine(
-  timeline: Timeline,
-  { id, open, request, grpcCall: grpc }: Exchange,
-): string {
+function formatRequestLine(timeline: Timeline, { id, open, request, grpcCall }: Exchange): string {
   const { method, url, body, bodyB64, inbound, refused } = open.record;
   const said = {
     ...getTimeMembers(timeline, open.time),
     exchange: id,
     direction: inbound ? "pushed" : "request",
-    operation: request?.method ?? (grpc.method || undefined),
+    operation: request?.method ?? (grpcCall.method || undefined),
     ...(method !== "" && { http: { method, url: redactUrl(url) } }),
     refused,
   };

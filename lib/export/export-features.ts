@@ -42,11 +42,11 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
     (events.length > 0 && !Number.isNaN(events.time.at(0))),
   exchanges: ({ exchanges }) => exchanges.length > 1,
   json: some(({ framer, body }) => framer?.framing === "json" && body.bytes > 0),
-  ends: some(({ end: ended }) => ended !== null && ended.record.cause !== "unknown"),
+  ends: some(({ end }) => end !== null && end.record.cause !== "unknown"),
   comments: ({ exchanges, frames, events }) =>
     frames > events.length || exchanges.some(({ comments }) => comments.length > 0),
   broken: (timeline) =>
-    timeline.exchanges.some(({ truncatedEvent: tail }) => tail !== null) ||
+    timeline.exchanges.some(({ truncatedEvent }) => truncatedEvent !== null) ||
     timeline.irregular[NOT_JSON_BIT] !== undefined ||
     timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
   framing: ({ irregular }) => irregular.some((_, bit) => (FRAMING_ISSUES & (1 << bit)) !== 0),

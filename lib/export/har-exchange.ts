@@ -32,8 +32,8 @@ export class HarExchange {
   readonly #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   readonly #framer = new SniffingFramer(null, null, (frame) => {
     if (frame.kind !== "data") return;
-    const { event: eventName = "message", id: eventId = "", data } = frame;
-    this.#messages.push({ time: this.#time, eventName, eventId, data });
+    const { event: eventName = "message", id = "", data } = frame;
+    this.#messages.push({ time: this.#time, eventName, eventId: id, data });
   });
   #time: Time = null;
 
@@ -177,7 +177,7 @@ function getUnmappedMembers(record: WireRecord, isSecondHead: boolean): object {
     return { r, x, t, framing, inbound, refused };
   }
   if (record.r === "head" && !isSecondHead) {
-    const { headers: _, ...rest } = record;
+    const { headers, ...rest } = record;
     return rest;
   }
   return record;

@@ -65,14 +65,14 @@ function getBounds(
 
 /** One in which nothing was said by then, as a refused connection, is chosen by when it began. */
 function isRequestedInRange(
-  { id, firstEvent: birth, request }: Exchange,
+  { id, firstEvent, request }: Exchange,
   selection: Selection,
   first: number,
   last: number,
 ): boolean {
   if (selection.exchanges && !selection.exchanges.includes(id)) return false;
   if (selection.tasks && !selection.tasks.includes(request?.taskId ?? "")) return false;
-  return birth >= first - 1 && birth <= last;
+  return firstEvent >= first - 1 && firstEvent <= last;
 }
 
 function findKeptFrames(

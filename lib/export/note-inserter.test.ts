@@ -59,13 +59,13 @@ test("of a part only the notes on its events leave", () => {
 });
 
 test.each(FIXTURE_NAMES.slice(0, 40))("%s keeps its report with a note on each event", (name) => {
-  const { records: all } = readFixture(name);
-  const { timeline } = foldRecords(all);
+  const { records } = readFixture(name);
+  const { timeline } = foldRecords(records);
   const notes = timeline.exchanges.flatMap(({ id, events }) =>
     Array.from({ length: events.count }, (_, event) => ({ ...note(event), x: id })),
   );
   const noting = new NoteInserter(timeline, notes);
-  const again = foldRecords(all.flatMap((record) => noting.push(record))).timeline;
+  const again = foldRecords(records.flatMap((record) => noting.push(record))).timeline;
   expect(again.lastEvent).toBe(timeline.lastEvent);
   expect(again.tasks.map(({ id, state }) => [id, state])).toEqual(
     timeline.tasks.map(({ id, state }) => [id, state]),

@@ -18,7 +18,7 @@ import { EXPORTERS } from "./formats.ts";
 
 const CONTEXT = { name: "a run", by: "loupe/0.1.0" };
 /** Those in a page have a test of their own. */
-const OPENING = EXPORTERS.filter(({ canReopen: opens, isPage }) => opens && !isPage);
+const OPENING = EXPORTERS.filter(({ canReopen, isPage }) => canReopen && !isPage);
 
 const exported = (exporter: Exporter, records: readonly WireRecord[]) =>
   Buffer.from([...writeExport(exporter, records, CONTEXT)].join(""));
@@ -34,7 +34,7 @@ function gist({ tasks, tools, plans }: Report) {
       contextId,
       state,
       transitions: transitions.map((one) => one.state),
-      artifacts: artifacts.map(({ events: _, ...artifact }) => artifact),
+      artifacts: artifacts.map(({ events, ...artifact }) => artifact),
       drafts,
     })),
     tools: tools.map(({ name, callId, args, result, state }) => ({
@@ -89,7 +89,7 @@ describe.each(OPENING.map((exporter) => [exporter.id, exporter] as const))("%s",
   });
 });
 
-const EXACT = OPENING.filter(({ missingFeatures: lacks }) => lacks.length === 0).map(
+const EXACT = OPENING.filter(({ missingFeatures }) => missingFeatures.length === 0).map(
   (exporter) => [exporter.id, exporter] as const,
 );
 

@@ -108,7 +108,7 @@ describe("the test file", () => {
       const text = exported(testFile, readFixture(`recorded/${name}.jsonl`).records);
       return fileWith(`${name.replace(/\W/g, "-")}.test.mjs`, text);
     });
-    const { NODE_TEST_CONTEXT: _, A2A_AGENT: __, ...env } = process.env;
+    const { NODE_TEST_CONTEXT: _, A2A_AGENT, ...env } = process.env;
     const { stdout } = await run(process.execPath, ["--test", ...files], {
       env,
       maxBuffer: 1 << 26,
@@ -129,7 +129,7 @@ describe("the test file", () => {
   });
 });
 
-const CLOSED = EXPORTERS.filter(({ canReopen: opens }) => !opens);
+const CLOSED = EXPORTERS.filter(({ canReopen }) => !canReopen);
 
 test.each(CLOSED.map((exporter) => [exporter.id, exporter] as const))(
   "%s has no secret in it",

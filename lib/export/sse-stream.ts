@@ -75,11 +75,11 @@ function* writePieces(timeline: Timeline): Generator<string> {
     if (end > from) yield exchange.body.slice(from, end);
     done.set(exchange.index, Math.max(from, end));
   }
-  for (const { index, body, truncatedEvent: tail } of streams) {
+  for (const { index, body, truncatedEvent } of streams) {
     const from = done.get(index) ?? 0;
     // An event that was cut off would take in what follows it.
     const isLast = index === streams.at(-1)?.index;
-    yield body.slice(from, tail && !isLast ? tail.start : body.length);
+    yield body.slice(from, truncatedEvent && !isLast ? truncatedEvent.start : body.length);
   }
 }
 

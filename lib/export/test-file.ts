@@ -57,7 +57,7 @@ class TestWriter implements ExportWriter {
 
   /** What cannot be asked again over HTTP, or was never answered, is no test. */
   #formatExchange({ exchange, request }: ResendableRequest): string {
-    const { head, body, end: ended, id } = exchange;
+    const { head, body, end, id } = exchange;
     if (!head || body.isBinary) return "";
     const { method, url, headers } = request;
     const hidden = new SecretPlaceholders(request);
@@ -65,7 +65,7 @@ class TestWriter implements ExportWriter {
     const json = request.body === undefined ? null : parseRoundTripJson(request.body);
     const sent = json ? `JSON.stringify(${write(json.value)})` : write(request.body);
     const said = createOutline(body.slice(0, body.length));
-    const isCut = ended !== null && !["complete", "unknown"].includes(ended.record.cause);
+    const isCut = end !== null && !["complete", "unknown"].includes(end.record.cause);
     const answer = { ...getResponseHead(head.record), reads: this.#getReads(id), isCut };
     return [
       "  {",

@@ -105,16 +105,16 @@ function* createExchangeEvents(
   track: TraceTrack,
   clock: TraceClock,
 ): Generator<TraceEvent> {
-  const { id, open, head, end: ended, events } = exchange;
+  const { id, open, head, end, events } = exchange;
   const from = clock.toTraceTime(open.time, open.firstEvent);
   const last = clock.getEventTime(events.count > 0 ? events.last : open.firstEvent);
-  const to = ended ? clock.toTraceTime(ended.time, ended.firstEvent) : last;
+  const to = end ? clock.toTraceTime(end.time, end.firstEvent) : last;
   yield* createNameEvents(track.pid, `${id} ${getRequestTitle(exchange)}`, track.tid);
   const facts = {
     exchange: id,
     url: redactUrl(open.record.url),
     status: head?.record.status,
-    end: ended?.record.cause,
+    end: end?.record.cause,
     events: events.count,
   };
   yield createSlice(track, getRequestTitle(exchange), from, Math.max(last, to), facts);
@@ -146,12 +146,12 @@ function* createStateEvents(
 ): Generator<TraceEvent> {
   const { transitions, events } = task;
   yield* createNameEvents(track.pid, "States", track.tid);
-  for (const [i, { label, rawState, firstEvent: birth, legal }] of transitions.entries()) {
+  for (const [i, { label, rawState, firstEvent, legal }] of transitions.entries()) {
     const next = transitions[i + 1];
-    const to = clock.getEventTime(next ? next.firstEvent : Math.max(birth, events.last));
-    yield createSlice(track, label, clock.getEventTime(birth), to, {
+    const to = clock.getEventTime(next ? next.firstEvent : Math.max(firstEvent, events.last));
+    yield createSlice(track, label, clock.getEventTime(firstEvent), to, {
       rawState,
-      event: birth,
+      event: firstEvent,
       legal,
     });
   }
@@ -188,12 +188,12 @@ function* createArtifactEvents(
   track: TraceTrack,
   clock: TraceClock,
 ): Generator<TraceEvent> {
-  const { artifactId, names, firstEvent: birth, revisions, entry } = artifact;
+  const { artifactId, names, firstEvent, revisions, entry } = artifact;
   const title = names.latest ?? artifactId;
   yield* createNameEvents(track.pid, `Artifact ${title}`, track.tid);
-  const last = entries[entry]?.events.last ?? birth;
+  const last = entries[entry]?.events.last ?? firstEvent;
   const facts = { artifactId, revisions: revisions.length, chunks: artifact.current?.chunkCount };
-  yield createSlice(track, title, clock.getEventTime(birth), clock.getEventTime(last), facts);
+  yield createSlice(track, title, clock.getEventTime(firstEvent), clock.getEventTime(last), facts);
   for (const revision of revisions) {
     for (let i = 0; i < revision.chunkCount; i++) {
       const { event, from, to } = revision.chunkAt(i);

@@ -49,8 +49,8 @@ export function getLintedCardsAt(timeline: Timeline, n: number): LintedCard[] {
 
 export function getCardProblemsAt(timeline: Timeline, n: number): RunProblem[] {
   const groups = new Map<string, { found: CardProblem[]; shown: ProblemEvidence[] }>();
-  for (const { lintResult: review, evidence } of getLintedCardsAt(timeline, n)) {
-    for (const breach of review.findings) {
+  for (const { lintResult, evidence } of getLintedCardsAt(timeline, n)) {
+    for (const breach of lintResult.findings) {
       if (isAdvice(breach)) continue;
       const group = groups.get(breach.rule) ?? { found: [], shown: [] };
       group.found.push(breach);
@@ -133,11 +133,11 @@ function getCachedCard(timeline: Timeline, exchange: Exchange, read: () => strin
 }
 
 function lintCardAt(timeline: Timeline, card: LocatedCard, n: number): CardLintResult {
-  const { url, text, contentType, lintResults: reviews } = card;
+  const { url, text, contentType, lintResults } = card;
   const judge = (streamed: boolean) => {
     const review =
-      reviews.get(streamed) ?? lintCard(text, { url: url || null, contentType, streamed });
-    reviews.set(streamed, review);
+      lintResults.get(streamed) ?? lintCard(text, { url: url || null, contentType, streamed });
+    lintResults.set(streamed, review);
     return review;
   };
   const quiet = judge(false);

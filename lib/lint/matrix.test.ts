@@ -19,7 +19,7 @@ function rulesOf({ records }: RecordingBuilder): string[] {
   const cards = getLintedCardsAt(ingest.timeline, ingest.timeline.lastEvent);
   return [
     ...ofRun,
-    ...cards.flatMap(({ lintResult: review }) => review.findings.map(({ rule }) => rule)),
+    ...cards.flatMap(({ lintResult }) => lintResult.findings.map(({ rule }) => rule)),
   ];
 }
 

@@ -119,8 +119,8 @@ function getFirstAndLast(
   if (events > 1) ends.push(createEvidence(timeline, breaches.eventAt(events - 1)));
   for (const breach of new Set([happenings.at(0), happenings.at(-1)])) {
     if (!breach) continue;
-    const { firstEvent: birth, exchange, happening } = breach;
-    ends.push({ event: birth, exchange: timeline.exchanges[exchange]?.id ?? "", happening });
+    const { firstEvent, exchange, happening } = breach;
+    ends.push({ event: firstEvent, exchange: timeline.exchanges[exchange]?.id ?? "", happening });
   }
   ends.sort((a, b) => a.event - b.event);
   const evidence = ends.length > 2 ? [ends[0], ends.at(-1)] : ends;

@@ -259,7 +259,7 @@ describe("the card in a recording", () => {
       .addHead(200, "application/json", "a");
     const { timeline } = foldRecords(log.addText(card, "a").addEnd("complete", "a").records);
     const rules = getLintedCardsAt(timeline, timeline.lastEvent)
-      .flatMap(({ lintResult: review }) => review.findings)
+      .flatMap(({ lintResult }) => lintResult.findings)
       .map(({ rule }) => rule);
     expect(rules).toContain("card/signature");
     expect(log.report.findings.map(({ rule }) => rule)).not.toContain("card/signature");

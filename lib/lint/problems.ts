@@ -63,13 +63,13 @@ const SEVERITIES: readonly Severity[] = ["error", "warning", "info"];
  * what the dialects remarked on it.
  */
 export function getItemProblems(item: Item, n: number): EntryProblem[] {
-  const { entry, isNested: isInside, inheritedIssues: told, violations: remarks } = item;
-  const found = isInside ? [] : getEntryProblems(entry, n);
-  for (const { issue: problem, firstEvent: birth } of told) {
-    const finding = birth <= n ? toEntryProblem(problem, entry) : undefined;
+  const { entry, isNested, inheritedIssues, violations } = item;
+  const found = isNested ? [] : getEntryProblems(entry, n);
+  for (const { issue, firstEvent: birth } of inheritedIssues) {
+    const finding = birth <= n ? toEntryProblem(issue, entry) : undefined;
     if (finding && !found.some(({ rule }) => rule === finding.rule)) found.push(finding);
   }
-  for (const { rule, firstEvent: birth } of remarks) {
+  for (const { rule, firstEvent: birth } of violations) {
     const { label, severity, message } = DIALECT_RULES[rule];
     if (birth <= n) found.push({ rule, label, severity, message, event: birth });
   }

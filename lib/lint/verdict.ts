@@ -107,7 +107,7 @@ export function getVerdictAt(timeline: Timeline, n: number, reading?: Interpreta
 }
 
 function describeTurn({ exchange, verdict }: Turn, superseded: boolean): TurnVerdict {
-  const { by: _, ...shown } = verdict;
+  const { by, ...shown } = verdict;
   return { exchange: exchange.id, superseded, ...shown };
 }
 

@@ -75,16 +75,12 @@ export function findViolationLocations(
   return places.length > 0 ? places : WHOLE_FRAME;
 }
 
-function isBroken(
-  { events, violations: breaches }: Timeline,
-  rule: string,
-  ordinal: number,
-): boolean {
+function isBroken({ events, violations }: Timeline, rule: string, ordinal: number): boolean {
   const irregular = DECODING_RULES.find((one) => one.rule === rule);
   if (irregular) return (events.irregular.at(ordinal) & irregular.bit) !== 0;
   const disorder = ORDER_RULES.find((one) => one.rule === rule);
   if (disorder) return (events.disorder.at(ordinal) & disorder.bit) !== 0;
-  return breaches.get(rule)?.hasEvent(ordinal) ?? false;
+  return violations.get(rule)?.hasEvent(ordinal) ?? false;
 }
 
 /** What is broken in a shape says so itself, when its payload is judged once more. */

@@ -15,7 +15,7 @@ const saidIn = (name: string) => {
   const { tasks } = createLogReport(foldRecords(readFixture(name).records));
   return tasks.map(({ id, contextId, state, artifacts }) => {
     // A log of payloads has its requests among the events.
-    const held = artifacts.map(({ events: _, ...artifact }) => artifact);
+    const held = artifacts.map(({ events, ...artifact }) => artifact);
     return { id, contextId, state, artifacts: held };
   });
 };

@@ -28,10 +28,10 @@ export function toDataRecord({
   likeness,
   word,
   bytes,
-  hasByteCount: counts,
+  hasByteCount,
 }: MatchedLine): DataRecord {
   const text = likeness.before + word + likeness.after;
-  return { r: "data", x, t: time, text, ...(counts && { n: bytes }) };
+  return { r: "data", x, t: time, text, ...(hasByteCount && { n: bytes }) };
 }
 
 /** Streams that run side by side. */

@@ -188,8 +188,8 @@ export function isCloudEvent({ specversion, type, source, id }: JsonObject): boo
 }
 
 /** What a CloudEvent carries: its JSON, be it an object, a text or base64; else `undefined`. */
-export function readCloudEventData({ data, data_base64: encoded }: JsonObject): unknown {
-  if (typeof encoded === "string") return parseJson(jsonTextFromBase64(encoded) ?? "");
+export function readCloudEventData({ data, data_base64 }: JsonObject): unknown {
+  if (typeof data_base64 === "string") return parseJson(jsonTextFromBase64(data_base64) ?? "");
   return typeof data === "string" ? parseJson(jsonTextFromBase64(data) ?? data) : data;
 }
 

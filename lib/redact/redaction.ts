@@ -75,9 +75,11 @@ export class Redaction {
     this.#reader = new RecordTextReader(
       {
         text: (surface, where) => this.#redactNested(surface, where),
-        stretch: ({ surface, pieces, getLocationAt: whereIs }) => {
+        stretch: ({ surface, pieces, getLocationAt }) => {
           const visit = (inside: EditableText) =>
-            this.#replace(inside, this.#inTexts, (at) => whereIs(inside === surface ? at : 0));
+            this.#replace(inside, this.#inTexts, (at) =>
+              getLocationAt(inside === surface ? at : 0),
+            );
           visitNestedTexts(surface, { plusIsSpace: this.#plusIsSpace, visit });
           this.#replaceTruncated(surface);
           if (!this.#isDry) this.#replaceGrowing(pieces);
@@ -152,9 +154,9 @@ export class Redaction {
   }
 
   /** Of an escape that only looks like the beginning nothing is written over. */
-  #writeReplacement(surface: EditableText, { from, to, pattern: needle }: PatternHit): void {
+  #writeReplacement(surface: EditableText, { from, to, pattern }: PatternHit): void {
     const kept = findWritableStart(surface.text, from, to);
-    const filler = needle.code.encode(this.#replacements.get(needle.source));
+    const filler = pattern.code.encode(this.#replacements.get(pattern.source));
     if (kept < to) surface.write(kept, filler.slice(kept - from));
   }
 
@@ -181,10 +183,10 @@ export class Redaction {
         continue;
       }
       const { length } = before.text;
-      for (const { pattern: needle, from, to } of this.#inBodies.findIn(piece.text)) {
+      for (const { pattern, from, to } of this.#inBodies.findIn(piece.text)) {
         const known = begun.get(from);
         if (known && known.to >= to) continue;
-        begun.set(from, { secret: needle.source, from, to });
+        begun.set(from, { secret: pattern.source, from, to });
       }
       for (const [from, { secret, to }] of begun) {
         if (from >= length) begun.delete(from);

@@ -56,8 +56,8 @@ export interface SecretPatternMatch {
 
 export function* findSecretPatterns(text: string): Generator<SecretPatternMatch> {
   if (text.length < MIN_LENGTH) return;
-  for (const { rule, hint: sign, pattern } of SECRET_PATTERNS) {
-    if (!sign.test(text)) continue;
+  for (const { rule, hint, pattern } of SECRET_PATTERNS) {
+    if (!hint.test(text)) continue;
     for (const match of text.matchAll(pattern)) {
       const secret = match[1] ?? match[0];
       if (isMask(secret)) continue;

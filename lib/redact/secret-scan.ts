@@ -72,10 +72,10 @@ export class SecretScan {
           });
           if (this.#occurrenceCount === before) dull.add(surface.text);
         },
-        stretch: ({ surface, getLocationAt: whereIs }) => {
+        stretch: ({ surface, getLocationAt }) => {
           visitNestedTexts(surface, {
             plusIsSpace: false,
-            visit: (inside) => this.#addPatternMatches(inside, whereIs(0)),
+            visit: (inside) => this.#addPatternMatches(inside, getLocationAt(0)),
           });
         },
         raw: () => {},

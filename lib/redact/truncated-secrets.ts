@@ -44,8 +44,8 @@ export class TruncatedSecretFinder {
 
   #findEndingAt(text: string, to: number): TruncatedSecret | null {
     const start = Math.max(0, to - this.#longest + 1);
-    for (const { pattern: needle, from } of this.#patterns.findIn(text.slice(start, to))) {
-      const { secret } = needle;
+    for (const { pattern, from } of this.#patterns.findIn(text.slice(start, to))) {
+      const { secret } = pattern;
       const said = text.slice(start + from, to);
       if (said.length < secret.length && secret.startsWith(said)) {
         return { secret, from: start + from, to };

@@ -161,7 +161,9 @@ describe("the supervisor of November 2025", () => {
     const forms = items.flatMap(({ attachments }) =>
       attachments.filter((it) => it.meaning === "form"),
     );
-    expect(forms).toMatchObject([{ birth: 5, dialect: "caipe", why: "data has input_fields" }]);
+    expect(forms).toMatchObject([
+      { firstEvent: 5, dialect: "caipe", why: "data has input_fields" },
+    ]);
   });
 });
 
@@ -198,8 +200,8 @@ describe("the supervisor of 2026", () => {
     ]);
     expect(tools(at(last))[1]).toEqual(["github", "Github", step, "completed"]);
     const { timeline } = foldRecords(readFixture("shapes/caipe-structured.sse").records);
-    const { plans, details: facets } = new Interpretation(timeline).update();
-    const plan = plans[0] && facets.get(plans[0]);
+    const { plans, details } = new Interpretation(timeline).update();
+    const plan = plans[0] && details.get(plans[0]);
     const served = plan?.kind === "plan" ? plan.itemsByStep.get(step) : undefined;
     expect(served?.map(({ item }) => item.kind)).toEqual(["tool", "result", "result", "tool"]);
   });

@@ -61,8 +61,8 @@ function createEntryReport(
   placeOf: (item: Item) => number,
 ): EntryReport {
   const { timeline } = reading;
-  const { events: track } = item;
-  const count = track.countAt(n);
+  const { events } = item;
+  const count = events.countAt(n);
   const reason = item.reasonAt(n);
   return {
     kind: item.kindAt(n),
@@ -70,7 +70,7 @@ function createEntryReport(
     taskId: timeline.tasks[item.taskAt(n)]?.id ?? null,
     artifactIds: [],
     parent: item.parent === null ? null : placeOf(item.parent),
-    events: getFirstAndLast(count, (i) => track.at(i)),
+    events: getFirstAndLast(count, (i) => events.at(i)),
     count,
     startMs: toReportTime(item.time),
     endMs: toReportTime(getItemEndTime(timeline, item, n)),
@@ -83,8 +83,8 @@ function createEntryReport(
 }
 
 function toAttachmentReport(attachment: Attachment): AttachmentReport {
-  const { meaning: means, key, value, dialect, why, firstEvent: birth } = attachment;
-  return { means, key, value: value ?? null, dialect, why, event: birth };
+  const { meaning, key, value, dialect, why, firstEvent } = attachment;
+  return { means: meaning, key, value: value ?? null, dialect, why, event: firstEvent };
 }
 
 const KIND_REASONS: Readonly<Record<EntryKind, string>> = {
@@ -115,8 +115,8 @@ function getEntryContent(reading: Interpretation, item: Item, n: number): string
 }
 
 /** What an agent said as it changed the state. */
-function getStateMessage(timeline: Timeline, { index, firstEvent: birth }: Entry): string | null {
+function getStateMessage(timeline: Timeline, { index, firstEvent }: Entry): string | null {
   const said = timeline.entries[index + 1];
-  const isOwn = said?.parent === index && said.firstEvent === birth;
+  const isOwn = said?.parent === index && said.firstEvent === firstEvent;
   return isOwn && said.kind === "message" ? joinPartTexts(said.message.message.parts) : null;
 }

@@ -18,9 +18,9 @@ export function createPlanReports(
   n: number,
   placeOf: (item: Item) => number,
 ): PlanReport[] {
-  const { timeline, plans, details: facets } = reading;
+  const { timeline, plans, details } = reading;
   return plans.flatMap((item) => {
-    const plan = facets.get(item);
+    const plan = details.get(item);
     if (plan?.kind !== "plan" || !plan.history.itemVersionAt(item, n)) return [];
     const steps = getPlanStepsAt(plan, n).map(({ id, title, status, agent }) => ({
       id,

@@ -318,10 +318,7 @@ describe("the extension's sequences", () => {
       return reading.items
         .filter((item) => item.isRowAt(timeline.lastEvent))
         .map((item) => createRow(reading, item, timeline.lastEvent))
-        .map(
-          ({ kind, title, preview, isLiteral: literal }) =>
-            `${kind} ${title} ${preview} ${literal}`,
-        );
+        .map(({ kind, title, preview, isLiteral }) => `${kind} ${title} ${preview} ${isLiteral}`);
     };
     expect(said("extension").sort()).toEqual(said("off").sort());
     const last = (name: string) =>
@@ -381,7 +378,7 @@ describe("what a draft says beside its text", () => {
 
   test("is attached to it as of each event, and once", () => {
     const shown = (n: number) =>
-      item?.attachmentsAt(n).map(({ meaning: means, value }) => [means, value]);
+      item?.attachmentsAt(n).map(({ meaning, value }) => [meaning, value]);
     expect([0, 1, 3, 4].map(shown)).toEqual([
       [["steps", [1]]],
       [["steps", [1, 2]]],
@@ -452,7 +449,7 @@ describe("streams of one task", () => {
       .addHead(200, undefined, "x2")
       .addEventsTo("x2", ...others, end);
     expect(drafts(log.report)).toMatchObject([{ text: ["Hello!"], settled: true }]);
-    expect(log.report.entries.filter(({ text: said }) => said === "Hello!")).toHaveLength(2);
+    expect(log.report.entries.filter(({ text }) => text === "Hello!")).toHaveLength(2);
   });
 
   test("joined in the middle of a message lack its beginning without anybody's fault", () => {

@@ -107,7 +107,7 @@ function rowsOf({ events }: Timeline): number[][] {
 
 /** Which events touched or broke what, with the bytes up to each, and which brought which text. */
 function tracksOf(timeline: Timeline): unknown[] {
-  const { entries, tasks, exchanges, irregular, disorder, violations: breaches } = timeline;
+  const { entries, tasks, exchanges, irregular, disorder, violations } = timeline;
   const numbersOf = ({ events: track }: { readonly events: EventIndex }) =>
     Array.from({ length: track.count }, (_, i) => [track.at(i), track.bytesAt(track.at(i))]);
   const chunksOf = ({ artifacts }: TaskLane) =>
@@ -117,11 +117,11 @@ function tracksOf(timeline: Timeline): unknown[] {
   const shown = [...entries.map(({ events: track }) => track), ...irregular, ...disorder];
   const tracks = shown.map((track) => track && { events: track });
   const touched = [...tracks, ...tasks, ...exchanges].map((one) => one && numbersOf(one));
-  const broken = [...breaches].map(([rule, of]) => {
+  const broken = [...violations].map(([rule, of]) => {
     const count = of.eventsAt(Number.POSITIVE_INFINITY);
     return [rule, Array.from({ length: count }, (_, i) => of.eventAt(i))];
   });
-  return [touched, tasks.map(chunksOf), broken, entries.map(({ issues: problems }) => problems)];
+  return [touched, tasks.map(chunksOf), broken, entries.map(({ issues }) => issues)];
 }
 
 /** Each frame parsed; what is like the frame before not; or nothing of what whoever read it knew. */
@@ -186,12 +186,12 @@ function expectSame(told: Ingest, parsed: Ingest): void {
   expect(tracksOf(told.timeline)).toEqual(tracksOf(parsed.timeline));
   for (const [
     i,
-    { body, events, firstByteTime: firstByte, lastByteTime: lastByte },
+    { body, events, firstByteTime, lastByteTime },
   ] of told.timeline.exchanges.entries()) {
     const same = parsed.timeline.exchanges[i];
     expect(body.slice(0, body.length)).toBe(same?.body.slice(0, body.length));
     expect(recordsUpTo(body)).toEqual(same && recordsUpTo(same.body));
-    expect({ events, firstByte, lastByte }).toEqual({
+    expect({ events, firstByte: firstByteTime, lastByte: lastByteTime }).toEqual({
       events: same?.events,
       firstByte: same?.firstByteTime,
       lastByte: same?.lastByteTime,

@@ -38,18 +38,14 @@ export class IdMapping {
     if (sending.kind === "raw") {
       return { value: { ...sending, body: this.#translateBody(sending.body) }, notes: [] };
     }
-    const { value: call, notes } = this.#translateCall(
-      sending.call,
-      sending.hasClientIds,
-      recorded,
-    );
-    return { value: { ...sending, call }, notes };
+    const { value, notes } = this.#translateCall(sending.call, sending.hasClientIds, recorded);
+    return { value: { ...sending, call: value }, notes };
   }
 
   #translateCall(call: Call, madeIds: boolean, recorded: Exchange): TranslationResult<Call> {
     if ("message" in call) {
-      const { value: message, notes } = this.#translateMessage(call.message, madeIds, recorded);
-      return { value: { ...call, message }, notes };
+      const { value, notes } = this.#translateMessage(call.message, madeIds, recorded);
+      return { value: { ...call, message: value }, notes };
     }
     if (call.operation === "list") {
       const { contextId } = call.filter;

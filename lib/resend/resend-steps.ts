@@ -54,10 +54,10 @@ function createResendStep(exchange: Exchange, index: number): ResendStep {
   const recalled = readRecordedCall(open.record);
   if (typeof recalled === "string") return { ...step, sending: null, notes: [recalled] };
   if (recalled) {
-    const { call, hasClientIds: madeIds, omitted: left } = recalled;
-    const notes = left.map((what) => `Not asked for again: ${what}.`);
+    const { call, hasClientIds, omitted } = recalled;
+    const notes = omitted.map((what) => `Not asked for again: ${what}.`);
     const masks = "message" in call ? findSecretMasks(call.message) : [];
-    return { ...step, sending: { kind: "call", call, hasClientIds: madeIds }, notes, masks };
+    return { ...step, sending: { kind: "call", call, hasClientIds }, notes, masks };
   }
   const body = getRawBody(open.record);
   if (body === null) {

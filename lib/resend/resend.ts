@@ -49,7 +49,7 @@ export async function resendRequests(
   recorded: Timeline,
   agent: LiveAgent,
   tell: (progress: ResendProgress) => void,
-  { secrets, timeoutMs: patienceMs }: ResendOptions,
+  { secrets, timeoutMs }: ResendOptions,
 ): Promise<void> {
   const ids = new IdMapping(recorded, () => agent.createId());
   const sent: SentRequest[] = [];
@@ -63,7 +63,7 @@ export async function resendRequests(
     }
     say("waiting");
     for (const before of sent) {
-      await waitUntilCaughtUp(before, exchange, agent, patienceMs);
+      await waitUntilCaughtUp(before, exchange, agent, timeoutMs);
       before.recordIds(ids);
     }
     if (sending.kind === "call" && sending.call.operation === "get") {
@@ -84,7 +84,7 @@ export async function resendRequests(
       say(word, ...notes, ...more);
     sent.push(new SentRequest(exchange, started.exchange, agent, ended));
   }
-  for (const one of sent) await one.waitForEnd(patienceMs);
+  for (const one of sent) await one.waitForEnd(timeoutMs);
 }
 
 /** As far as it had come when the next request was recorded. */
@@ -99,11 +99,11 @@ async function waitUntilCaughtUp(
   await agent.waitUntil(() => before.hasEnded || before.eventCount >= count, patienceMs);
 }
 
-function hasEndedBefore({ end: ended }: Exchange, next: Exchange): boolean {
-  if (!ended) return false;
-  if (Number.isNaN(ended.time) || Number.isNaN(next.open.time))
-    return ended.firstEvent <= next.firstEvent;
-  return ended.time <= next.open.time;
+function hasEndedBefore({ end }: Exchange, next: Exchange): boolean {
+  if (!end) return false;
+  if (Number.isNaN(end.time) || Number.isNaN(next.open.time))
+    return end.firstEvent <= next.firstEvent;
+  return end.time <= next.open.time;
 }
 
 /** How long the client had waited before it looked. */

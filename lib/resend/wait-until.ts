@@ -13,7 +13,7 @@ export interface WaitTriggers {
 /** True once it is so; false when the time is up, or the waiting is ended. */
 export function waitUntil(
   isSo: () => boolean,
-  { onChange: changes, onTimeout: alarm, signal }: WaitTriggers,
+  { onChange, onTimeout, signal }: WaitTriggers,
 ): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   if (isSo()) return Promise.resolve(true);
@@ -24,7 +24,7 @@ export function waitUntil(
       resolve(found);
     };
     const stop = () => end(false);
-    const all = [alarm(stop), changes(() => isSo() && end(true))];
+    const all = [onTimeout(stop), onChange(() => isSo() && end(true))];
     signal.addEventListener("abort", stop);
   });
 }

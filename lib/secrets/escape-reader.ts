@@ -119,11 +119,11 @@ export class EscapeReader {
     }
   }
 
-  #addSurrogatePairs({ value: high, end }: DigitValue, depth: number, into: EscapeReading[]): void {
+  #addSurrogatePairs({ value, end }: DigitValue, depth: number, into: EscapeReading[]): void {
     for (const from of this.#findEnds("\\u", end, depth)) {
       for (const { value: low, end: to } of this.#readDigits({ value: 0, end: from }, depth, 4)) {
         if (low < 0xdc00 || low >= 0xe000) continue;
-        addCodePoint(into, { value: 0x10000 + ((high - 0xd800) << 10) + low - 0xdc00, end: to });
+        addCodePoint(into, { value: 0x10000 + ((value - 0xd800) << 10) + low - 0xdc00, end: to });
       }
     }
   }

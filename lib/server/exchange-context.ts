@@ -79,18 +79,18 @@ export class ExchangeContext {
   readonly #hold: ExchangeOptions["hold"];
 
   constructor(request: ExchangeRequest, circumstances: ExchangeOptions) {
-    const { x, sink, createMask: mark, limits: bounds, signal } = circumstances;
+    const { x, sink, createMask, limits, signal } = circumstances;
     this.#hold = circumstances.hold;
     this.x = x;
     this.sink = sink;
-    this.masker = new SecretMasker(request, mark);
+    this.masker = new SecretMasker(request, createMask);
     this.maskStream = this.masker.createMaskStream({ keepsLength: request.framing === "grpc" });
-    this.responseLimit = bounds.response;
-    this.#connectLimit = bounds.connect;
+    this.responseLimit = limits.response;
+    this.#connectLimit = limits.connect;
     this.#startTime = sink.now();
 
     const { idleTimeoutMs } = request;
-    const silence = idleTimeoutMs === undefined ? bounds.idle : { value: idleTimeoutMs };
+    const silence = idleTimeoutMs === undefined ? limits.idle : { value: idleTimeoutMs };
     this.#idleTimer = startTimer(silence, () => void this.#checkIdle(silence));
     this.#callerSignal = signal;
     if (signal.aborted) this.#onCallerAbort();
@@ -164,7 +164,7 @@ export class ExchangeContext {
     decoded: string | undefined,
   ): void => {
     const { statusCode = 0, statusMessage, httpVersion, socket } = answer;
-    const { remoteAddress: address, remotePort: port } = socket;
+    const { remoteAddress, remotePort } = socket;
     this.#record({
       r: "head",
       x: this.x,
@@ -173,7 +173,8 @@ export class ExchangeContext {
       ...(statusMessage && { statusText: statusMessage }),
       httpVersion,
       headers,
-      ...(address !== undefined && port !== undefined && { remote: { address, port } }),
+      ...(remoteAddress !== undefined &&
+        remotePort !== undefined && { remote: { address: remoteAddress, port: remotePort } }),
       timing: { ...this.#timing },
       ...(decoded !== undefined && { decoded }),
     });

@@ -78,10 +78,10 @@ async function runExchange(
       return createRefusedEnd(`More than ${MAX_REDIRECTS} redirects.`);
     const { next, sameOrigin, dropped } = createRedirectRequest(request, status, location);
     if (!sameOrigin) {
-      const { masker: secrets } = course;
-      if (secrets.hasSecret(getRequestBody(next)?.toString() ?? ""))
+      const { masker } = course;
+      if (masker.hasSecret(getRequestBody(next)?.toString() ?? ""))
         return createCredentialEnd("body");
-      if (secrets.hasSecret(next.url)) return createCredentialEnd("address");
+      if (masker.hasSecret(next.url)) return createCredentialEnd("address");
     }
     if (getRequestBody(request) !== undefined && getRequestBody(next) === undefined) {
       course.addNote(

@@ -78,8 +78,8 @@ class FeedWriter {
         const state = `${batch.next} ${live}`;
         if (state === told) continue;
         told = state;
-        const { next, end: bytes } = batch;
-        await this.#sendLine({ feed: "caught-up", recording, next, bytes, live });
+        const { next, end } = batch;
+        await this.#sendLine({ feed: "caught-up", recording, next, bytes: end, live });
       }
     } catch (error) {
       const reason = formatError(error);

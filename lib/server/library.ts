@@ -71,8 +71,8 @@ export class Library {
 
   constructor(settings: LibrarySettings) {
     this.#settings = settings;
-    const { dataFolder, limits: start, users } = settings;
-    this.limits = new LimitStore(dataFolder, { initialValues: start, isShared: users.length > 0 });
+    const { dataFolder, limits, users } = settings;
+    this.limits = new LimitStore(dataFolder, { initialValues: limits, isShared: users.length > 0 });
     this.store = new RecordingStore(dataFolder, this.limits);
   }
 
@@ -87,13 +87,13 @@ export class Library {
   }
 
   async getState(): Promise<LibraryState> {
-    const [recordings, usedBytes, { libraryBytes: limitBytes }] = await Promise.all([
+    const [recordings, usedBytes, { libraryBytes }] = await Promise.all([
       this.list(),
       this.store.getUsedBytes(),
       this.limits.getValues(),
     ]);
-    if (usedBytes >= limitBytes) this.store.resetSpaceCheck();
-    return { recordings, usedBytes, limitBytes };
+    if (usedBytes >= libraryBytes) this.store.resetSpaceCheck();
+    return { recordings, usedBytes, limitBytes: libraryBytes };
   }
 
   /** Holds for whatever begins from now on. */
@@ -190,7 +190,7 @@ export class Library {
   /** Begins an exchange; the records tell the rest. */
   async start(
     request: ExchangeRequest,
-    { getLimits: bounds = getCallLimits, observe }: StartExchangeOptions = {},
+    { getLimits = getCallLimits, observe }: StartExchangeOptions = {},
   ): Promise<ExchangeStarted & { done: Promise<EndRecord> }> {
     const [mark, values] = await Promise.all([this.#getMaskFactory(), this.limits.getValues()]);
     const recorder = await this.#getRecorderFor(request, mark);
@@ -211,7 +211,7 @@ export class Library {
         sink: observe ? createObservedSink(recorder, observe) : recorder,
         policy: { wide, allow: allowTargets, server: { host, port } },
         createMask: mark,
-        limits: bounds(values),
+        limits: getLimits(values),
         signal: hangUp.signal,
         hold: (socket) => this.#idleConnections.add(socket, recorder.id),
       },
@@ -262,7 +262,7 @@ export class Library {
   async receiveNotification(request: Request, recording: string, key: string): Promise<Response> {
     const inbox = this.inboxes.find(recording, key);
     if (!inbox) return createNoInboxResponse();
-    const [sink, mark, { noticeBytes: most }] = await Promise.all([
+    const [sink, mark, { noticeBytes }] = await Promise.all([
       this.recorder(recording),
       this.#getMaskFactory(),
       this.limits.getValues(),
@@ -279,7 +279,7 @@ export class Library {
       sink,
       createMask: mark,
       secrets,
-      maxBytes: most,
+      maxBytes: noticeBytes,
       signal,
     });
     // Not until the answer: a feed that has sent the end waits for nothing more of it.
@@ -330,7 +330,7 @@ export class Library {
     // One listener for all exchanges to come: each of its own would stay as long as the recorder.
     const hangUp = () => void this.#running.hangUp(id);
     recorder.then(
-      ({ failureSignal: broken }) => broken.addEventListener("abort", hangUp, { once: true }),
+      ({ failureSignal }) => failureSignal.addEventListener("abort", hangUp, { once: true }),
       () => undefined,
     );
     return recorder;

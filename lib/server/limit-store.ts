@@ -40,11 +40,11 @@ export class LimitStore {
 
   constructor(
     dataFolder: string,
-    { initialValues: start = {}, isShared = false }: LimitStoreOptions = {},
+    { initialValues = {}, isShared = false }: LimitStoreOptions = {},
   ) {
     this.#folder = dataFolder;
     this.#path = join(dataFolder, "library.json");
-    this.#initialValues = start;
+    this.#initialValues = initialValues;
     this.#isShared = isShared;
   }
 

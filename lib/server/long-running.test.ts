@@ -123,7 +123,7 @@ test("a disk that stands still slows the agent down, which nobody calls silent, 
 test("of an exchange that is over nothing is kept", async () => {
   const url = await startRawServer((socket) => socket.end(`${OK_HEAD}\r\nhi`));
   const { id } = await library.createRecording();
-  const { failureSignal: broken } = await library.recorder(id);
+  const { failureSignal } = await library.recorder(id);
   const left: WeakRef<object>[] = [];
   for (let i = 0; i < 40; i++) {
     const request = { ...GET, url, recording: id };
@@ -131,7 +131,7 @@ test("of an exchange that is over nothing is kept", async () => {
     left.push(new WeakRef(observe));
     await (await library.start(request, { observe })).done;
   }
-  expect(getEventListeners(broken, "abort").length).toBeLessThanOrEqual(1);
+  expect(getEventListeners(failureSignal, "abort").length).toBeLessThanOrEqual(1);
   await expect.poll(() => collected(left), SOON).toBeGreaterThan(35);
 });
 
@@ -178,9 +178,9 @@ async function agentInItsOwnProcess(said: string) {
   ]);
   cleanups.push(() => void agent.kill("SIGKILL"));
   const lines = createInterface({ input: agent.stdout })[Symbol.asyncIterator]();
-  const { value: port } = await lines.next();
+  const { value } = await lines.next();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${value}`,
     hasSpoken: () => lines.next(),
     freeze: () => agent.kill("SIGSTOP"),
   };

@@ -52,11 +52,11 @@ export class MaskStream {
   }
 
   /** Of those that overlap the first is masked whole, and of the others what is left of them. */
-  #maskHits(bytes: Buffer, { hits, openStarts: begun, weakStart: faint }: SecretMatches): Buffer {
+  #maskHits(bytes: Buffer, { hits, openStarts, weakStart }: SecretMatches): Buffer {
     const passed: Buffer[] = [];
     const inOrder = hits.length < 2 ? hits : hits.toSorted(compareHits);
     let firstBegun = bytes.length;
-    for (const from of begun) firstBegun = Math.min(firstBegun, from);
+    for (const from of openStarts) firstBegun = Math.min(firstBegun, from);
     let at = this.#handledLength;
     let overlapping: SecretHit | null = null;
     for (let next = 0; ; ) {
@@ -73,7 +73,7 @@ export class MaskStream {
     }
     const rest = Math.max(at, firstBegun);
     passed.push(bytes.subarray(at, rest));
-    const held = Math.min(firstBegun, overlapping?.from ?? firstBegun, faint ?? firstBegun);
+    const held = Math.min(firstBegun, overlapping?.from ?? firstBegun, weakStart ?? firstBegun);
     this.#heldBytes = held < bytes.length ? bytes.subarray(held) : NO_BYTES;
     this.#handledLength = held < bytes.length ? rest - held : 0;
     return passed.length === 1 ? bytes.subarray(at, rest) : Buffer.concat(passed);

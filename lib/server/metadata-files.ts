@@ -42,11 +42,11 @@ export class MetadataFiles {
       this.#cache.delete(id);
       return EMPTY_METADATA;
     }
-    const { size: bytes, mtimeMs: changed } = found;
+    const { size, mtimeMs } = found;
     const known = this.#cache.get(id);
-    if (known?.bytes === bytes && known.changed === changed) return known.metadata;
-    const about = parseMetadata((await readUpTo(path, bytes)).toString("utf8"));
-    this.#cache.set(id, { bytes, changed, metadata: about });
+    if (known?.bytes === size && known.changed === mtimeMs) return known.metadata;
+    const about = parseMetadata((await readUpTo(path, size)).toString("utf8"));
+    this.#cache.set(id, { bytes: size, changed: mtimeMs, metadata: about });
     return about;
   }
 

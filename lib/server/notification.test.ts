@@ -88,9 +88,7 @@ test("a body in two parts is live until its end, and read as whole", async () =>
     else if (!line.live) ingest.finish();
   }
   expect(ingest.timeline.lastEvent).toBe(0);
-  expect(ingest.timeline.exchanges.map(({ end: ended }) => ended?.record.cause)).toEqual([
-    "complete",
-  ]);
+  expect(ingest.timeline.exchanges.map(({ end }) => end?.record.cause)).toEqual(["complete"]);
 });
 
 test("removing the recording ends what is still coming in", async () => {

@@ -45,8 +45,8 @@ export async function recordNotification(
   request: Request,
   reception: PushDelivery,
 ): Promise<EndRecord> {
-  const { verification: judgement, x, sink, createMask: mark } = reception;
-  const { rejection: refused, warning: remark } = judgement;
+  const { verification, x, sink, createMask } = reception;
+  const { rejection, warning } = verification;
   const open: OpenRecord = {
     r: "open",
     x,
@@ -55,11 +55,11 @@ export async function recordNotification(
     url: getCalledUrl(request),
     headers: getSentHeaders(request),
     inbound: true,
-    ...(refused !== null && { refused }),
+    ...(rejection !== null && { refused: rejection }),
   };
-  const secrets = new SecretMasker({ ...open, secrets: reception.secrets }, mark);
+  const secrets = new SecretMasker({ ...open, secrets: reception.secrets }, createMask);
   sink.append(secrets.maskRecord(open));
-  const said = refused === null ? remark : `Not believed, and answered with 401. ${refused}`;
+  const said = rejection === null ? warning : `Not believed, and answered with 401. ${rejection}`;
   if (said !== null) sink.append({ r: "note", x, t: sink.now(), text: said });
 
   const ending = await recordBody(request, secrets.createMaskStream(), reception);
@@ -71,14 +71,14 @@ export async function recordNotification(
 /** What the sender is told of a notification that has ended so. */
 export function createNotificationResponse(
   { expected }: Inbox,
-  { rejection: refused }: SenderVerification,
+  { rejection }: SenderVerification,
   end: EndRecord,
 ): Response {
   if (end.cause === "limit") return createTextResponse(413, end.error?.message);
   if (end.cause === "aborted") return createTextResponse(503, end.error?.message);
-  return refused === null
+  return rejection === null
     ? new Response(null, { status: 204 })
-    : createUnauthorizedResponse(expected, refused);
+    : createUnauthorizedResponse(expected, rejection);
 }
 
 /** Some agents ask an inbox whether it wants their notifications, and expect their word back. */
@@ -101,19 +101,19 @@ const STOPPED_END: EndDetails = {
 async function recordBody(
   request: Request,
   scrubber: MaskStream,
-  { x, sink, maxBytes: most, signal }: PushDelivery,
+  { x, sink, maxBytes, signal }: PushDelivery,
 ): Promise<EndDetails> {
   const write = async (bytes: Buffer) => {
     if (bytes.length > 0) sink.append(createDataRecord(x, sink.now(), bytes));
     if (sink.pendingBytes > MAX_PENDING_BYTES) await sink.waitUntilWritten();
   };
-  let left = most;
+  let left = maxBytes;
   try {
     for await (const bytes of readChunks(request, signal)) {
       await write(scrubber.push(bytes.subarray(0, left)));
       if (bytes.length > left) {
         await write(scrubber.flush());
-        return createBodyLimitEnd({ value: most, name: "noticeBytes" }, "notification");
+        return createBodyLimitEnd({ value: maxBytes, name: "noticeBytes" }, "notification");
       }
       left -= bytes.length;
     }

@@ -193,14 +193,14 @@ export class RecordingStore {
 
   async #readLogStart(
     id: string,
-    { ino: file, size }: { ino: number; size: number },
+    { ino, size }: { ino: number; size: number },
   ): Promise<CachedLogStart> {
     const known = this.#logStarts.get(id);
-    const isSame = known?.file === file && known.size <= size;
+    const isSame = known?.file === ino && known.size <= size;
     if (isSame && (known.words !== null || known.size === size)) return known;
     const path = this.#buildPath(id);
     const [{ header }, words] = await Promise.all([readLogStart(path), readFirstMessageText(path)]);
-    const found = { file, size, name: header?.name ?? null, at: header?.at ?? null, words };
+    const found = { file: ino, size, name: header?.name ?? null, at: header?.at ?? null, words };
     this.#logStarts.set(id, found);
     return found;
   }

@@ -108,8 +108,8 @@ export class ResponseBody {
   }
 
   #record(bytes: Buffer): Promise<void> | undefined {
-    const { sink, maskStream: scrubber } = this.#options;
-    this.#write(scrubber.push(bytes));
+    const { sink, maskStream } = this.#options;
+    this.#write(maskStream.push(bytes));
     return sink.pendingBytes > MAX_PENDING_BYTES ? sink.waitUntilWritten() : undefined;
   }
 

@@ -38,8 +38,8 @@ export class RunningExchanges {
 
   /** Resolves when all that went into the recording has ended. */
   async hangUp(recording: string): Promise<void> {
-    const ended = this.#findByRecording(recording).map(({ controller: hangUp, done }) => {
-      hangUp.abort();
+    const ended = this.#findByRecording(recording).map(({ controller, done }) => {
+      controller.abort();
       return done;
     });
     await Promise.all(ended);

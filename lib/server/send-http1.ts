@@ -151,29 +151,25 @@ class Http1Sender {
 
   #attachSocket(socket: Socket, secure: boolean): void {
     this.#socket = socket;
-    const {
-      recordTiming: timing,
-      recordActivity: alive,
-      stopConnectTimer: connected,
-    } = this.#context;
+    const { recordTiming, recordActivity, stopConnectTimer } = this.#context;
     socket.on("connect", () => {
-      timing("connect");
+      recordTiming("connect");
       this.#phase = secure ? "handshake" : "exchange";
-      if (!secure) connected();
-      alive();
+      if (!secure) stopConnectTimer();
+      recordActivity();
     });
     socket.on("secureConnect", () => {
-      timing("tls");
+      recordTiming("tls");
       this.#phase = "exchange";
-      connected();
-      alive();
+      stopConnectTimer();
+      recordActivity();
       const note = socket instanceof TLSSocket ? describeUntrusted(socket) : null;
       if (note !== null) this.#context.addNote(note);
     });
     // Before the parser, which hands out the answer in the same turn.
-    socket.prependOnceListener("data", () => timing("firstByte"));
+    socket.prependOnceListener("data", () => recordTiming("firstByte"));
     socket.prependListener("data", this.#keepBeforeHead);
-    socket.on("data", alive);
+    socket.on("data", recordActivity);
   }
 
   readonly #keepBeforeHead = (read: Buffer): void => {
@@ -254,23 +250,26 @@ class Http1Sender {
   /** What the parser refused after the head; the body's masking has nothing of its own left by now. */
   #keepUnparsed(error: Error): void {
     if (!this.#response || !("rawPacket" in error) || !Buffer.isBuffer(error.rawPacket)) return;
-    const { maskStream: scrubber, addNote: note } = this.#context;
+    const { maskStream, addNote } = this.#context;
     const parsed = "bytesParsed" in error ? Number(error.bytesParsed) : 0;
     const rest = error.rawPacket.subarray(parsed);
     const after = this.#response.complete ? "After the whole answer came" : "There came";
-    note(`${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${getExcerpt(rest)}`);
-    const bytes = Buffer.concat([scrubber.push(rest), scrubber.flush()]);
+    addNote(`${after} ${formatPlural(rest.length, "byte")} that are not HTTP: ${getExcerpt(rest)}`);
+    const bytes = Buffer.concat([maskStream.push(rest), maskStream.flush()]);
     this.#unparsed = { ...encodeRecordBytes(bytes), n: rest.length };
   }
 
   /** Of an answer that never had a head all that came is recorded: no other clue is as good. */
   #recordHeadless(): void {
-    const { sink, maskStream: scrubber, x } = this.#context;
+    const { sink, maskStream, x } = this.#context;
     const reads = this.#readsBeforeHead;
     this.#readsBeforeHead = [];
     for (const [i, { bytes, t }] of reads.entries()) {
       const isLast = i === reads.length - 1;
-      const masked = Buffer.concat([scrubber.push(bytes), ...(isLast ? [scrubber.flush()] : [])]);
+      const masked = Buffer.concat([
+        maskStream.push(bytes),
+        ...(isLast ? [maskStream.flush()] : []),
+      ]);
       if (masked.length > 0) sink.append(createDataRecord(x, t, masked));
     }
   }

@@ -85,11 +85,7 @@ class Http2Sender {
 
   #connect(): Socket {
     const { url, host, port } = this.#target;
-    const {
-      recordTiming: timing,
-      recordActivity: alive,
-      stopConnectTimer: connected,
-    } = this.#context;
+    const { recordTiming, recordActivity, stopConnectTimer } = this.#context;
     const place = { host, port, lookup: createPinnedLookup(this.#target) };
     const secure = url.protocol === "https:";
     const socket = secure
@@ -101,18 +97,18 @@ class Http2Sender {
         })
       : net.connect(place);
     socket.on("connect", () => {
-      timing("connect");
+      recordTiming("connect");
       this.#phase = secure ? "handshake" : "exchange";
-      alive();
+      recordActivity();
       if (secure) return;
-      connected();
+      stopConnectTimer();
       this.#openSession(socket);
     });
     socket.on("secureConnect", () => {
-      timing("tls");
+      recordTiming("tls");
       this.#phase = "exchange";
-      connected();
-      alive();
+      stopConnectTimer();
+      recordActivity();
       if (socket instanceof TLSSocket) this.#onSecure(socket);
     });
     socket.on("error", (error) => this.#onError(error));
@@ -134,7 +130,7 @@ class Http2Sender {
   }
 
   #openSession(socket: Socket): void {
-    const { recordActivity: alive, addNote: note } = this.#context;
+    const { recordActivity, addNote } = this.#context;
     const { origin } = this.#target.url;
     const session = http2.connect(origin, {
       createConnection: () => socket,
@@ -144,12 +140,12 @@ class Http2Sender {
     this.#session = session;
     session.on("remoteSettings", () => {
       this.#speaksHttp2 = true;
-      alive();
+      recordActivity();
     });
-    session.on("ping", alive);
+    session.on("ping", recordActivity);
     session.on("goaway", (code) => {
       if (code !== constants.NGHTTP2_NO_ERROR)
-        note(`The agent says goodbye: ${getErrorName(code)}.`);
+        addNote(`The agent says goodbye: ${getErrorName(code)}.`);
     });
     session.on("error", (error) => {
       this.#error ??= error;
@@ -181,19 +177,19 @@ class Http2Sender {
   }
 
   #attachStream(stream: ClientHttp2Stream): void {
-    const { recordActivity: alive, recordTiming: timing, addNote: note } = this.#context;
+    const { recordActivity, recordTiming, addNote } = this.#context;
     this.#stream = stream;
     stream.on("headers", (_, __, raw: string[] = []) => {
-      alive();
-      note(`Before the answer came ${raw.join(" ")}`);
+      recordActivity();
+      addNote(`Before the answer came ${raw.join(" ")}`);
     });
     stream.on("response", (headers, _, raw: string[] = []) => {
-      alive();
-      timing("firstByte");
+      recordActivity();
+      recordTiming("firstByte");
       this.#onResponse(stream, headers[":status"] ?? 0, toHeaderList(raw));
     });
     stream.on("trailers", (_, __, raw: string[] = []) => {
-      alive();
+      recordActivity();
       this.#trailers = toHeaderList(raw);
     });
     stream.on("end", () => {
@@ -207,28 +203,21 @@ class Http2Sender {
   }
 
   #onResponse(stream: ClientHttp2Stream, status: number, all: HeaderList): void {
-    const {
-      x,
-      sink,
-      maskStream: scrubber,
-      responseLimit: answer,
-      addNote: note,
-      recordActivity: alive,
-      recordHead: head,
-    } = this.#context;
+    const { x, sink, maskStream, responseLimit, addNote, recordActivity, recordHead } =
+      this.#context;
     const headers = all.filter(([name]) => !name.startsWith(":"));
     const socket = this.#socket ?? {};
-    head({ statusCode: status, httpVersion: "2.0", socket }, headers, undefined);
-    stream.on("data", alive);
+    recordHead({ statusCode: status, httpVersion: "2.0", socket }, headers, undefined);
+    stream.on("data", recordActivity);
     this.#body = new ResponseBody(stream, {
       x,
       sink,
-      maskStream: scrubber,
+      maskStream,
       coding: undefined,
       isBinary: true,
-      maxBytes: answer.value,
-      onLimit: () => this.#settle(createBodyLimitEnd(answer)),
-      onNote: note,
+      maxBytes: responseLimit.value,
+      onLimit: () => this.#settle(createBodyLimitEnd(responseLimit)),
+      onNote: addNote,
     });
     // An answer of trailers alone has no body to read, and must be read to its end.
     stream.resume();

@@ -67,7 +67,7 @@ export function addPlaceholders(
 
 /** The request as it goes out; a sentence where a name stands for nothing. */
 export function fillPlaceholders(
-  { variables: _, ...request }: OutgoingRequest & { variables?: readonly string[] },
+  { variables, ...request }: OutgoingRequest & { variables?: readonly string[] },
   held: OriginCredentials,
   security: CardSecurity,
 ): AuthenticatedRequest | string {

@@ -30,9 +30,9 @@ const readingOf = (records: readonly WireRecord[]) =>
 describe("what leaves", () => {
   const TEXTS = EXPORTERS.filter(({ isPage }) => !isPage);
   test.each(TEXTS.map(({ id, mediaType }) => [id, mediaType]))("is %s", async (id, type) => {
-    const { blob, preview: start } = await handedOn(id);
+    const { blob, preview } = await handedOn(id);
     expect(blob.type).toBe(type);
-    expect((await blob.text()).startsWith(start)).toBe(true);
+    expect((await blob.text()).startsWith(preview)).toBe(true);
   });
 
   test("is the log, byte by byte, where all of it is wanted as one", async () => {

@@ -45,7 +45,7 @@ afterEach(async () => {
 function joinHub(recording: string, from = 0, takes = true) {
   const { port1, port2 } = new MessageChannel();
   ports.push(port1);
-  const had: [recording: string, number: number, text: string, at: number][] = [];
+  const had: [recording: string, number, text: string, at: number][] = [];
   const lines: string[] = [];
   const state = { isLost: false, had, lines, port: port1 };
   const reader = new FeedReader({
@@ -54,9 +54,9 @@ function joinHub(recording: string, from = 0, takes = true) {
     },
     onLine: (line) => lines.push(line.feed),
   });
-  port1.onmessage = ({ data: message }: MessageEvent<HubMessage>) => {
-    if (message.say === "lost") state.isLost = true;
-    else reader.push(message.bytes);
+  port1.onmessage = ({ data }: MessageEvent<HubMessage>) => {
+    if (data.say === "lost") state.isLost = true;
+    else reader.push(data.bytes);
     if (takes) port1.postMessage({ say: "taken" } satisfies HubRequest);
   };
   hub.connect(port2);

@@ -49,13 +49,13 @@ export async function findSecrets(
 /** What is replaced in a log, and how. */
 export async function createRedaction(
   file: File,
-  { findings, texts, fields, keptSecrets: mayStay }: RedactionOptions,
+  { findings, texts, fields, keptSecrets }: RedactionOptions,
   left: AbortSignal,
 ): Promise<{ readonly redaction: Redaction; readonly taken: readonly SecretFinding[] }> {
   const taken = [...findings];
-  if (mayStay !== null) {
+  if (keptSecrets !== null) {
     const job = { file, texts, fields, isOnlyNamed: false };
-    const known = new Set([...mayStay, ...findings.map(({ secret }) => secret)]);
+    const known = new Set([...keptSecrets, ...findings.map(({ secret }) => secret)]);
     const isNew = ({ kind, secret }: SecretFinding) => kind !== "email" && !known.has(secret);
     const found = await findSecrets(job, () => undefined, left);
     for (const finding of found) if (isNew(finding)) taken.push(finding);

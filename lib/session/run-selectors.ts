@@ -23,7 +23,7 @@ export function isScopeInProgress(run: Run, scope: Scope): boolean {
   const { live, phase, timeline } = run;
   if (!live || phase.kind === "reading") return isInProgress(run);
   if (scope !== "all") return timeline.exchanges[scope]?.end === null;
-  const open = timeline.exchanges.filter(({ end: ended }) => ended === null);
+  const open = timeline.exchanges.filter(({ end }) => end === null);
   return open.length === 0 || !open.every(isLookup);
 }
 
@@ -39,7 +39,7 @@ export function isTrimmable({ source, phase, live }: Run, { brush, zoom }: View)
 
 /** The exchanges that are still being received. */
 export function getRunningExchanges({ live, timeline }: Run): readonly { readonly id: string }[] {
-  return live ? timeline.exchanges.filter(({ end: ended }) => !ended) : [];
+  return live ? timeline.exchanges.filter(({ end }) => !end) : [];
 }
 
 /** The newest task that a cancel could still reach. */

@@ -197,14 +197,14 @@ export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStor
       const isKept = !isKnown && (keepsOpen || isShowing(store.getState()));
       const { into, left, show, failed } = isKept ? tryFile(source) : showAtOnce(source);
       stop = new AbortController();
-      const { signal: stopped } = stop;
+      const { signal } = stop;
       try {
         // What reads files comes with the first of them.
         const { loadFile } = await importFileLoader();
         await loadFile(
           into,
           file,
-          { left, stopped, holds: holdsFiles },
+          { left, stopped: signal, holds: holdsFiles },
           {
             onStart: show,
             onProgress: (share) => progress.setState({ share }),

@@ -124,8 +124,8 @@ class ItemMatcher {
   #findNested(item: Item): Item | undefined {
     this.#nestedItems ??= { from: groupNestedItems(this.#from), to: groupNestedItems(this.#to) };
     const { from, to } = this.#nestedItems;
-    const isLike = ({ firstEvent: birth, kind }: Item) =>
-      birth === item.firstEvent && kind === item.kind;
+    const isLike = ({ firstEvent, kind }: Item) =>
+      firstEvent === item.firstEvent && kind === item.kind;
     const near = from.get(item.entry)?.filter(isLike) ?? [];
     return to.get(item.entry)?.filter(isLike)[near.indexOf(item)];
   }

@@ -111,7 +111,7 @@ function createHttp2OnlyError({ url, outcome }: CardAttempt): ErrorWithoutDetail
 
 function createConnectionError(attempt: CardAttempt | undefined): ErrorWithoutDetails {
   const outcome = attempt?.outcome ?? "";
-  const found = CONNECTION_ERRORS.find(({ pattern: sign }) => sign.test(outcome));
+  const found = CONNECTION_ERRORS.find(({ pattern }) => pattern.test(outcome));
   const other = attempt?.by === "loupe" ? BLOCKED_ADDRESS_ERROR : UNKNOWN_ERROR;
   const { who, title, remedy } = found ?? other;
   return { who, title, remedy, what: outcome || "There was no address to try." };

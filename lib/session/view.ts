@@ -150,6 +150,6 @@ function parseNumber(text: string | null): number | null {
 }
 
 /** How the dialects are set, be it that the run is still being read so. */
-export function getDialectSettings({ dialects, pendingDialects: wanted }: View): DialectSettings {
-  return wanted ?? dialects;
+export function getDialectSettings({ dialects, pendingDialects }: View): DialectSettings {
+  return pendingDialects ?? dialects;
 }

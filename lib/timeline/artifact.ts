@@ -79,7 +79,7 @@ export class Revision {
     const parts = this.partCountAt(n);
     const { parts: pieces, text } = this.#joinedText;
     if (parts > pieces) {
-      this.#joinedText = { parts: parts, text: text + this.#parts.joinText(pieces, parts) };
+      this.#joinedText = { parts, text: text + this.#parts.joinText(pieces, parts) };
     }
     return this.#joinedText.text.slice(0, this.#parts.getTextLengthBefore(parts));
   }
@@ -149,29 +149,26 @@ export class Revision {
   }
 
   #matchText(from: ArtifactPosition, text: string): ArtifactPosition | null {
-    let { part: piece, offset: at } = from;
+    let { part, offset } = from;
     // An empty text is a piece of its own, as some agents end their artifacts.
-    if (text === "") return this.#parts.at(piece) === "" ? { part: piece + 1, offset: 0 } : null;
+    if (text === "") return this.#parts.at(part) === "" ? { part: part + 1, offset: 0 } : null;
     for (let done = 0; done < text.length; ) {
-      const here = this.#parts.textAt(piece);
+      const here = this.#parts.textAt(part);
       if (here === null) return null;
-      const length = Math.min(here.length - at, text.length - done);
-      if (!here.startsWith(text.slice(done, done + length), at)) return null;
+      const length = Math.min(here.length - offset, text.length - done);
+      if (!here.startsWith(text.slice(done, done + length), offset)) return null;
       done += length;
-      at += length;
-      if (at < here.length) continue;
-      piece++;
-      at = 0;
+      offset += length;
+      if (offset < here.length) continue;
+      part++;
+      offset = 0;
     }
-    return { part: piece, offset: at };
+    return { part, offset };
   }
 
-  #matchNonText(
-    { part: piece, offset: at }: ArtifactPosition,
-    part: Part,
-  ): ArtifactPosition | null {
+  #matchNonText({ part: piece, offset }: ArtifactPosition, part: Part): ArtifactPosition | null {
     const here = this.#parts.at(piece);
-    if (at > 0 || typeof here !== "object") return null;
+    if (offset > 0 || typeof here !== "object") return null;
     return isSameJson(here, part) ? { part: piece + 1, offset: 0 } : null;
   }
 

@@ -286,10 +286,10 @@ describe("a task's snapshot", () => {
   const log = (...artifacts: ExampleJson[]) => createStreamLog(...streamed, snapshot(...artifacts));
   const streams = (...artifacts: ExampleJson[]) =>
     log(...artifacts).timeline.tasks[0]?.artifacts.map(
-      ({ artifactId, confirmingSnapshots: confirmed, lackingSnapshots: missing, current }) => ({
+      ({ artifactId, confirmingSnapshots, lackingSnapshots, current }) => ({
         artifactId,
-        confirmed: confirmed.count,
-        missing: missing.count,
+        confirmed: confirmingSnapshots.count,
+        missing: lackingSnapshots.count,
         relation: current?.relation,
         source: current?.source,
       }),

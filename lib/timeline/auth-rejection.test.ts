@@ -47,5 +47,5 @@ test.each<[string, Answer, ReturnType<typeof refusalIn>]>([
 });
 
 test("a refusal is known before its body is over", () => {
-  expect(refusalIn({ status: 401 }, false)).toEqual({ wantsToKnow: true, said: "HTTP 401" });
+  expect(refusalIn({ status: 401 }, false)).toEqual({ isUnauthenticated: true, label: "HTTP 401" });
 });

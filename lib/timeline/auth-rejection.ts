@@ -15,13 +15,13 @@ const UNAUTHENTICATED = 16;
 const PERMISSION_DENIED = 7;
 
 /** `null` while there is none, and where the agent answered. */
-export function findAuthRejection({ head, end: ended }: Exchange): AuthRejection | null {
+export function findAuthRejection({ head, end }: Exchange): AuthRejection | null {
   if (!head) return null;
   const { status, headers } = head.record;
   if (status === 401 || status === 403) {
     return { isUnauthenticated: status === 401, label: `HTTP ${status}` };
   }
-  const trailers = ended?.record.trailers ?? [];
+  const trailers = end?.record.trailers ?? [];
   const code = getHeaderValue(trailers, "grpc-status") ?? getHeaderValue(headers, "grpc-status");
   const number = Number(code ?? Number.NaN);
   if (number !== UNAUTHENTICATED && number !== PERMISSION_DENIED) return null;

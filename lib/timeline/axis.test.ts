@@ -43,11 +43,11 @@ test("a lane has a segment for every state, and the part to come is marked", () 
   if (!lane) throw new Error("no task");
   const one = { states: 1, open: false, future: false };
   expect(createLaneSegments(timeline, lane, 1, WHOLE)).toEqual([
-    { ...one, birth: 0, state: "submitted", label: "submitted", from: 10, to: 20 },
-    { ...one, birth: 1, state: "working", label: "working", from: 20, to: 70 },
+    { ...one, firstEvent: 0, state: "submitted", label: "submitted", from: 10, to: 20 },
+    { ...one, firstEvent: 1, state: "working", label: "working", from: 20, to: 70 },
     {
       ...one,
-      birth: 2,
+      firstEvent: 2,
       state: "completed",
       label: "completed",
       from: 70,
@@ -64,7 +64,7 @@ test("states that came in one read, the same one twice, are told apart by their 
   const timeline = timelineOf([[10, all]]);
   const [lane] = timeline.tasks;
   if (!lane) throw new Error("no task");
-  const births = createLaneSegments(timeline, lane, 2, WHOLE).map(({ firstEvent: birth }) => birth);
+  const births = createLaneSegments(timeline, lane, 2, WHOLE).map(({ firstEvent }) => firstEvent);
   expect(births).toEqual([0, 1, 2]);
 });
 

@@ -30,7 +30,7 @@ test("a card that was looked up is found with its text, its time and its place",
     url: "http://a/.well-known/agent.json",
     text: CARD,
     contentType: "application/json",
-    took: 9,
+    durationMs: 9,
     bytes: CARD.length,
   });
   const [first] = timeline.exchanges;

@@ -39,14 +39,14 @@ export function getExchangeCard(timeline: Timeline, exchange: Exchange): Fetched
 }
 
 function createFetchedCard(exchange: Exchange, event: number, text: string): FetchedCard {
-  const { body, head, end: ended, open } = exchange;
+  const { body, head, end, open } = exchange;
   return {
     exchange,
     event,
     url: getResponseUrl(exchange),
     text,
     contentType: head && getHeaderValue(head.record.headers, "content-type"),
-    durationMs: (ended?.time ?? Number.NaN) - open.time,
+    durationMs: (end?.time ?? Number.NaN) - open.time,
     bytes: body.bytes,
   };
 }

@@ -40,7 +40,7 @@ test("each event of the stream has its notification, and how much later that cam
   for (const event of FLOW) notify(log.addEvents(event), event);
   const found = compared(log.addEnd());
   expect(found).toMatchObject({ streamed: 5, both: 5, only: 0, again: 0, overtaken: 0 });
-  expect(found?.events.map(({ label: what, lagMs: lag }) => `${what} ${lag}`)).toEqual([
+  expect(found?.events.map(({ label, lagMs }) => `${label} ${lagMs}`)).toEqual([
     "submitted 30",
     "working 30",
     "chunk of a 30",
@@ -59,7 +59,7 @@ test("what was not pushed is named, and so is what was pushed alone, again or ov
   notify(log, status("failed"));
   const found = compared(log);
   expect(found).toMatchObject({ streamed: 5, both: 2, only: 1, again: 1, overtaken: 1 });
-  expect(found?.events.map(({ label: what, pushed }) => `${what} ${pushed !== null}`)).toEqual([
+  expect(found?.events.map(({ label, pushed }) => `${label} ${pushed !== null}`)).toEqual([
     "submitted false",
     "working true",
     "chunk of a false",

@@ -23,7 +23,7 @@ export interface HistoryComparison {
 
 export function getSentMessages({ exchanges }: Timeline, n: number): Message[] {
   return exchanges.flatMap(
-    ({ firstEvent: birth, request }) => (birth <= n && request?.message) || [],
+    ({ firstEvent, request }) => (firstEvent <= n && request?.message) || [],
   );
 }
 

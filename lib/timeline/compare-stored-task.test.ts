@@ -44,7 +44,7 @@ const pieces = (log: ReportLog, index = 0) =>
   compared(log).artifacts[index]?.text.segments.map(({ kind, text }) => `${kind} ${text}`);
 const verdicts = (log: ReportLog) =>
   compared(log).artifacts.map(
-    ({ artifactId, deliveryStatus: verdict }) => `${artifactId} ${verdict}`,
+    ({ artifactId, deliveryStatus }) => `${artifactId} ${deliveryStatus}`,
   );
 
 describe("an artifact is", () => {
@@ -62,7 +62,10 @@ describe("an artifact is", () => {
     expect(verdicts(lookUp(log, done(createArtifact("a", "one two three"))))).toEqual([
       "a complete",
     ]);
-    expect(compared(log)).toMatchObject({ isProvisional: false, state: { verdict: "complete" } });
+    expect(compared(log)).toMatchObject({
+      isProvisional: false,
+      state: { deliveryStatus: "complete" },
+    });
   });
 
   test("recovered when only taking the task up again delivered it", () => {
@@ -71,8 +74,8 @@ describe("an artifact is", () => {
     expect(verdicts(log)).toEqual(["a recovered"]);
     expect(pieces(log)).toEqual(["same one two ", "lost three"]);
     expect(compared(log)).toMatchObject({
-      state: { verdict: "recovered", stored: "completed", delivered: "completed" },
-      artifacts: [{ recovered: 5, stored: 13, before: [{ piece: 1, event: 2 }] }],
+      state: { deliveryStatus: "recovered", stored: "completed", delivered: "completed" },
+      artifacts: [{ recovered: 5, stored: 13, gapEvents: [{ segment: 1, event: 2 }] }],
     });
   });
 
@@ -83,8 +86,8 @@ describe("an artifact is", () => {
     expect(pieces(log)).toEqual(["same one two ", "lost three"]);
     expect(pieces(log, 1)).toEqual(["lost other"]);
     expect(compared(log)).toMatchObject({
-      state: { verdict: "lost", stored: "completed", delivered: "working" },
-      artifacts: [{ text: { lost: 5 }, before: [{ event: 2 }] }, { before: [{ event: -1 }] }],
+      state: { deliveryStatus: "lost", stored: "completed", delivered: "working" },
+      artifacts: [{ text: { lost: 5 }, gapEvents: [{ event: 2 }] }, { gapEvents: [{ event: -1 }] }],
     });
   });
 
@@ -97,7 +100,7 @@ describe("an artifact is", () => {
     lookUp(log, done(createArtifact("a", "one two three four")));
     expect(pieces(log)).toEqual(["same one two ", "lost three ", "same four"]);
     expect(compared(log)).toMatchObject({
-      artifacts: [{ verdict: "lost", recovered: 4, before: [{ piece: 1, event: 2 }] }],
+      artifacts: [{ deliveryStatus: "lost", recovered: 4, gapEvents: [{ segment: 1, event: 2 }] }],
     });
   });
 
@@ -117,7 +120,7 @@ describe("an artifact is", () => {
       .addEnd();
     lookUp(log, done({ artifactId: "a", parts: [data, { kind: "data", data: { n: 2 } }] }));
     expect(compared(log).artifacts[0]).toMatchObject({
-      verdict: "lost",
+      deliveryStatus: "lost",
       parts: { stored: 2, lost: 1, only: 0 },
     });
   });
@@ -126,7 +129,10 @@ describe("an artifact is", () => {
 test("a stream that goes on after somebody looked is still compared by its own text", () => {
   const log = asked().addEvents(createTask("working"), createArtifactUpdate("a", "one "));
   lookUp(log, createTask("working", { artifacts: [createArtifact("a", "one two ")] }));
-  expect(compared(log)).toMatchObject({ isProvisional: true, artifacts: [{ verdict: "lost" }] });
+  expect(compared(log)).toMatchObject({
+    isProvisional: true,
+    artifacts: [{ deliveryStatus: "lost" }],
+  });
   log
     .addEvents(
       createArtifactUpdate("a", "two ", more),
@@ -136,7 +142,9 @@ test("a stream that goes on after somebody looked is still compared by its own t
     .addEnd();
   lookUp(log, done(createArtifact("a", "one two three")), "x4");
   expect(verdicts(log)).toEqual(["a complete"]);
-  expect(compared(log, 2)).toMatchObject({ artifacts: [{ verdict: "lost", text: { lost: 4 } }] });
+  expect(compared(log, 2)).toMatchObject({
+    artifacts: [{ deliveryStatus: "lost", text: { lost: 4 } }],
+  });
 });
 
 test("where no stream tells, notifications deliver", () => {
@@ -155,7 +163,7 @@ test("where no stream tells, notifications deliver", () => {
   }
   lookUp(log, done(createArtifact("a", "one two and more")));
   expect(pieces(log)).toEqual(["same one two", "lost  and more"]);
-  expect(compared(log).artifacts[0]).toMatchObject({ verdict: "lost", recovered: 7 });
+  expect(compared(log).artifacts[0]).toMatchObject({ deliveryStatus: "lost", recovered: 7 });
 });
 
 test("messages are complete when they were sent or said, and lost when only stored", () => {
@@ -176,12 +184,12 @@ test("messages are complete when they were sent or said, and lost when only stor
     }),
   );
   const { history: found, statusMessage } = compared(log);
-  expect(found.map(({ deliveryStatus: verdict }) => verdict)).toEqual([
+  expect(found.map(({ deliveryStatus }) => deliveryStatus)).toEqual([
     "complete",
     "complete",
     "lost",
   ]);
-  expect(statusMessage).toMatchObject({ text: "bye", verdict: "lost" });
+  expect(statusMessage).toMatchObject({ text: "bye", deliveryStatus: "lost" });
 });
 
 test("nothing is compared before the task was looked up", () => {

@@ -41,13 +41,13 @@ export function applyArtifactUpdate(
   const known = same ?? lane.artifactByKey.get(identity.key);
   const stream = known ?? createArtifact(moment, lane, identity, artifact);
   if (!stream.hasGeneratedId) lane.lastArtifact = stream;
-  const { duplicates: tellers, revisions } = stream;
+  const { duplicates, revisions } = stream;
   addToEntry(moment, stream.entry);
-  if (tellers.markIfDuplicate(revisions, moment.exchange.streamSource, append, artifact.parts)) {
+  if (duplicates.markIfDuplicate(revisions, moment.exchange.streamSource, append, artifact.parts)) {
     moment.disorder |= OrderIssue.ToldBefore;
     return;
   }
-  tellers.markReporting(moment.exchange.streamSource, stream.current);
+  duplicates.markReporting(moment.exchange.streamSource, stream.current);
   if (!known) {
     if (append) moment.disorder |= OrderIssue.AppendUnknown;
     stream.revisions.push(new Revision(moment.ordinal, "update", "first"));

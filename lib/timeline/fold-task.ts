@@ -58,9 +58,10 @@ export function applyRequest(timeline: Timeline, exchange: Exchange, request: Rp
 }
 
 /** Where the agent tells none, the session that the client of 0.1 put the task into. */
-function getRequestSession({ lastRequest: asked }: Exchange, lane: TaskLane): string | null {
-  if (asked === null || asked.taskId !== lane.id || lane.contexts.latest !== undefined) return null;
-  return getSessionId(asked);
+function getRequestSession({ lastRequest }: Exchange, lane: TaskLane): string | null {
+  if (lastRequest === null || lastRequest.taskId !== lane.id || lane.contexts.latest !== undefined)
+    return null;
+  return getSessionId(lastRequest);
 }
 
 /** The lane of a task that was named, before anything of it is told. */
@@ -203,9 +204,11 @@ export function applySnapshot(moment: FoldContext, lane: TaskLane, task: Task): 
 /** Another exchange told of it since this one was opened: its snapshot may be of before. */
 function isFromOtherExchange(
   { exchange }: FoldContext,
-  { firstEvent: birth, duplicates: tellers }: ArtifactStream,
+  { firstEvent, duplicates }: ArtifactStream,
 ): boolean {
-  return birth > exchange.streamSource.firstEvent && !tellers.hasReported(exchange.streamSource);
+  return (
+    firstEvent > exchange.streamSource.firstEvent && !duplicates.hasReported(exchange.streamSource)
+  );
 }
 
 export function foldMessage(

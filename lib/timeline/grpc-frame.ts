@@ -42,12 +42,12 @@ export function decodeGrpcMessage(
 }
 
 /** Why a frame has no message that could be read; `null` where it has one. */
-export function getUnreadableReason({ kind, issues: notes, data }: Frame): string | null {
+export function getUnreadableReason({ kind, issues, data }: Frame): string | null {
   if (kind === "stray") {
     const first = data.charCodeAt(0).toString(16).padStart(2, "0");
     return `A message begins with 00, or with 01 when it is compressed; here is ${first}.`;
   }
-  if (notes & FrameIssue.Compressed) return "It is compressed, which was not asked for.";
+  if (issues & FrameIssue.Compressed) return "It is compressed, which was not asked for.";
   return null;
 }
 

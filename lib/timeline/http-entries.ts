@@ -104,9 +104,9 @@ export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndReco
       "notification",
     );
   }
-  const { truncatedEvent: tail } = exchange;
-  const unfinished = tail
-    ? `${formatPlural(exchange.body.byteLength(tail.start, tail.end), "byte")} of an event that was never finished`
+  const { truncatedEvent } = exchange;
+  const unfinished = truncatedEvent
+    ? `${formatPlural(exchange.body.byteLength(truncatedEvent.start, truncatedEvent.end), "byte")} of an event that was never finished`
     : "";
   if (cause !== "complete") {
     const said = unfinished ? error?.message.replace(/\.$/, "") : error?.message;
@@ -119,7 +119,7 @@ export function addEndEntry(timeline: Timeline, exchange: Exchange, end: EndReco
     else addErrorEntry(timeline, place, formatLimitTitle(limit), detail, limit);
     return;
   }
-  if (tail) {
+  if (truncatedEvent) {
     addErrorEntry(timeline, place, "broken off inside an event", unfinished);
     return;
   }
@@ -142,9 +142,11 @@ function formatLimitTitle(limit: LimitName): string {
 }
 
 /** Is its end news? A plain answer is over with its one row. */
-function isStreamEndShown({ framer, grpcCall: grpc, errors }: Exchange): boolean {
+function isStreamEndShown({ framer, grpcCall, errors }: Exchange): boolean {
   if (framer?.framing !== "grpc") return framer?.framing === "sse";
-  return grpc.operation !== null && isStreamingOperation(grpc.operation) && errors.count === 0;
+  return (
+    grpcCall.operation !== null && isStreamingOperation(grpcCall.operation) && errors.count === 0
+  );
 }
 
 /** A remark about an exchange, or about the recording as a whole; false when there is none yet. */

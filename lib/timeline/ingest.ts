@@ -103,21 +103,14 @@ export class Ingest {
   #record = -1;
   #isStopped = false;
 
-  constructor({
-    limit,
-    into,
-    source,
-    observer: watcher,
-    maxEventLength: longest,
-    parseEveryFrame: parsesAll,
-  }: IngestOptions = {}) {
-    this.#source = source ?? null;
-    this.#observer = watcher ?? null;
-    this.#maxEventLength = longest ?? MAX_FRAME_LENGTH;
-    this.#parseEveryFrame = parsesAll ?? false;
-    this.timeline = into?.timeline ?? new Timeline();
-    this.skipped = into?.skipped ?? [];
-    this.#limit = limit ?? Number.POSITIVE_INFINITY;
+  constructor(options: IngestOptions = {}) {
+    this.#source = options.source ?? null;
+    this.#observer = options.observer ?? null;
+    this.#maxEventLength = options.maxEventLength ?? MAX_FRAME_LENGTH;
+    this.#parseEveryFrame = options.parseEveryFrame ?? false;
+    this.timeline = options.into?.timeline ?? new Timeline();
+    this.skipped = options.into?.skipped ?? [];
+    this.#limit = options.limit ?? Number.POSITIVE_INFINITY;
     this.#decoder = new Decoder((event, notes, raw) => this.#onEvent(event, notes, raw));
   }
 
@@ -333,11 +326,8 @@ export class Ingest {
     const { length } = exchange.body;
     this.#frame = { start: length, end: length };
     this.#value = undefined;
-    this.#onEvent(
-      { kind: "error", error: toProtocolError(status) },
-      { evidence: 0, irregular: 0 },
-      null,
-    );
+    const error = toProtocolError(status);
+    this.#onEvent({ kind: "error", error }, { evidence: 0, irregular: 0 }, null);
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
@@ -483,19 +473,15 @@ export class Ingest {
     this.#lastEvent = event;
     this.#isValueKept ||= event.kind !== "artifact";
     if (this.#observer) {
-      const { timeline } = this;
-      const ordinal = timeline.lastEvent;
-      const { evidence, irregular } = notes;
-      const frame = this.#value;
       this.#observer.onEvent({
-        timeline,
+        timeline: this.timeline,
         exchange,
-        ordinal,
+        ordinal: this.timeline.lastEvent,
         event,
         raw,
-        frame,
-        evidence,
-        irregular,
+        frame: this.#value,
+        evidence: notes.evidence,
+        irregular: notes.irregular,
         disorder,
       });
     }

@@ -85,6 +85,6 @@ export function findNewestLanes(timeline: Timeline, scope: Scope, most: number):
 /** The events at which a task changed its state, in order. */
 export function getStateChangeEvents(timeline: Timeline): number[] {
   return timeline.tasks
-    .flatMap((lane) => lane.transitions.map(({ firstEvent: birth }) => birth))
+    .flatMap((lane) => lane.transitions.map(({ firstEvent }) => firstEvent))
     .sort((a, b) => a - b);
 }

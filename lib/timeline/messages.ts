@@ -60,8 +60,8 @@ export function assignTask(
 }
 
 /** The task that a message belongs to as of event `n`; −1 for none. */
-export function getMessageTask({ task, assignedTask: joined }: TimelineMessage, n: number): number {
-  return joined && joined.firstEvent <= n ? joined.task : task;
+export function getMessageTask({ task, assignedTask }: TimelineMessage, n: number): number {
+  return assignedTask && assignedTask.firstEvent <= n ? assignedTask.task : task;
 }
 
 /** Without an id a message is known by what it says, in its task. */

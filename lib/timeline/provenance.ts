@@ -67,8 +67,8 @@ export function describeDelivery(timeline: Timeline, text: ChunkedText, index: n
 }
 
 /** A message's text: one chunk, brought by the event in which the agent first said it. */
-export function createMessageText({ message, events: seen }: TimelineMessage): ChunkedText | null {
-  return seen.count === 0 ? null : new SingleChunkText(message, seen.at(0));
+export function createMessageText({ message, events }: TimelineMessage): ChunkedText | null {
+  return events.count === 0 ? null : new SingleChunkText(message, events.at(0));
 }
 
 /** What a text says from one of its later chunks on. */

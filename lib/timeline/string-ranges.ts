@@ -68,9 +68,9 @@ function isArtifactKey(key: string | number): boolean {
 
 function matchesText(group: readonly DecodedString[], text: string): boolean {
   let rest = text;
-  for (const { value: said } of group) {
-    if (said === null || !rest.startsWith(said)) return false;
-    rest = rest.slice(said.length);
+  for (const { value } of group) {
+    if (value === null || !rest.startsWith(value)) return false;
+    rest = rest.slice(value.length);
   }
   return rest === "";
 }

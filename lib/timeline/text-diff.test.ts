@@ -9,14 +9,14 @@ const text = fc
 test("what is kept and removed is the text before, what is kept and added the text after", () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(0, 20, 1e6), (before, after, limit) => {
-      const { segments: pieces } = diffTexts(before, after, limit);
+      const { segments } = diffTexts(before, after, limit);
       const without = (kind: string) =>
-        pieces.map((piece) => (piece.kind === kind ? "" : piece.text)).join("");
+        segments.map((piece) => (piece.kind === kind ? "" : piece.text)).join("");
       expect(without("added")).toBe(before);
       expect(without("removed")).toBe(after);
-      for (const [i, piece] of pieces.entries()) {
+      for (const [i, piece] of segments.entries()) {
         expect(piece.text).not.toBe("");
-        expect(pieces[i + 1]?.kind).not.toBe(piece.kind);
+        expect(segments[i + 1]?.kind).not.toBe(piece.kind);
       }
     }),
   );
@@ -32,8 +32,8 @@ test("a changed word is one word", () => {
 });
 
 test("a moved line is taken out here and put in there", () => {
-  const { segments: pieces } = diffTexts("1\n2\n3\n", "2\n3\n1\n");
-  expect(pieces.map(({ kind, text: said }) => `${kind} ${said}`)).toEqual([
+  const { segments } = diffTexts("1\n2\n3\n", "2\n3\n1\n");
+  expect(segments.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     "removed 1\n",
     "same 2\n3\n",
     "added 1\n",
@@ -42,14 +42,14 @@ test("a moved line is taken out here and put in there", () => {
 
 test("texts too large to compare keep their common ends, and it says so", () => {
   const lines = (word: string) => Array.from({ length: 5000 }, (_, i) => `${word} ${i}\n`).join("");
-  const { segments: pieces, isFineGrained: isFine } = diffTexts(
+  const { segments, isFineGrained } = diffTexts(
     `head\n${lines("old")}tail`,
     `head\n${lines("new")}tail`,
   );
-  expect(isFine).toBe(false);
-  expect(pieces.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
+  expect(isFineGrained).toBe(false);
+  expect(segments.map(({ kind }) => kind)).toEqual(["same", "removed", "added", "same"]);
   expect(diffTexts("same", "same")).toEqual({
-    pieces: [{ kind: "same", text: "same" }],
-    isFine: true,
+    segments: [{ kind: "same", text: "same" }],
+    isFineGrained: true,
   });
 });

@@ -50,8 +50,8 @@ describe("what is lost, and what is only here", () => {
       const delivered = tokens(0, cut) + tokens(next, 100);
       const at = tokens(0, cut).length;
       const begins = (position: number) => position === at;
-      const { segments: pieces, only } = compareTexts(delivered, tokens(0, 120), begins);
-      const lost = pieces.filter(({ kind }) => kind === "lost").map(({ text }) => text);
+      const { segments, only } = compareTexts(delivered, tokens(0, 120), begins);
+      const lost = segments.filter(({ kind }) => kind === "lost").map(({ text }) => text);
       expect({ lost, only }).toEqual({ lost: [tokens(cut, next), tokens(100, 120)], only: 0 });
     }
   });
@@ -60,8 +60,8 @@ describe("what is lost, and what is only here", () => {
     const words = Array.from({ length: 60_000 }, (_, i) => `word ${i * 7919} `);
     const stored = words.join("");
     const delivered = [...words.slice(0, 100), ...words.slice(50_000)].join("");
-    const { lost, only, isFineGrained: isFine } = compareTexts(delivered, stored);
-    expect({ lost, only, isFine }).toEqual({
+    const { lost, only, isFineGrained } = compareTexts(delivered, stored);
+    expect({ lost, only, isFine: isFineGrained }).toEqual({
       lost: stored.length - delivered.length,
       only: 0,
       isFine: true,
@@ -75,14 +75,14 @@ test("the pieces are both texts, whole and in place", () => {
   fc.assert(
     fc.property(text, text, fc.func(fc.boolean()), (delivered, stored, begins) => {
       const [before, after] = [delivered.join(""), stored.join("")];
-      const { segments: pieces, lost, only } = compareTexts(before, after, begins);
+      const { segments, lost, only } = compareTexts(before, after, begins);
       const joined = (...kinds: string[]) =>
-        pieces.flatMap((piece) => (kinds.includes(piece.kind) ? piece.text : [])).join("");
+        segments.flatMap((piece) => (kinds.includes(piece.kind) ? piece.text : [])).join("");
       expect(joined("same", "only")).toBe(before);
       expect(joined("same", "lost")).toBe(after);
       expect(joined("lost")).toHaveLength(lost);
       expect(joined("only")).toHaveLength(only);
-      for (const piece of pieces) {
+      for (const piece of segments) {
         expect(piece.text).toBe(new TextDecoder().decode(new TextEncoder().encode(piece.text)));
         if (piece.kind !== "only") expect(after.startsWith(piece.text, piece.stored)).toBe(true);
         if (piece.kind !== "lost")

@@ -165,14 +165,14 @@ function moveGapToEnd(hole: ComparedSegment, after: ComparedSegment): ComparedSe
 
 /** How many characters further left the hole could begin, and a chunk does; 0 where none does. */
 function findShift(
-  { text: before }: ComparedSegment,
+  { text }: ComparedSegment,
   { text: hole, delivered }: ComparedSegment,
   begins: (position: number) => boolean,
 ): number {
   if (begins(delivered)) return 0;
-  const all = before + hole;
-  for (let by = 1; by <= before.length; by++) {
-    const at = before.length - by;
+  const all = text + hole;
+  for (let by = 1; by <= text.length; by++) {
+    const at = text.length - by;
     // What moves to the other side of the hole must be there already.
     if (all[at] !== all[at + hole.length]) return 0;
     if (begins(delivered - by) && !splitsSurrogatePair(all, at)) return by;

@@ -16,9 +16,9 @@ export function getScopeTimeRange(timeline: Timeline, scope: Scope): TimeRange |
   let to = Number.NEGATIVE_INFINITY;
   for (const exchange of timeline.exchanges) {
     if (!isExchangeInScope(timeline, scope, exchange.index)) continue;
-    const { open, head, end: ended, events } = exchange;
+    const { open, head, end, events } = exchange;
     const last = events.count > 0 ? timeline.events.time.at(events.last) : Number.NaN;
-    for (const time of [open.time, head?.time ?? Number.NaN, ended?.time ?? Number.NaN, last]) {
+    for (const time of [open.time, head?.time ?? Number.NaN, end?.time ?? Number.NaN, last]) {
       if (time < from) from = time;
       if (time > to) to = time;
     }

@@ -115,8 +115,8 @@ export class TokenFastPath {
   }
 }
 
-function findBrokenRules({ violations: breaches }: Timeline, event: number): string[] {
-  return [...breaches].filter(([, of]) => of.hasEvent(event)).map(([rule]) => rule);
+function findBrokenRules({ violations }: Timeline, event: number): string[] {
+  return [...violations].filter(([, of]) => of.hasEvent(event)).map(([rule]) => rule);
 }
 
 /** More text of an artifact, and nothing said beside it. */

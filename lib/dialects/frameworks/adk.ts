@@ -115,7 +115,7 @@ export const ADK: Framework = {
 
 /** Chunks of an artifact are put together already, and the whole replaces them. */
 function onlyForMessages(signal: Detector): Detector {
-  return { ...signal, when: ({ update: statement }) => statement.message !== null };
+  return { ...signal, when: ({ update }) => update.message !== null };
 }
 
 const EXECUTOR_URI = /^https:\/\/google\.github\.io\/adk-docs\/a2a\/a2a-extension\/?$/;

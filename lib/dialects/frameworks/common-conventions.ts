@@ -30,7 +30,7 @@ export const A2ANET: Framework = {
       meaning: "tool-call",
       confidence: "certain",
       tool: (statement) => ({ ...readCallId(statement), args: getUpdateData(statement) }),
-      when: ({ update: statement }) => readCallId(statement).callId !== undefined,
+      when: ({ update }) => readCallId(update).callId !== undefined,
     },
     {
       source: "message.metadata",
@@ -42,7 +42,7 @@ export const A2ANET: Framework = {
         ...readCallId(statement),
         result: getUpdateData(statement) ?? getUpdateText(statement),
       }),
-      when: ({ update: statement }) => readCallId(statement).callId !== undefined,
+      when: ({ update }) => readCallId(update).callId !== undefined,
     },
   ],
 };
@@ -55,8 +55,8 @@ function readCallId(statement: EntryUpdate): ToolFields {
   };
 }
 
-function getUpdateData({ parts: pieces }: EntryUpdate): unknown {
-  const part = pieces.find((piece): piece is Part => typeof piece !== "string");
+function getUpdateData({ parts }: EntryUpdate): unknown {
+  const part = parts.find((piece): piece is Part => typeof piece !== "string");
   return part?.kind === "data" ? part.data : undefined;
 }
 
@@ -177,8 +177,8 @@ export const COMMON_CONVENTIONS: Framework = {
       meaning: "tool-call",
       confidence: "guess",
       tool: (_statement, part) => readPlainCall(part),
-      when: ({ part, update: statement }) =>
-        statement.message?.role !== "user" &&
+      when: ({ part, update }) =>
+        update.message?.role !== "user" &&
         part?.kind === "data" &&
         part.metadata === undefined &&
         isObject(getOwnMember(part.data, "args")),

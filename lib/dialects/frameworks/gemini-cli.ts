@@ -32,15 +32,14 @@ export const GEMINI_CLI: Framework = {
     }),
     createKindDetector("text-content", "fragment"),
     createKindDetector("thought", "thought", {
-      getValue: ({ update: statement }) => getThoughtText(statement),
+      getValue: ({ update }) => getThoughtText(update),
     }),
     createKindDetector("tool-call-confirmation", "approval", {
-      getValue: ({ update: statement }) => getUpdateData(statement),
-      when: ({ update: statement }) =>
-        isObject(getOwnMember(getUpdateData(statement), "confirmationDetails")),
+      getValue: ({ update }) => getUpdateData(update),
+      when: ({ update }) => isObject(getOwnMember(getUpdateData(update), "confirmationDetails")),
     }),
     createKindDetector("citation", "citations", {
-      getValue: ({ update: statement }) => getUpdateText(statement),
+      getValue: ({ update }) => getUpdateText(update),
     }),
     {
       source: "message.metadata",
@@ -76,13 +75,13 @@ export const GEMINI_CLI: Framework = {
   ],
 };
 
-function getUpdateData({ parts: pieces }: EntryUpdate): unknown {
-  const part = pieces.find((piece): piece is Part => typeof piece !== "string");
+function getUpdateData({ parts }: EntryUpdate): unknown {
+  const part = parts.find((piece): piece is Part => typeof piece !== "string");
   return part?.kind === "data" ? part.data : null;
 }
 
-function isCoderEvent({ update: { eventMetadata: event } }: DetectorContext): boolean {
-  return getOwnMember(event, "coderAgent") !== undefined;
+function isCoderEvent({ update: { eventMetadata } }: DetectorContext): boolean {
+  return getOwnMember(eventMetadata, "coderAgent") !== undefined;
 }
 
 function getAgentSettings({ update: { message } }: DetectorContext): unknown {

@@ -171,10 +171,10 @@ export function createApprovalReply(
   decision: ApprovalDecision,
   reason = "",
 ): ReplyContent {
-  const { convention: way, key, id, calls } = approval;
+  const { convention, key, id, calls } = approval;
   const isApproved = decision === "approve";
   const words = reason || DECISION_TEXTS[decision];
-  switch (way) {
+  switch (convention) {
     case "adk": {
       const response = { confirmed: isApproved };
       return createDataReply(

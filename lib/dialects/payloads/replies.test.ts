@@ -28,7 +28,7 @@ describe("leave", () => {
   test("is asked by ADK as a call, and answered as its response", () => {
     const approval = asked("shapes/adk-asks.sse");
     expect(approval).toMatchObject({
-      way: "adk",
+      convention: "adk",
       id: "adk-3",
       description: "Costs 40.",
       calls: [{ callId: "adk-2", name: "book_berth", args: { pier: 3 } }],
@@ -83,7 +83,7 @@ describe("leave", () => {
   test("is asked by the platform in two ways", () => {
     const generic = asked("shapes/kagenti-asks.sse");
     expect(generic).toMatchObject({
-      way: "kagenti",
+      convention: "kagenti",
       description: "Books a berth",
       calls: [{ name: "book_berth", args: { pier: 3 }, server: "port" }],
     });

@@ -39,10 +39,11 @@ export function createSignInReply(signIn: SignInRequest, redirect: string): Repl
 }
 
 function createReply(
-  { convention: way, key, id, config }: SignInRequest,
+  { convention, key, id, config }: SignInRequest,
   redirect: string,
 ): ReplyContent {
-  if (way === "kagenti") return createExtensionReply(key, { redirect_uri: redirect }, "Signed in");
+  if (convention === "kagenti")
+    return createExtensionReply(key, { redirect_uri: redirect }, "Signed in");
   const isSnake = getOwnMember(config, "exchanged_auth_credential") !== undefined;
   const credentialKey = isSnake ? "exchanged_auth_credential" : "exchangedAuthCredential";
   const credential = toMembers(getOwnMember(config, credentialKey));

@@ -77,7 +77,7 @@ export class DraftReducer {
     const hearing = draft && this.#progress.get(draft);
     if (!draft?.finalMessage || !hearing) return null;
     const own = hearing.item;
-    const { mismatch, streamedParts: streamed } = draft.finalMessage;
+    const { mismatch, streamedParts } = draft.finalMessage;
     if (mismatch) {
       this.#writer.reportViolation(item, "KST-MISMATCH", ordinal);
       return null;
@@ -85,7 +85,7 @@ export class DraftReducer {
     this.#writer.mergeItem(item, own, ordinal);
     this.#writer.addEvent(own, ordinal);
     // Texts that were streamed are whole only now; what else was streamed was heard.
-    const pieces = message.parts.filter((part, i) => i >= streamed || part.kind === "text");
+    const pieces = message.parts.filter((part, i) => i >= streamedParts || part.kind === "text");
     const before = toObject(draft.metadataAt(ordinal));
     const isNews = ([key, value]: [string, unknown]) =>
       !hearing.keys.has(key) || !isSameJson(before[key], value);
@@ -109,7 +109,7 @@ export class DraftReducer {
   /** The stream that told of it ended, by the agent's doing or by another's. */
   onStreamEnd(exchange: number, ordinal: number, isOwnDoing: boolean): void {
     const open = this.registry.drafts.findLast(
-      ({ stateHistory: course }) => course.latest === "open",
+      ({ stateHistory }) => stateHistory.latest === "open",
     );
     if (!open || this.#writer.timeline.events.exchange.at(open.events.last) !== exchange) return;
     this.#reportLostDrafts(ordinal, isOwnDoing ? null : "KST-NO-FINAL");
@@ -125,7 +125,7 @@ export class DraftReducer {
   /** The draft given up last. */
   #findLostItem(): Item | undefined {
     const draft = this.registry.drafts.findLast(
-      ({ stateHistory: course }) => course.latest === "lost",
+      ({ stateHistory }) => stateHistory.latest === "lost",
     );
     return draft && this.#progress.get(draft)?.item;
   }

@@ -124,8 +124,11 @@ function parseToolFields(text: string): ToolFields {
   try {
     const said = parseExactJson(text);
     if (!isObject(said)) return { args: said };
-    const { name, arguments: args, parameters, args: short } = said;
-    return { name: typeof name === "string" ? name : undefined, args: args ?? parameters ?? short };
+    const { name, arguments: longArgs, parameters, args } = said;
+    return {
+      name: typeof name === "string" ? name : undefined,
+      args: longArgs ?? parameters ?? args,
+    };
   } catch {
     return { args: text };
   }

@@ -36,11 +36,11 @@ export class PlanReducer {
 
   /** A statement that is a plan, or goes on telling one. */
   applyUpdate(statement: EntryUpdate, match: DetectorMatch): void {
-    const { item, ordinal, isFirst, opensRevision: replaces } = statement;
+    const { item, ordinal, isFirst, opensRevision } = statement;
     this.#writer.setKind(item, "plan", match, ordinal);
     const as: ContentRole = match.meaning === "plan" ? "growing" : "whole";
     const own = this.#plan?.history.itemVersionAt(item, ordinal);
-    if (isFirst || replaces || !own) {
+    if (isFirst || opensRevision || !own) {
       if (isFirst && as === "whole") this.#checkNewId(statement);
       this.#addVersion(new ContentVersion(statement, as, false));
     } else if (as === "whole") {
@@ -97,8 +97,8 @@ export class PlanReducer {
   }
 
   #addVersion(telling: ContentVersion): void {
-    const { firstEvent: birth, item, role: as } = telling;
-    const before = this.#stepsBefore(birth);
+    const { firstEvent, item, role } = telling;
+    const before = this.#stepsBefore(firstEvent);
     this.#plan ??= {
       kind: "plan",
       leadItem: null,
@@ -110,10 +110,10 @@ export class PlanReducer {
       this.#plan.leadItem = item;
       this.#writer.plans.push(item);
     }
-    if (as === "whole") this.#reportUnclosed(birth, telling);
+    if (role === "whole") this.#reportUnclosed(firstEvent, telling);
     this.#unclosedVersions.add(telling);
-    this.#steps = as === "whole" ? getVersionSteps(telling, birth) : null;
-    this.#isAllDone = as === "whole" && isForcedCompletion(before, this.#steps ?? [], telling);
+    this.#steps = role === "whole" ? getVersionSteps(telling, firstEvent) : null;
+    this.#isAllDone = role === "whole" && isForcedCompletion(before, this.#steps ?? [], telling);
   }
 
   #stepsBefore(ordinal: number): readonly PlanStep[] {

@@ -27,14 +27,14 @@ export class ResultReducer {
   }
 
   applyUpdate(statement: EntryUpdate, match: DetectorMatch): void {
-    const { item, ordinal, isFirst, opensRevision: replaces } = statement;
+    const { item, ordinal, isFirst, opensRevision } = statement;
     const as = ROLE_BY_MEANING[match.meaning] ?? "growing";
     const before = this.#writer.details.get(item);
     const known = before?.kind === "result" ? before : null;
     this.#writer.setKind(item, as === "error" ? "error" : "result", match, ordinal);
     const isAgain = known?.history.itemVersionAt(item, ordinal)?.role === as;
-    if (known && isAgain && !isFirst && !replaces) return;
-    const telling = new ContentVersion(statement, as, known !== null && !isFirst && !replaces);
+    if (known && isAgain && !isFirst && !opensRevision) return;
+    const telling = new ContentVersion(statement, as, known !== null && !isFirst && !opensRevision);
     const result = known ?? this.#getResult(getSourceAgent(statement), telling);
     result.history.add(telling);
     this.#writer.setDetail(item, result);
@@ -83,9 +83,9 @@ export class ResultReducer {
     else this.#unclosed.set(telling, result);
   }
 
-  #compare(telling: ContentVersion, { history: story }: ResultDetail, ordinal: number): void {
+  #compare(telling: ContentVersion, { history }: ResultDetail, ordinal: number): void {
     if (telling.textLengthAt(ordinal) === 0) return;
-    const found = findNearestStreamed(telling, story.versionsAt(ordinal), ordinal);
+    const found = findNearestStreamed(telling, history.versionsAt(ordinal), ordinal);
     if (found?.relation === "different")
       this.#writer.reportViolation(telling.item, "CAI-FINAL-DIFF", ordinal);
   }

@@ -31,16 +31,16 @@ export class ThoughtReducer {
 
   applyPart(statement: EntryUpdate, match: DetectorMatch, part: Part, isAll: boolean): void {
     if (isAll) return this.applyWhole(statement, match);
-    const { items, details: facets } = this.#writer;
-    const { ordinal, item, opensRevision: replaces } = statement;
+    const { items, details } = this.#writer;
+    const { ordinal, item, opensRevision } = statement;
     const before = this.#thoughtByItem.get(item);
     const isLast = before !== undefined && items[items.length - 1] === before;
-    const goesOn = before !== undefined && (isLast || replaces);
+    const goesOn = before !== undefined && (isLast || opensRevision);
     const thought = goesOn ? before : this.#writer.createNestedItem(statement);
-    const known = facets.get(thought);
+    const known = details.get(thought);
     const facet: TextDetail = known?.kind === "text" ? known : { kind: "text", revisions: [] };
     if (facet !== known) this.#writer.setDetail(thought, facet);
-    addTextParts(facet, ordinal, [part], replaces);
+    addTextParts(facet, ordinal, [part], opensRevision);
     this.#thoughtByItem.set(item, thought);
     if (goesOn) this.#writer.addEvent(thought, ordinal);
     this.#writer.setKind(thought, "thought", match, ordinal);

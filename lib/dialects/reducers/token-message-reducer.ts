@@ -73,13 +73,13 @@ export class TokenMessageReducer {
     this.#add(run, { ordinal, item: null, text: part.text }, time.at(ordinal));
   }
 
-  #getTokenText({ item, message, parts: pieces }: EntryUpdate): string | null {
+  #getTokenText({ item, message, parts }: EntryUpdate): string | null {
     const { entry } = item;
     if (message?.role !== "agent" || entry.kind !== "message") return null;
-    if (entry.message.via !== "status" || pieces.length !== 1) return null;
+    if (entry.message.via !== "status" || parts.length !== 1) return null;
     const state = item.parent?.entry;
     if (state?.kind !== "state" || state.transition.state !== "working") return null;
-    const [piece] = pieces;
+    const [piece] = parts;
     if (typeof piece === "string") return piece;
     return piece?.kind === "text" && piece.metadata === undefined ? piece.text : null;
   }
@@ -126,12 +126,12 @@ const TOKEN_REASON: DialectReason = {
   confidence: "guess",
 };
 
-function createSequence({ item, message, eventMetadata: event, time }: EntryUpdate): TokenSequence {
+function createSequence({ item, message, eventMetadata, time }: EntryUpdate): TokenSequence {
   return {
     state: item.parent,
     exchange: item.exchange,
     metadata: message?.metadata ?? null,
-    event,
+    event: eventMetadata,
     pendingTokens: [],
     count: 0,
     shortCount: 0,
@@ -144,13 +144,13 @@ function createSequence({ item, message, eventMetadata: event, time }: EntryUpda
 /** The same agent in the same state, with nothing else to say, and not after a long silence. */
 function isContinuation(
   run: TokenSequence,
-  { item, message, eventMetadata: event, time }: EntryUpdate,
+  { item, message, eventMetadata, time }: EntryUpdate,
 ): boolean {
   return (
     run.state === item.parent &&
     run.exchange === item.exchange &&
     !(time - run.time > MAX_GAP_MS) &&
     isSameJson(run.metadata, message?.metadata ?? null) &&
-    isSameJson(run.event, event)
+    isSameJson(run.event, eventMetadata)
   );
 }

@@ -94,28 +94,27 @@ function reference(document: Json, said: PatchOperation): Json {
   return document;
 }
 
-function edited(document: Json, tokens: string[], { op: name, value: sent }: PatchOperation): void {
-  const to = copied(sent);
+function edited(document: Json, tokens: string[], { op, value }: PatchOperation): void {
+  const to = copied(value);
   const [head = ""] = tokens;
   const isParts = to === undefined || to === null || Array.isArray(to);
   if (tokens.length === 1 && head === "parts" && !isParts) return;
   const last = tokens.at(-1) ?? "";
-  if (name === "add" && tokens.length === 2 && /^(parts|metadata)$/.test(head)) {
+  if (op === "add" && tokens.length === 2 && /^(parts|metadata)$/.test(head)) {
     if ((own(document, head) ?? null) === null) define(document, head, head === "parts" ? [] : {});
   }
   const parent = at(document, tokens.slice(0, -1));
   if (!isContainer(parent)) return;
   const exists = own(parent, last) !== undefined;
-  if (name !== "add" && !exists) return;
+  if (op !== "add" && !exists) return;
   if (Array.isArray(parent)) {
     const place = last === "-" ? parent.length : /^(0|[1-9]\d*)$/.test(last) ? Number(last) : -1;
-    if (place >= 0)
-      parent.splice(place, name === "add" ? 0 : 1, ...(name === "remove" ? [] : [to]));
-  } else if (name === "remove") delete parent[last];
+    if (place >= 0) parent.splice(place, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [to]));
+  } else if (op === "remove") delete parent[last];
   else define(parent, last, to);
 }
 
-function typed(document: Json, tokens: string[], { pos, value: sent }: PatchOperation): void {
+function typed(document: Json, tokens: string[], { pos, value }: PatchOperation): void {
   let to = tokens;
   const parts = own(document, "parts");
   if (tokens[0] === "parts" && tokens[2] === "text" && at(document, tokens) === "") {
@@ -130,7 +129,7 @@ function typed(document: Json, tokens: string[], { pos, value: sent }: PatchOper
   const points = [...text];
   const place = typeof pos === "number" ? Math.trunc(pos) : points.length;
   const inside = place >= 0 && place < points.length ? place : points.length;
-  define(parent, to.at(-1) ?? "", points.toSpliced(inside, 0, String(sent)).join(""));
+  define(parent, to.at(-1) ?? "", points.toSpliced(inside, 0, String(value)).join(""));
 }
 
 function moved(document: Json, from: string[], to: string[]): Json {

@@ -45,7 +45,7 @@ describe("which draft a patch goes to", () => {
       createMessageStatus("TASK_STATE_WORKING", "a", [createTextPart("not so late")]),
       createPatchStatus("a", createInsertPatch("/parts/0/text", 4, "again")),
     );
-    expect(book.drafts.map(({ firstEvent: birth }) => birth)).toEqual([0, 2]);
+    expect(book.drafts.map(({ firstEvent }) => firstEvent)).toEqual([0, 2]);
     expect(noticed).toEqual([["NoRoot"], [], ["NoRoot"]]);
   });
 
@@ -135,68 +135,68 @@ describe("a whole message", () => {
       "as streamed",
       [createTextPart("ab")],
       [createTextPart("ab")],
-      { streamed: 1, mismatch: null },
+      { streamedParts: 1, mismatch: null },
     ],
     [
       "with more parts",
       [createTextPart("ab")],
       [createTextPart("ab"), file],
-      { streamed: 1, mismatch: null },
+      { streamedParts: 1, mismatch: null },
     ],
-    ["of nothing streamed", [], [createTextPart("ab")], { streamed: 0, mismatch: null }],
+    ["of nothing streamed", [], [createTextPart("ab")], { streamedParts: 0, mismatch: null }],
     [
       "without an empty text",
       [createTextPart(""), createTextPart("ab")],
       [createTextPart("ab")],
-      { streamed: 1, mismatch: null },
+      { streamedParts: 1, mismatch: null },
     ],
     [
       "with an empty text",
       [createTextPart(""), createTextPart("a")],
       [createTextPart(""), createTextPart("a")],
-      { streamed: 2 },
+      { streamedParts: 2 },
     ],
     [
       "with keys in another order",
       [{ data: { a: 1, b: [{}] } }],
       [{ data: { b: [{}], a: 1 } }],
-      { streamed: 1, mismatch: null },
+      { streamedParts: 1, mismatch: null },
     ],
     [
       "with other text",
       [file, createTextPart("abc")],
       [file, createTextPart("abX")],
-      { streamed: 2, mismatch: { draftPart: 1, part: 1, offset: 2 } },
+      { streamedParts: 2, mismatch: { draftPart: 1, part: 1, offset: 2 } },
     ],
     [
       "with longer text",
       [createTextPart("ab")],
       [createTextPart("abc")],
-      { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: 2 } },
+      { streamedParts: 1, mismatch: { draftPart: 0, part: 0, offset: 2 } },
     ],
     [
       "with another file",
       [file],
       [{ ...file, filename: "g" }],
-      { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
+      { streamedParts: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
     ],
     [
       "with a longer list",
       [{ data: [1] }],
       [{ data: [1, 2] }],
-      { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
+      { streamedParts: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
     ],
     [
       "with text of another type",
       [{ ...createTextPart("a"), mediaType: "text/plain" }],
       [{ ...createTextPart("a"), mediaType: "text/markdown" }],
-      { streamed: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
+      { streamedParts: 1, mismatch: { draftPart: 0, part: 0, offset: null } },
     ],
     [
       "with fewer parts",
       [createTextPart("a"), createTextPart("b")],
       [createTextPart("a")],
-      { streamed: 1, mismatch: { draftPart: 1, part: 1, offset: 0 } },
+      { streamedParts: 1, mismatch: { draftPart: 1, part: 1, offset: 0 } },
     ],
   ])("%s", (_, draft, message, expected) => {
     expect(settled(draft, message)).toMatchObject(expected as object);

@@ -65,7 +65,7 @@ export class DraftRegistry {
 
   /** The task failed, or its stream ended: gives the drafts that are lost by it. */
   loseOpenDrafts(event: number): Draft[] {
-    const lost = this.drafts.filter(({ stateHistory: course }) => course.latest === "open");
+    const lost = this.drafts.filter(({ stateHistory }) => stateHistory.latest === "open");
     for (const draft of lost) draft.stateHistory.set(event, "lost");
     return lost;
   }

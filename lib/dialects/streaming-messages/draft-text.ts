@@ -161,14 +161,14 @@ export class DraftRevision implements ChunkedText {
 
   /** Neighbouring characters of one event are one run. */
   #runsByEvent(): EventRun[] {
-    const { firstEvent: birth } = this;
+    const { firstEvent } = this;
     const runs: EventRun[] = [];
     let to = 0;
-    let event = birth;
-    for (let part = 0; part < this.#draft.countAt(birth); part++) {
-      const length = this.#draft.getPartText(part, birth)?.length ?? 0;
+    let event = firstEvent;
+    for (let part = 0; part < this.#draft.countAt(firstEvent); part++) {
+      const length = this.#draft.getPartText(part, firstEvent)?.length ?? 0;
       for (let position = 0; position < length; position++, to++) {
-        const next = this.#draft.findCharacterEvent(part, position, birth);
+        const next = this.#draft.findCharacterEvent(part, position, firstEvent);
         if (next !== event && to > (runs[runs.length - 1]?.to ?? 0)) runs.push({ event, to });
         event = next;
       }

@@ -67,14 +67,14 @@ export class Draft {
 
   /** The whole message came; where it goes on as the draft had begun, so does the text. */
   setFinalMessage(settlement: FinalMessage): void {
-    const { firstEvent: birth, message, mismatch } = settlement;
-    const before = this.text.at(birth)?.textLengthAt(birth) ?? 0;
-    const isEnd = mismatch !== null && this.#isEndOfMessage(message, birth);
+    const { firstEvent, message, mismatch } = settlement;
+    const before = this.text.at(firstEvent)?.textLengthAt(firstEvent) ?? 0;
+    const isEnd = mismatch !== null && this.#isEndOfMessage(message, firstEvent);
     this.finalMessage = isEnd ? { ...settlement, streamedParts: 0, mismatch: null } : settlement;
-    this.stateHistory.set(birth, "settled");
-    if (isEnd) this.text.addRevision(birth, "anew");
+    this.stateHistory.set(firstEvent, "settled");
+    if (isEnd) this.text.addRevision(firstEvent, "anew");
     else if (mismatch === null)
-      this.text.appendUnits(birth, joinPartTexts(message.parts).length - before);
+      this.text.appendUnits(firstEvent, joinPartTexts(message.parts).length - before);
   }
 
   /** Who joined late has the end of a text only, and now the whole of it. */

@@ -39,7 +39,7 @@ describe("text alone", () => {
   });
 
   test("is settled by the message, which adds nothing", () => {
-    expect(draft?.finalMessage).toMatchObject({ birth: 3, streamed: 1, mismatch: null });
+    expect(draft?.finalMessage).toMatchObject({ firstEvent: 3, streamedParts: 1, mismatch: null });
     expect([2, 3].map((n) => draft?.stateAt(n))).toEqual(["open", "settled"]);
     expect([2, 3].map((n) => draft?.finalMessageAt(n)?.firstEvent)).toEqual([undefined, 3]);
   });
@@ -72,7 +72,7 @@ describe("text, a file, text, and metadata twice", () => {
     ]);
     expect([0, 1, 2, 3].map((n) => draft?.countAt(n))).toEqual([1, 2, 3, 3]);
     expect([0, 1, 2].map((i) => draft?.findEvent(["parts", String(i)], 9))).toEqual([0, 1, 2]);
-    expect(draft?.finalMessage).toMatchObject({ streamed: 3, mismatch: null });
+    expect(draft?.finalMessage).toMatchObject({ streamedParts: 3, mismatch: null });
     expect(noticed.flat()).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ test("each message of a turn has a draft of its own", () => {
     createPatchStatus("d6", createRootPatch("d6", [createTextPart("you said: hello again")])),
     createMessageStatus("TASK_STATE_COMPLETED", "d6", [createTextPart("you said: hello again")]),
   );
-  expect(book.drafts.map(({ messageId, firstEvent: birth }) => [messageId, birth])).toEqual([
+  expect(book.drafts.map(({ messageId, firstEvent }) => [messageId, firstEvent])).toEqual([
     ["d4", 0],
     ["d5", 6],
     ["d6", 8],
@@ -182,6 +182,6 @@ test("a recorded stream becomes the message that ends it", () => {
     `${morning} 🐓 village!`,
     `${morning} 🐓 village!`,
   ]);
-  expect(draft?.finalMessage).toMatchObject({ birth: 5, streamed: 1, mismatch: null });
+  expect(draft?.finalMessage).toMatchObject({ firstEvent: 5, streamedParts: 1, mismatch: null });
   expect(noticed.flat()).toEqual([]);
 });

@@ -15,9 +15,9 @@ export function insertAtPosition(
     text.insert(at, value, event);
     return 0;
   }
-  const { codePoints: points, units } = text;
+  const { codePoints, units } = text;
   text.append(value, event);
-  if (at === points) return 0;
+  if (at === codePoints) return 0;
   return at === units ? PatchIssue.Utf16 : PatchIssue.Range;
 }
 

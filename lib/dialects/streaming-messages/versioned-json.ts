@@ -42,19 +42,19 @@ export class VersionedValue implements VersionedListItem {
 
   /** The object or list in it, opened for patches; `null` for any other value. */
   openContainer(): VersionedObject | VersionedList<VersionedValue> | null {
-    const { content, firstEvent: birth } = this;
+    const { content, firstEvent } = this;
     if (content instanceof VersionedObject || content instanceof VersionedList) return content;
     if (content instanceof VersionedText) return null;
     if (isArray(content)) {
       const list = new VersionedList(
-        content.map((item) => new VersionedValue(item, birth)),
-        birth,
+        content.map((item) => new VersionedValue(item, firstEvent)),
+        firstEvent,
       );
       this.content = list;
       return list;
     }
     if (!isObject(content)) return null;
-    const members = new VersionedObject(content, birth);
+    const members = new VersionedObject(content, firstEvent);
     this.content = members;
     return members;
   }
@@ -79,18 +79,18 @@ export class VersionedValue implements VersionedListItem {
 
   /** The member or item of that name as of event `n`, without opening anything. */
   childAt(token: string, n: number): VersionedValue | null {
-    const { content, firstEvent: birth } = this;
+    const { content, firstEvent } = this;
     if (content instanceof VersionedObject) return content.memberAt(token, n);
     if (content instanceof VersionedList) return content.itemAt(parseIndex(token), n) ?? null;
     if (content instanceof VersionedText) return null;
     if (isArray(content)) {
       const index = parseIndex(token);
       return index >= 0 && index < content.length
-        ? new VersionedValue(content[index], birth)
+        ? new VersionedValue(content[index], firstEvent)
         : null;
     }
     return isObject(content) && Object.hasOwn(content, token)
-      ? new VersionedValue(content[token], birth)
+      ? new VersionedValue(content[token], firstEvent)
       : null;
   }
 }

@@ -24,14 +24,14 @@ function told(first: string, steps: readonly { wait: number; place: number; text
   let units = unitsOf(first, 0);
   let event = 0;
   const after = new Map([[0, units]]);
-  for (const { wait, place, text: said } of steps) {
+  for (const { wait, place, text } of steps) {
     event += wait;
     const points = [...joined(units)];
     const at = place % (points.length + 1);
-    if (at === points.length) growing.append(said, event);
-    else growing.insert(at, said, event);
+    if (at === points.length) growing.append(text, event);
+    else growing.insert(at, text, event);
     const unit = points.slice(0, at).join("").length;
-    units = [...units.slice(0, unit), ...unitsOf(said, event), ...units.slice(unit)];
+    units = [...units.slice(0, unit), ...unitsOf(text, event), ...units.slice(unit)];
     after.set(event, units);
     expect(growing.codePoints).toBe([...joined(units)].length);
     // Reading between the edits must change nothing.

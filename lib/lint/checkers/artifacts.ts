@@ -58,10 +58,10 @@ function isSeenFromStart(
 ): boolean {
   if (timeline.events.kind.at(lane.firstEvent) === TASK) return true;
   if (lane.transitions[0]?.state === "submitted") return true;
-  const { request, head, firstEvent: birth } = exchange;
+  const { request, head, firstEvent } = exchange;
   const isNamed = !isNamedByClient && request?.taskId != null;
   const isTakenUp = request?.operation === "subscribe" || isNamed;
-  if (isTakenUp) return lane.firstEvent <= birth;
+  if (isTakenUp) return lane.firstEvent <= firstEvent;
   return request !== null || head !== null;
 }
 

@@ -51,7 +51,7 @@ export class CardTracker {
     const known = this.#cache.get(index);
     if (known?.cards === cards) return known.card;
     const { url } = open.record;
-    const card = this.#cards.findLast(({ coverage: served }) => isCovered(served, url)) ?? null;
+    const card = this.#cards.findLast(({ coverage }) => isCovered(coverage, url)) ?? null;
     this.#cache.set(index, { cards, card });
     return card;
   }

@@ -126,9 +126,9 @@ function checkContentType({ timeline, exchange, event, evidence }: EventContext)
 }
 
 /** The content type of an answer that is none of gRPC and refuses nothing; `null` where it has no head. */
-function getContentType({ head, open, body, grpcCall: grpc }: Exchange): string | null {
+function getContentType({ head, open, body, grpcCall }: Exchange): string | null {
   const isOther = body.isBinary || open.record.inbound || open.record.framing === "grpc";
-  if (!head || isOther || grpc.version !== null) return null;
+  if (!head || isOther || grpcCall.version !== null) return null;
   const { status, headers } = head.record;
   const isSuccess = status >= 200 && status < 300 && status !== 204;
   return isSuccess && headers.length > 0 ? (getHeaderValue(headers, "content-type") ?? "") : null;

@@ -137,8 +137,8 @@ function isNegotiated({ head }: Exchange): boolean {
 }
 
 /** The beginning of the newest artifact. */
-function getResultPreview({ artifacts, lastArtifact: recent }: TaskLane, n: number): string {
-  return (recent ?? artifacts.at(-1))?.revisionAt(n)?.textPreviewAt(n, 80) ?? "";
+function getResultPreview({ artifacts, lastArtifact }: TaskLane, n: number): string {
+  return (lastArtifact ?? artifacts.at(-1))?.revisionAt(n)?.textPreviewAt(n, 80) ?? "";
 }
 
 /** As agents report that they failed; an answer about errors seldom begins so. */

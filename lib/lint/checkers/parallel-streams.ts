@@ -92,7 +92,7 @@ function isReportedOutOfOrder(
   ordinal: number,
 ): boolean {
   const alike = order.reported.filter((told) => told.fingerprint === print);
-  const known = alike.find(({ eventByStream: by }) => !by.has(stream));
+  const known = alike.find(({ eventByStream }) => !eventByStream.has(stream));
   if (!known) {
     for (const told of alike) told.isAmbiguous = true;
     order.reported.push({
@@ -111,12 +111,13 @@ function isReportedOutOfOrder(
 /** Did another stream tell this before something that this stream told already? */
 function isSwapped(
   all: readonly ReportedEvent[],
-  { eventByStream: by }: ReportedEvent,
+  { eventByStream }: ReportedEvent,
   stream: number,
 ): boolean {
   return all.some((told) => {
     if (told.isAmbiguous || !told.eventByStream.has(stream)) return false;
-    for (const [other, at] of by) if ((told.eventByStream.get(other) ?? -1) > at) return true;
+    for (const [other, at] of eventByStream)
+      if ((told.eventByStream.get(other) ?? -1) > at) return true;
     return false;
   });
 }

@@ -99,11 +99,8 @@ function checkEnd(
   checkLastState(timeline, exchange, told, versions);
 }
 
-function isMissingFinal(
-  { finalEvent: final }: Exchange,
-  { state, byUpdate }: StreamStates,
-): boolean {
-  return final < 0 && byUpdate && state !== null && TERMINAL_STATES.has(state);
+function isMissingFinal({ finalEvent }: Exchange, { state, byUpdate }: StreamStates): boolean {
+  return finalEvent < 0 && byUpdate && state !== null && TERMINAL_STATES.has(state);
 }
 
 /** Something of a task was told, none of what was told came to rest, and nothing else ended it. */

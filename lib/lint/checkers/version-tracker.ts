@@ -20,15 +20,15 @@ export class VersionTracker {
   }
 
   getDetectedVersion(timeline: Timeline, exchange: Exchange): DetectedVersion {
-    const { seenEvidence: evidence, index } = exchange;
+    const { seenEvidence, index } = exchange;
     const card = timeline.cardVersion.latest;
     const spoken = exchange.inlineRequest !== null;
     const known = this.#cache[index];
-    if (known?.evidence === evidence && known.card === card && known.spoken === spoken) {
+    if (known?.evidence === seenEvidence && known.card === card && known.spoken === spoken) {
       return known.detected;
     }
     const verdict = getExchangeVersion(timeline, exchange, timeline.lastEvent);
-    this.#cache[index] = { evidence, card, spoken, detected: verdict };
+    this.#cache[index] = { evidence: seenEvidence, card, spoken, detected: verdict };
     return verdict;
   }
 }

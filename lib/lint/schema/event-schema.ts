@@ -15,16 +15,16 @@ import { isSpellingFrom02, type SchemaContext, type WireSpelling } from "./wire-
 export function checkSchema(
   kind: EventKind,
   raw: JsonObject,
-  { spelling: wording, version, isResponse: isAnswer }: SchemaContext,
+  { spelling, version, isResponse }: SchemaContext,
   accuse: ReportSchemaViolation,
 ): void {
-  const isForeign = wording === "0.3" && (version === "1.0" || version === "1.1");
+  const isForeign = spelling === "0.3" && (version === "1.0" || version === "1.1");
   if (isForeign && raw.kind !== undefined) accuse("VER-KIND-IN-1", raw, "kind");
-  if (kind === "artifact") checkArtifactUpdate(raw, wording, accuse);
-  else if (kind === "status") checkStatusUpdate(raw, wording, accuse);
-  else if (kind === "task") checkTask(raw, wording, accuse);
-  else if (kind === "message") checkMessage(raw, wording, isAnswer, accuse);
-  else if (kind === "tasks") checkTasks(raw, wording, accuse);
+  if (kind === "artifact") checkArtifactUpdate(raw, spelling, accuse);
+  else if (kind === "status") checkStatusUpdate(raw, spelling, accuse);
+  else if (kind === "task") checkTask(raw, spelling, accuse);
+  else if (kind === "message") checkMessage(raw, spelling, isResponse, accuse);
+  else if (kind === "tasks") checkTasks(raw, spelling, accuse);
 }
 
 /** A page of tasks, or one of a page that is an array of them. */

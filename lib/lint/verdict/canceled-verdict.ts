@@ -31,12 +31,12 @@ export function createCanceledVerdict(
 function findCancelRequest(
   timeline: Timeline,
   task: TaskLane,
-  { firstEvent: birth }: Transition,
+  { firstEvent }: Transition,
   n: number,
 ): Exchange | undefined {
   return timeline.exchanges.findLast(
     (exchange) =>
-      exchange.firstEvent < birth &&
+      exchange.firstEvent < firstEvent &&
       exchange.request?.operation === "cancel" &&
       timeline.taskByKey.get(exchange.request.taskId ?? "") === task &&
       exchange.errors.countAt(n) === 0,

@@ -43,9 +43,9 @@ export function findConnectionEndVerdict(
 
 /** However it ended, Loupe had read no further before. */
 function findOversizedEventVerdict(exchange: Exchange, n: number, when: string): Verdict | null {
-  const { oversizedFrom: unread } = exchange;
-  if (unread === null || unread.firstEvent > n) return null;
-  const said = `${unread.limit} characters came without the end of an event`;
+  const { oversizedFrom } = exchange;
+  if (oversizedFrom === null || oversizedFrom.firstEvent > n) return null;
+  const said = `${oversizedFrom.limit} characters came without the end of an event`;
   const because = `A limit of Loupe was reached ${when} (${said}); nothing was read from there on.`;
   return createVerdict("cut", because, "loupe", [
     createEndEvidence(exchange, n),

@@ -23,13 +23,13 @@ function findFirstEntry({ entries }: Timeline, { index }: Exchange): number {
   return entries.findIndex(({ exchange }) => exchange === index);
 }
 
-function findEndEntry({ entries }: Timeline, { index, end: ended }: Exchange): number {
-  if (!ended) return -1;
+function findEndEntry({ entries }: Timeline, { index, end }: Exchange): number {
+  if (!end) return -1;
   return entries.findLastIndex(
-    ({ exchange, kind, firstEvent: birth, time }) =>
+    ({ exchange, kind, firstEvent, time }) =>
       exchange === index &&
       (kind === "http" || kind === "error") &&
-      birth >= ended.firstEvent &&
-      (time === ended.time || Number.isNaN(time)),
+      firstEvent >= end.firstEvent &&
+      (time === end.time || Number.isNaN(time)),
   );
 }

@@ -132,11 +132,11 @@ function createUnfinishedVerdict(
   transition: Transition,
   n: number,
 ): Verdict {
-  const { firstEvent: birth } = transition;
+  const { firstEvent } = transition;
   const foreign = getForeignState(transition);
   const state = foreign === null ? transition.state : `“${foreign}”`;
   const ended = findConnectionEndVerdict(exchange, n, `while the task was ${state}`);
-  const told = createEventEvidence(timeline, birth);
+  const told = createEventEvidence(timeline, firstEvent);
   if (ended) return { ...ended, evidence: [...ended.evidence, ...(told ? [told] : [])] };
   const evidence = [createEndEvidence(exchange, n), told];
   const by = exchange.endAt(n) ? "agent" : null;
@@ -256,9 +256,9 @@ const RESPONDING_OPERATIONS: ReadonlySet<Operation | null> = new Set<Operation |
 ]);
 
 /** Of an array each element is an event, so an empty one has none. */
-function isEmptyList({ body, request, end: ended }: Exchange, n: number): boolean {
+function isEmptyList({ body, request, end }: Exchange, n: number): boolean {
   const isList = request?.operation === "list" || request?.operation === "push-list";
-  if (!isList || !ended || ended.firstEvent > n) return false;
+  if (!isList || !end || end.firstEvent > n) return false;
   return /^\s*\[\s*\]\s*$/.test(body.slice(0, MAX_EMPTY_LIST_LENGTH));
 }
 

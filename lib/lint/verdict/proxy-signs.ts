@@ -96,12 +96,12 @@ export interface ProxyTimeout {
 
 /** Only to be asked of an exchange that has ended. */
 export function findProxyTimeout(exchange: Exchange): ProxyTimeout | null {
-  const { open, head, lastByteTime: lastByte, end: ended } = exchange;
-  if (!ended) return null;
-  const heard = Number.isNaN(lastByte) ? (head?.time ?? open.time) : lastByte;
-  const silence = findTimeout(IDLE_TIMEOUTS, ended.time - heard);
+  const { open, head, lastByteTime, end } = exchange;
+  if (!end) return null;
+  const heard = Number.isNaN(lastByteTime) ? (head?.time ?? open.time) : lastByteTime;
+  const silence = findTimeout(IDLE_TIMEOUTS, end.time - heard);
   if (silence !== undefined) return { of: "silence", seconds: silence };
-  const whole = findTimeout(REQUEST_TIMEOUTS, ended.time - open.time);
+  const whole = findTimeout(REQUEST_TIMEOUTS, end.time - open.time);
   return whole === undefined ? null : { of: "whole", seconds: whole };
 }
 

@@ -31,24 +31,21 @@ export function findVerdictReason(
   n: number,
   reading?: Interpretation,
 ): VerdictReason | null {
-  const { firstEvent: birth, state } = transition;
+  const { firstEvent, state } = transition;
   const stated = quoteMessage(findStatusMessage(timeline, transition));
-  if (stated !== null) return { text: stated, event: birth, tool: null };
+  if (stated !== null) return { text: stated, event: firstEvent, tool: null };
   if (WAITING_STATES.has(state)) return findLastMessage(timeline, transition);
   return state === "failed" && reading ? findFailedTool(reading, task, n) : null;
 }
 
-function findStatusMessage(
-  timeline: Timeline,
-  { firstEvent: birth, entry }: Transition,
-): Message | null {
+function findStatusMessage(timeline: Timeline, { firstEvent, entry }: Transition): Message | null {
   for (let index = entry + 1; index < timeline.entries.length; index++) {
     const next = timeline.entries[index];
-    if (next?.firstEvent !== birth) break;
+    if (next?.firstEvent !== firstEvent) break;
     if (next.kind === "message" && next.parent === entry) return next.message.message;
   }
   // A message that was known before has its row elsewhere, so the event is decoded again.
-  const event = decodeEventAgain(timeline, birth)?.event;
+  const event = decodeEventAgain(timeline, firstEvent)?.event;
   if (event?.kind === "status") return event.status.message;
   return event?.kind === "task" ? event.task.status.message : null;
 }
@@ -58,13 +55,13 @@ const MAX_ENTRIES_BACK = 50;
 
 function findLastMessage(
   { entries }: Timeline,
-  { firstEvent: birth, entry }: Transition,
+  { firstEvent, entry }: Transition,
 ): VerdictReason | null {
   const state = entries[entry];
   for (let index = entry - 1; state && index >= Math.max(0, entry - MAX_ENTRIES_BACK); index--) {
     const before = entries[index];
     const isOfTask = before?.task === state.task && before.exchange === state.exchange;
-    if (before?.kind !== "message" || !isOfTask || before.firstEvent > birth) continue;
+    if (before?.kind !== "message" || !isOfTask || before.firstEvent > firstEvent) continue;
     const { message } = before.message;
     const text = message.role === "agent" ? quoteMessage(message) : null;
     if (text !== null && before.firstEvent >= 0)

@@ -78,7 +78,7 @@ function parseResponse(response: JsonObject, entry: JsonObject): HarResponse | n
   if (typeof status !== "number" || status <= 0) return null;
   const content = isObject(response.content) ? response.content : {};
   const headers = parseHeaders(response.headers);
-  const { body, hasRestoredCharset: isMisread } = decodeBody(content, headers);
+  const { body, hasRestoredCharset } = decodeBody(content, headers);
   const events = getEvents(entry);
   const version =
     /(?:HTTP\/|^h)(\d(?:\.\d)?)/i.exec(toPlainText(response.httpVersion))?.[1] ?? null;
@@ -89,7 +89,7 @@ function parseResponse(response: JsonObject, entry: JsonObject): HarResponse | n
     headers,
     // An answer that brought events was not empty, whatever size the browser says it had.
     body: body?.length === 0 && events.length > 0 ? null : body,
-    hasRestoredCharset: isMisread,
+    hasRestoredCharset,
     missingReason: getMissingReason(content),
     events,
   };
@@ -114,8 +114,8 @@ function decodeBody(
   }
 }
 
-function getMissingReason({ _file: file, size, comment, text }: JsonObject): string {
-  if (typeof file === "string") return `it is in a file of its own, ${file}`;
+function getMissingReason({ _file, size, comment, text }: JsonObject): string {
+  if (typeof _file === "string") return `it is in a file of its own, ${_file}`;
   if (typeof text === "string") return "what is there is not base64, as it says";
   if (typeof comment === "string" && comment !== "") return comment;
   return typeof size === "number" && size > 0 ? `it was ${formatPlural(size, "byte")} long` : "";

@@ -15,7 +15,7 @@ export function toHarRecords(
   x: string,
   since: (ms: number) => Time,
 ): WireRecord[] {
-  const { started, timing, response: answer, error } = entry;
+  const { started, timing, response, error } = entry;
   const after = (ms: number | null) =>
     started === null || ms === null ? null : since(started + ms);
   const open: OpenRecord = {
@@ -28,11 +28,11 @@ export function toHarRecords(
     ...(entry.body !== null && { body: entry.body }),
   };
   const records: WireRecord[] = [open];
-  if (answer) records.push(createHead(entry, answer, x, after(timing.firstByte)));
-  if (answer?.hasRestoredCharset)
+  if (response) records.push(createHead(entry, response, x, after(timing.firstByte)));
+  if (response?.hasRestoredCharset)
     records.push({ r: "note", t: null, text: RESTORED_CHARSET_NOTE, x });
-  if (answer) records.push(...createBodyRecords(answer, x, since, after));
-  const cause = error !== null ? getHarEndCause(error) : answer?.body ? "complete" : "unknown";
+  if (response) records.push(...createBodyRecords(response, x, since, after));
+  const cause = error !== null ? getHarEndCause(error) : response?.body ? "complete" : "unknown";
   const end: EndRecord = { r: "end", x, t: after(timing.end), cause };
   if (error !== null) end.error = { by: "system", message: error };
   records.push(end);
@@ -59,7 +59,7 @@ function createHead(entry: HarEntry, answer: HarResponse, x: string, t: Time): H
 }
 
 function createBodyRecords(
-  { body, missingReason: missing, events }: HarResponse,
+  { body, missingReason, events }: HarResponse,
   x: string,
   since: (ms: number) => Time,
   after: (ms: number | null) => Time,
@@ -74,8 +74,8 @@ function createBodyRecords(
       text: piece,
     }));
   }
-  if (body || (events.length === 0 && missing === "")) return [];
-  const why = missing === "" ? "" : `: ${missing}`;
+  if (body || (events.length === 0 && missingReason === "")) return [];
+  const why = missingReason === "" ? "" : `: ${missingReason}`;
   if (events.length === 0) {
     return [
       {

@@ -61,10 +61,10 @@ export class HttpCapture implements ImportStream {
   /** Bytes that belong to nothing. */
   #stray: { at: number; bytes: Uint8Array } | null = null;
 
-  constructor(sink: ImportSink, { omitsRequestBodies: bodiless = false }: CaptureOptions = {}) {
+  constructor(sink: ImportSink, { omitsRequestBodies = false }: CaptureOptions = {}) {
     this.#sink = sink;
     this.#exchanges = new CaptureExchanges(sink);
-    this.#isBodiless = bodiless;
+    this.#isBodiless = omitsRequestBodies;
   }
 
   push(bytes: Uint8Array): void {
@@ -222,12 +222,12 @@ export class HttpCapture implements ImportStream {
     if (!content || !reader) return;
     this.#openContent = null;
     content.end();
-    const { isComplete: isWhole, trailers } = reader;
+    const { isComplete, trailers } = reader;
     if (content.problem) this.#skipResponse(content.problem);
     if (reader instanceof ChunkedBody && reader.brokenAt !== null) {
       this.#skipResponse("its chunks break off, the rest is taken as it stands", reader.brokenAt);
-    } else if (isWhole === false) this.#skipResponse("it is shorter than its head says");
-    const cause = isWhole === true && !content.problem ? "complete" : "unknown";
+    } else if (isComplete === false) this.#skipResponse("it is shorter than its head says");
+    const cause = isComplete === true && !content.problem ? "complete" : "unknown";
     this.#exchanges.endResponse(this.#end ?? { cause, t: this.time }, {
       ...(trailers.length > 0 && { trailers }),
       ...(content.wireBytes !== null && { wireBytes: content.wireBytes }),

@@ -115,8 +115,8 @@ function toCollectedEntry(value: unknown, { text, at }: ExtractedItem): Collecte
       };
     }
   }
-  const { _source: source } = isObject(value) ? value : {};
-  const timed = isObject(source) ? source : isObject(value) ? value : {};
+  const { _source } = isObject(value) ? value : {};
+  const timed = isObject(_source) ? _source : isObject(value) ? value : {};
   return { instant: findInstant(timed), length, at, text, isLine: false };
 }
 

@@ -102,15 +102,15 @@ class HarImport implements ImportStream {
   }
 }
 
-function isA2AEntry({ method, url, headers, body, response: answer }: HarEntry): boolean {
+function isA2AEntry({ method, url, headers, body, response }: HarEntry): boolean {
   if (isCardUrl(url)) return true;
   const asked = parseJsonObject(body ?? "");
   if (asked && (isA2ARequest(asked) || isSendBody(asked))) return true;
   if (headers.some(([name]) => name.toLowerCase() === "a2a-version")) return true;
-  if (!parseRestCall(method, url) || !answer) return false;
-  const start = answer.body
-    ? new TextDecoder().decode(answer.body)
-    : (answer.events[0]?.data ?? "");
+  if (!parseRestCall(method, url) || !response) return false;
+  const start = response.body
+    ? new TextDecoder().decode(response.body)
+    : (response.events[0]?.data ?? "");
   const said = parseJsonObject(start.replace(/^data: ?/, "").split("\n\n", 1)[0] ?? "");
   return said !== null && isA2A(said);
 }

@@ -51,15 +51,16 @@ class LoupeEventsImport implements ImportStream {
       const text = line.slice(0, SKIPPED_TEXT_LIMIT);
       return this.#sink.skip({ at, reason: "not a line of an event", text });
     }
-    const { exchange: x, payload, unreadable } = value;
+    const { exchange, payload, unreadable } = value;
     const t = this.#time(value);
     const json = getMemberTexts(line).get("payload");
     const text = typeof payload === "string" ? payload : json;
-    if (value.direction !== "response") return this.#open(x, t, value, text);
-    if (!this.#exchanges.has(x)) this.#open(x, t, {}, undefined);
+    if (value.direction !== "response") return this.#open(exchange, t, value, text);
+    if (!this.#exchanges.has(exchange)) this.#open(exchange, t, {}, undefined);
     const said = text ?? unreadable;
     // What was said together stands with the first event that it made.
-    if (typeof said === "string") this.#sink.record({ r: "data", x, t, text: `${said}\n` });
+    if (typeof said === "string")
+      this.#sink.record({ r: "data", x: exchange, t, text: `${said}\n` });
   }
 
   #open(x: string, t: Time, told: JsonObject, body: string | undefined): void {

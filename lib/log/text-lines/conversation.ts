@@ -101,9 +101,9 @@ export class Conversation {
   #toRecordTime({ instant }: Pick<PayloadContext, "instant">): number | null {
     const isFirst = this.#clock.startDate === null;
     const time = this.#clock.toRecordTime(instant);
-    const { startDate: at } = this.#clock;
-    if (isFirst && at !== null && this.#exchanges === 0) {
-      this.#sink.record({ r: "loupe", version: 1, id: "", at, by: this.#by });
+    const { startDate } = this.#clock;
+    if (isFirst && startDate !== null && this.#exchanges === 0) {
+      this.#sink.record({ r: "loupe", version: 1, id: "", at: startDate, by: this.#by });
     }
     return time;
   }

@@ -50,6 +50,6 @@ function mayBeA2A(line: string): boolean {
 function isWrapped(line: string): boolean {
   const value = parseJsonObject(line);
   if (!value) return false;
-  const { instant, payloads: insides } = parseWrapper(value, line);
-  return instant !== null && insides.length > 0;
+  const { instant, payloads } = parseWrapper(value, line);
+  return instant !== null && payloads.length > 0;
 }

@@ -117,8 +117,8 @@ export class LogClock {
   }
 
   #begin(instant: Instant): Instant {
-    const { ms, basis: tells } = instant;
-    if (tells === "place") this.startDate = formatIsoDate(ms);
+    const { ms, basis } = instant;
+    if (basis === "place") this.startDate = formatIsoDate(ms);
     return instant;
   }
 }

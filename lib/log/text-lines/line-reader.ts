@@ -88,13 +88,13 @@ export class LineReader {
   ): LineOutcome {
     const read = stripLinePrefix(text.endsWith("\r") ? text.slice(0, -1) : text);
     const source = this.#getSource(read.stream);
-    const { part, previousInstant: above } = source;
+    const { part, previousInstant } = source;
     const isNext = /^\s*[{[]/.test(read.text);
     const whole: LogLine = {
       ...told,
       text: part ? part.text + read.text : read.text,
       at: part?.at ?? at,
-      instant: part?.instant ?? read.instant ?? told.instant ?? (isNext ? above : null),
+      instant: part?.instant ?? read.instant ?? told.instant ?? (isNext ? previousInstant : null),
     };
     source.part = null;
     source.previousInstant = read.instant;

@@ -17,9 +17,7 @@ export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
   const shape = generation === "1.0" ? "1.0" : "0.3-proto";
   const rpc = getGrpcCall(call.operation, generation);
   const params = rpc ? encodeParams(call, target, shape) : {};
-  const { bytes, omitted: left } = rpc
-    ? encodeProtobuf(rpc.schema, rpc.request, params)
-    : EMPTY_MESSAGE;
+  const { bytes, omitted } = rpc ? encodeProtobuf(rpc.schema, rpc.request, params) : EMPTY_MESSAGE;
   // 0.3 names a method for this in its text, and has none in its schema.
   const method = rpc?.method ?? "ListTask";
   const { origin } = new URL(target.url);
@@ -29,7 +27,7 @@ export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
     headers: createMetadata(call, target, generation),
     bodyB64: encodeBase64(frameGrpcMessage(bytes)),
     framing: "grpc",
-    ...(left.length > 0 && { omitted: left }),
+    ...(omitted.length > 0 && { omitted }),
   };
 }
 

@@ -58,8 +58,8 @@ export function encodeGrpcBody(url: string, written: unknown): EncodedGrpcBody |
     return `What ${method || "that path"} takes is not known; its bytes can be written as a text in base64.`;
   }
   if (!isObject(written)) return "A message is a JSON object, or a text of its bytes in base64.";
-  const { bytes, omitted: left } = encodeProtobuf(schema, request, written);
-  return { bodyB64: encodeBase64(frameGrpcMessage(bytes)), omitted: left };
+  const { bytes, omitted } = encodeProtobuf(schema, request, written);
+  return { bodyB64: encodeBase64(frameGrpcMessage(bytes)), omitted };
 }
 
 /** A field's places in its frame: they count from behind the prefix. */

@@ -150,17 +150,17 @@ const NOTICED_MS = 100;
 const HELD_BACK_MS = 1000;
 
 export function summarizeReads(tempo: StreamTiming, exchange: Exchange): ReadSummary | null {
-  const { readCount: count, frameCount: frames, batchedFrameCount: together, bursts } = tempo;
-  if (frames === 0) return null;
+  const { readCount, frameCount, batchedFrameCount, bursts } = tempo;
+  if (frameCount === 0) return null;
   const largest = bursts.toSorted((a, b) => b.frames - a.frames)[0] ?? null;
-  const waited = count === 1 && largest ? largest.time - exchange.open.time : 0;
-  const isMost = frames >= MIN_FRAMES && together * 2 >= frames;
+  const waited = readCount === 1 && largest ? largest.time - exchange.open.time : 0;
+  const isMost = frameCount >= MIN_FRAMES && batchedFrameCount * 2 >= frameCount;
   const isLarge = (largest?.frames ?? 0) >= MIN_BURST_FRAMES;
   const isNoticed = tempo.medianWaitMs >= NOTICED_MS || waited >= HELD_BACK_MS;
   return {
-    count,
-    frames,
-    together,
+    count: readCount,
+    frames: frameCount,
+    together: batchedFrameCount,
     largest: largest && { event: largest.event, frames: largest.frames },
     buffered: exchange.isStream && isMost && isLarge && isNoticed,
   };

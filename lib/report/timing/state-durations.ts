@@ -29,12 +29,12 @@ export function getStateDurations(
   const until = getLastSeenTime(timeline, task, n, ends);
   if (Number.isNaN(until)) return null;
   const found = new Map<string, StateDuration>();
-  for (const [i, { state, label, firstEvent: birth }] of transitions.entries()) {
+  for (const [i, { state, label, firstEvent }] of transitions.entries()) {
     if (TERMINAL_STATES.has(state)) continue;
     const next = transitions[i + 1];
     const to = next ? events.time.at(next.firstEvent) : until;
     const before = found.get(label) ?? { ms: 0, times: 0 };
-    const ms = before.ms + Math.max(0, to - events.time.at(birth));
+    const ms = before.ms + Math.max(0, to - events.time.at(firstEvent));
     found.set(label, { state, label, ms, times: before.times + 1, open: next === undefined });
   }
   return [...found.values()].map((time) => ({ ...time, ms: toReportTime(time.ms) ?? 0 }));
@@ -47,8 +47,8 @@ export function getEndsByTask({ exchanges }: Timeline, n: number): ReadonlyMap<n
     if (exchange.firstEvent > n) break;
     const end = exchange.endAt(n);
     if (!end) continue;
-    for (const { task, firstEvent: birth } of exchange.tasks) {
-      if (birth <= n && end.time > (ends.get(task) ?? Number.NEGATIVE_INFINITY))
+    for (const { task, firstEvent } of exchange.tasks) {
+      if (firstEvent <= n && end.time > (ends.get(task) ?? Number.NEGATIVE_INFINITY))
         ends.set(task, end.time);
     }
   }

@@ -53,8 +53,9 @@ function addDrafts(
     for (const draft of reading.getDrafts(index)) {
       if (draft.firstEvent > n) break;
       addDraft(draft, n, add);
-      const { finalMessage: settlement } = draft;
-      const { messageId } = settlement && settlement.firstEvent <= n ? settlement.message : draft;
+      const { finalMessage } = draft;
+      const { messageId } =
+        finalMessage && finalMessage.firstEvent <= n ? finalMessage.message : draft;
       if (messageId !== null) byId.set(messageId, draft);
     }
   }

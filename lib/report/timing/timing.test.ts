@@ -99,7 +99,7 @@ describe("the times of a call", () => {
     const bare = (told: WireRecord[]): WireRecord[] =>
       told.map((record) => {
         if (record.r !== "open") return record;
-        const { body: _, ...open } = record;
+        const { body, ...open } = record;
         return { ...open, method: "", url: "" };
       });
     const UNKNOWN = { firstByteMs: null, firstEventMs: null, firstTokenMs: null };

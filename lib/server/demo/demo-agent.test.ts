@@ -154,19 +154,19 @@ describe("a stream", () => {
 
   test("that asks is continued in the same task", async () => {
     const first = await all("SendStreamingMessage", say("please ask me"));
-    const { id: taskId, contextId } = taskOf(first);
+    const { id, contextId } = taskOf(first);
     expect(first.at(-1)?.statusUpdate?.status).toMatchObject({
       state: "TASK_STATE_INPUT_REQUIRED",
-      message: { role: "ROLE_AGENT", taskId, contextId },
+      message: { role: "ROLE_AGENT", taskId: id, contextId },
     });
-    const second = await all("SendStreamingMessage", say("Oslo", { taskId, contextId }));
+    const second = await all("SendStreamingMessage", say("Oslo", { taskId: id, contextId }));
     expect(taskOf(second)).toMatchObject({
-      id: taskId,
+      id,
       status: { state: "TASK_STATE_INPUT_REQUIRED" },
     });
     expect(states(second).at(-1)).toBe("TASK_STATE_COMPLETED");
     expect(textOf(second, "streaming_result")).toContain("Oslo");
-    const again = await call("SendMessage", say("more", { taskId }));
+    const again = await call("SendMessage", say("more", { taskId: id }));
     expect(again.error.code).toBe(-32004);
   });
 

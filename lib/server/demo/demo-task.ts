@@ -134,8 +134,8 @@ export class DemoTask {
   async #setState(state: TaskState, text?: string): Promise<void> {
     const message = text === undefined ? {} : { message: this.#createMessage(text) };
     this.#status = { state, ...message, timestamp: getTimestamp() };
-    const { id: taskId, contextId } = this;
-    await this.#sendEvent({ statusUpdate: { taskId, contextId, status: this.#status } });
+    const { id, contextId } = this;
+    await this.#sendEvent({ statusUpdate: { taskId: id, contextId, status: this.#status } });
     if (isTurnOver(state)) for (const listener of this.#takeListeners()) listener.end();
   }
 

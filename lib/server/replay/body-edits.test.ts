@@ -55,7 +55,7 @@ function eventOf(
   { before, result, lineEnd, isPretty }: typeof frame extends fc.Arbitrary<infer T> ? T : never,
   literal: string,
 ): string {
-  const { id: _, ...rest } = before;
+  const { id, ...rest } = before;
   const mark = "\u0000the id\u0000";
   const value = { ...rest, jsonrpc: "2.0", id: mark, result };
   const text = JSON.stringify(value, null, isPretty ? 2 : undefined);

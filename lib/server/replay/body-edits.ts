@@ -35,11 +35,8 @@ export function createIdEdits(
 }
 
 /** Bare events in the envelopes of JSON-RPC that a client of it expects. */
-export function createEnvelopeEdits(
-  { bareEvents: bare, bytes }: BodyLayout,
-  id: string,
-): BodyEdit[] {
-  return bare.flatMap(({ from, to }) => [
+export function createEnvelopeEdits({ bareEvents, bytes }: BodyLayout, id: string): BodyEdit[] {
+  return bareEvents.flatMap(({ from, to }) => [
     { from, to: from + 1, bytes: encodeText(`{"jsonrpc":"2.0","id":${id},"result":{`) },
     { from: to - 1, to, bytes: concatBytes([bytes.subarray(to - 1, to), encodeText("}")]) },
   ]);

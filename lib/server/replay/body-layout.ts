@@ -97,11 +97,11 @@ interface ClientIds {
   readonly names: ReadonlyMap<string, "task" | "session">;
 }
 
-function getClientIds({ request: asked, version, sessionId }: RecordedExchange): ClientIds {
+function getClientIds({ request, version, sessionId }: RecordedExchange): ClientIds {
   const names = new Map<string, "task" | "session">();
   if (version === "0.1" && sessionId !== null) names.set(sessionId, "session");
-  if (version === "0.1" && asked?.taskId) names.set(asked.taskId, "task");
-  return { request: asked ? asked.id : undefined, names };
+  if (version === "0.1" && request?.taskId) names.set(request.taskId, "task");
+  return { request: request ? request.id : undefined, names };
 }
 
 interface LayoutRange {

@@ -39,12 +39,12 @@ function splitByRequest({ open, data, end }: RawExchange): RawExchange[] {
   for (const [i, record] of data.entries()) framer.push(body.push(record, i));
   framer.push(body.end(data.length));
   framer.end();
-  return turns.map(({ request: asked, responses: answers }) => {
-    const opened = asked === null ? open : { ...open, method: "POST", body: asked };
+  return turns.map(({ request, responses }) => {
+    const opened = request === null ? open : { ...open, method: "POST", body: request };
     const operation = readRecordedRequest(opened)?.operation ?? "stream";
-    const isStream = isStreamingOperation(operation) || answers.length > 1;
+    const isStream = isStreamingOperation(operation) || responses.length > 1;
     const framing = isStream ? "sse" : "json";
-    const texts = isStream ? answers.map(formatSseEvent) : answers;
+    const texts = isStream ? responses.map(formatSseEvent) : responses;
     return {
       open: { ...opened, framing },
       head: null,

@@ -35,7 +35,7 @@ export function createReplayCard(script: ReplaySource, base: string): ReplayCard
 /** A card whose URLs to call lead to this server. */
 export function rewriteCardUrls(card: JsonObject, script: ReplaySource, base: string): JsonObject {
   const from = script.card?.url ?? "http://agent.invalid/";
-  const { signatures: _, ...rest } = card;
+  const { signatures, ...rest } = card;
   const here = (url: unknown) => base + getPath(typeof url === "string" ? url : "", from);
   const offered = (list: unknown) => {
     const all = isArray(list) ? list.filter(isObject) : [];

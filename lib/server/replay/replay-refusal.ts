@@ -23,7 +23,7 @@ const REFUSAL_CODES = {
 /** `version` is that of the recording, for requests that do not say theirs. */
 export function createRefusalResponse(
   { reason, message }: ReplayRefusal,
-  { binding, versions, idLiterals: literals }: ReplayRequest,
+  { binding, versions, idLiterals }: ReplayRequest,
   version: Version,
 ): ReplayResponse {
   const isNew = getEncodingVersion(versions[0] ?? version) === "1.0";
@@ -40,7 +40,7 @@ export function createRefusalResponse(
     const error = JSON.stringify({ code, message, ...(isNew && { data: [info] }) });
     return createResponse(
       200,
-      `{"jsonrpc":"2.0","id":${literals.request ?? "null"},"error":${error}}`,
+      `{"jsonrpc":"2.0","id":${idLiterals.request ?? "null"},"error":${error}}`,
     );
   }
   if (binding === null) return createTextResponse(status, message);

@@ -88,20 +88,20 @@ const HOLD_NOTES = [
 ] as const;
 
 function createEdits(
-  { operation, request: asked }: RecordedExchange,
+  { operation, request }: RecordedExchange,
   map: BodyLayout,
-  { binding, idLiterals: literals }: ReplayRequest,
+  { binding, idLiterals }: ReplayRequest,
   rewriteCard: CardRewriter,
   notes: string[],
 ): BodyEdit[] {
-  const edits = createIdEdits(map, literals);
+  const edits = createIdEdits(map, idLiterals);
   if (operation === "extended-card") {
     notes.push("The card's URLs lead here; its signatures are left out.");
     return createCardEdits(map, edits, rewriteCard);
   }
-  if (asked !== null || binding !== "jsonrpc" || map.bareEvents.length === 0) return edits;
+  if (request !== null || binding !== "jsonrpc" || map.bareEvents.length === 0) return edits;
   notes.push("The log has bare events; each is put into an envelope of JSON-RPC.");
-  return [...edits, ...createEnvelopeEdits(map, literals.request ?? "null")];
+  return [...edits, ...createEnvelopeEdits(map, idLiterals.request ?? "null")];
 }
 
 /** The card that an answer is or has for its result. */

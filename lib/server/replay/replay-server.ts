@@ -65,10 +65,10 @@ async function handleRequest(
   { host, hosts, token, onServed }: ReplayServerOptions,
   port: number,
 ): Promise<void> {
-  const { method: verb = "GET", url: path = "/" } = request;
+  const { method = "GET", url = "/" } = request;
   const header = (name: string) => getRequestHeader(request, name);
   const rules = { port, hosts, token, users: [], wide: !isLoopback(host), publicUrl: null };
-  const admission = authorizeRequest({ method: verb, path, header }, rules);
+  const admission = authorizeRequest({ method, path: url, header }, rules);
   if (admission.kind === "refused") {
     request.resume();
     response.writeHead(admission.status, { "content-type": "text/plain; charset=utf-8" });
@@ -81,7 +81,7 @@ async function handleRequest(
   }
   const headers = toHeaderList(request.rawHeaders);
   const base = `http://${request.headers.host}`;
-  const reply = agent.respond({ verb, path, headers, body }, base);
+  const reply = agent.respond({ verb: method, path: url, headers, body }, base);
   onServed(reply.served);
   const gone = new AbortController();
   response.on("close", () => gone.abort());

@@ -99,14 +99,14 @@ function toReplayState(
   id: string,
   { agent, options, requests, answered }: RunningReplay,
 ): ReplayState {
-  const { source: script } = agent;
+  const { source } = agent;
   return {
     id,
     path: `/replay/${encodeURIComponent(id)}`,
     options,
-    exchanges: script.exchanges.length,
-    hasCard: script.card !== null,
-    left: script.left,
+    exchanges: source.exchanges.length,
+    hasCard: source.card !== null,
+    left: source.left,
     answered,
     requests: [...requests],
   };

@@ -180,7 +180,7 @@ describe("logs without HTTP", () => {
   test("with the client's requests between the events are one exchange for each", () => {
     const { exchanges } = createReplaySource(readFixture("shapes/envelopes.jsonl").records);
     expect(exchanges.length).toBeGreaterThan(1);
-    expect(exchanges.every(({ request: asked }) => asked !== null)).toBe(true);
+    expect(exchanges.every(({ request }) => request !== null)).toBe(true);
   });
 });
 

@@ -72,13 +72,13 @@ export class RequestMatcher {
   }
 
   #matchMessage(
-    { request, text: words }: ReplayRequest,
+    { request, text }: ReplayRequest,
     fitting: readonly RecordedExchange[],
   ): ExchangeMatch | ReplayRefusal {
     const named = request?.message?.taskId ?? request?.taskId ?? null;
     const task = named === null ? null : (this.#tasks.get(named) ?? this.#getRecordedTask(named));
     const inTask = fitting.filter((it) => it.continuedTaskId === task);
-    const says = (it: RecordedExchange) => it.text !== null && it.text === words;
+    const says = (it: RecordedExchange) => it.text !== null && it.text === text;
     const where = task === null ? "" : ` in the task ${task}`;
     const match =
       this.#findNext(inTask.filter(says), `the same text${where}`) ??
@@ -146,15 +146,15 @@ export class RequestMatcher {
 }
 
 function isCompatible(
-  { request: asked, binding, version }: RecordedExchange,
+  { request, binding, version }: RecordedExchange,
   question: ReplayRequest,
 ): boolean {
   if (binding === "unknown") return true;
   if (binding !== question.binding) return false;
-  if (asked?.method === question.request?.method) {
+  if (request?.method === question.request?.method) {
     if (binding === "jsonrpc") return true;
   } else if (binding === "jsonrpc") {
-    const own = asked ? getMethodVersions(asked.method) : [version];
+    const own = request ? getMethodVersions(request.method) : [version];
     return own.some((it) => hasVersion(it, question));
   }
   return question.versions.length === 0 || hasVersion(version, question);
@@ -165,13 +165,12 @@ function hasVersion(version: RecordedExchange["version"], { versions }: ReplayRe
 }
 
 /** What the protocol does not know is found by its name, or by verb and path. */
-function isSameOtherRequest(
-  { request: asked, open }: RecordedExchange,
-  question: ReplayRequest,
-): boolean {
-  if (question.request) return asked?.method === question.request.method;
+function isSameOtherRequest({ request, open }: RecordedExchange, question: ReplayRequest): boolean {
+  if (question.request) return request?.method === question.request.method;
   return (
-    asked === null && open.method === question.verb && getPath(open.url) === getPath(question.path)
+    request === null &&
+    open.method === question.verb &&
+    getPath(open.url) === getPath(question.path)
   );
 }
 
@@ -182,9 +181,9 @@ function getPath(url: string): string {
 /** In words, what the recording can be asked for. */
 export function describeContents({ exchanges }: ReplaySource): string {
   const counts = new Map<string, number>();
-  for (const { request: asked, text: words, operation } of exchanges) {
+  for (const { request, text, operation } of exchanges) {
     if (operation === null) continue;
-    const title = formatRequestTitle(asked, words, `${operation} (not recorded with its request)`);
+    const title = formatRequestTitle(request, text, `${operation} (not recorded with its request)`);
     counts.set(title, (counts.get(title) ?? 0) + 1);
   }
   if (counts.size === 0) return "It holds no exchange with an agent.";

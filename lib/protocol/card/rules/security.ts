@@ -161,10 +161,10 @@ function checkMissingMembers(
   scheme: DeclaredScheme,
   version: CardRuleContext["version"],
 ): CardViolation[] {
-  const { name, type, wrapperPath: inside, body } = scheme;
+  const { name, type, wrapperPath, body } = scheme;
   if (type === null) return [];
-  const path = ["securitySchemes", name, ...inside];
-  const own = getRequiredMembers(type, inside.length > 0 ? "1.0" : version)
+  const path = ["securitySchemes", name, ...wrapperPath];
+  const own = getRequiredMembers(type, wrapperPath.length > 0 ? "1.0" : version)
     .filter((member) => !isStated(body, member))
     .map((member) => createMissingViolation(path, member, `A scheme of type ${type}`));
   if (type !== "oauth2" || !isObject(body.flows)) return own;
