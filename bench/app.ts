@@ -47,14 +47,14 @@ async function serve(data: string): Promise<Pick<BenchApp, "url" | "pid"> & { st
   throw new Error("the server never started; npm start builds what it needs");
 }
 
-export async function newPage(browser: Browser): Promise<Page> {
-  const page = await newPlainPage(browser);
+export async function openPage(browser: Browser): Promise<Page> {
+  const page = await openPlainPage(browser);
   await page.addInitScript(installProbe);
   return page;
 }
 
 /** One in which nothing is measured: to look on takes of the time. */
-export async function newPlainPage(browser: Browser): Promise<Page> {
+export async function openPlainPage(browser: Browser): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.setDefaultTimeout(60_000);
   return page;

@@ -9,7 +9,7 @@ import { printResult, race, round } from "./measure.ts";
 import { createTokenPayload } from "./stream.ts";
 
 const SIZES = [1_000, 10_000, 100_000, 1_000_000];
-const NOTES = { evidence: 1, irregular: 0 };
+const NOTES = { evidence: 1, decodeIssues: 0 };
 
 function decodeEvents(): ProtocolEvent[] {
   const found: ProtocolEvent[] = [];

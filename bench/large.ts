@@ -11,8 +11,8 @@ import {
   type BenchApp,
   getRatio,
   measureHeap,
-  newPage,
-  newPlainPage,
+  openPage,
+  openPlainPage,
   startApp,
   waitForEvents,
   waitForFirstRow,
@@ -96,7 +96,7 @@ async function readInWorker(): Promise<number> {
 
 /** Once while nobody looks on, and once more to see what the page goes through. */
 async function open(app: BenchApp, log: string, events: number) {
-  const page = await newPlainPage(app.browser);
+  const page = await openPlainPage(app.browser);
   const files = await openChooser(page, app.url);
   const before = await measureHeap(page);
   const firstRow = waitForFirstRow(page);
@@ -117,7 +117,7 @@ async function openWatched(
   log: string,
   events: number,
 ): Promise<PagePerformance> {
-  const page = await newPage(browser);
+  const page = await openPage(browser);
   const files = await openChooser(page, url);
   const watched = await measurePage(page, async () => {
     await files.setFiles(log);

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { CDPSession, Page } from "@playwright/test";
-import { measureHeap, newPage, startApp } from "./app.ts";
+import { measureHeap, openPage, startApp } from "./app.ts";
 import { printResult, round } from "./measure.ts";
 
 const [events = 10_000_000, step = 1_000_000] = process.argv.slice(2).map(Number);
@@ -18,7 +18,7 @@ const worker = new Worker(new URL("./tokens.js", import.meta.url));
 const port = await new Promise<number>((resolve) => worker.once("message", resolve));
 const app = await startApp();
 try {
-  const page = await newPage(app.browser);
+  const page = await openPage(app.browser);
   await page.goto(app.url);
   await page.getByLabel("Agent address").fill(`http://127.0.0.1:${port}`);
   await page.keyboard.press("Enter");

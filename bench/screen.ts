@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "@playwright/test";
-import { getRatio, newPage, startApp, waitForEvents } from "./app.ts";
+import { getRatio, openPage, startApp, waitForEvents } from "./app.ts";
 import { createLongRunLog } from "./log.ts";
 import { printResult } from "./measure.ts";
 import { measurePage, type PagePerformance } from "./watch.ts";
@@ -45,7 +45,7 @@ try {
 }
 
 async function connected(browser: Browser): Promise<Page> {
-  const page = await newPage(browser);
+  const page = await openPage(browser);
   await page.goto(url);
   await page.getByLabel("Agent address").fill(agent);
   await page.keyboard.press("Enter");
@@ -107,7 +107,7 @@ async function bare(
   count: number,
   rate: number,
 ): Promise<{ readMs: number; watched: PagePerformance }> {
-  const page = await newPage(browser);
+  const page = await openPage(browser);
   await page.goto(`${agent}/floor`);
   let doneAt = 0;
   const watched = await measurePage(page, async () => {
@@ -182,7 +182,7 @@ async function inspected(browser: Browser, tab: string): Promise<object> {
 async function longRecording(browser: Browser): Promise<object> {
   const log = join(data, "long.jsonl");
   writeFileSync(log, createLongRunLog(ROWS));
-  const page = await newPage(browser);
+  const page = await openPage(browser);
   await page.goto(url);
   const begun = performance.now();
   const chooser = page.waitForEvent("filechooser");
@@ -208,7 +208,7 @@ async function longRecording(browser: Browser): Promise<object> {
     }
   });
   await page.close();
-  const floor = await newPage(browser);
+  const floor = await openPage(browser);
   await floor.goto(`${agent}/floor`);
   const dragged = await measurePage(floor, async () => void (await dragAlong(floor, band, "#out")));
   await floor.close();

@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createLintingIngest } from "../lib/lint/linter.ts";
-import { endpointByHand } from "../lib/protocol/card/by-hand.ts";
 import {
   type AgentCard,
   BINDING_NAMES,
@@ -11,6 +10,7 @@ import {
   readCard,
   selectEndpoint,
 } from "../lib/protocol/card/card.ts";
+import { createManualEndpoint } from "../lib/protocol/card/manual-endpoint.ts";
 import { encodeCall, type OutgoingRequest } from "../lib/protocol/encode/encode.ts";
 import { getEncodingVersion } from "../lib/protocol/encode/request-format.ts";
 import {
@@ -113,7 +113,7 @@ async function findLiveTarget(
 ): Promise<LiveTarget> {
   const { binding, version } = finding;
   if (binding !== null) {
-    const endpoint = endpointByHand({ address, binding, version: version ?? "1.0" });
+    const endpoint = createManualEndpoint({ address, binding, version: version ?? "1.0" });
     if (typeof endpoint === "string") throw new AgentNotFoundError(endpoint, "");
     return { card: null, endpoint, recording: null, sourceUrl: endpoint.url };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { encodeCall } from "../../lib/protocol/encode/encode.ts";
 import { readGrpcBody } from "../../lib/protocol/grpc/body.ts";
-import { frameGrpcMessage } from "../../lib/wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../../lib/wire/grpc-framer.ts";
 import { decodeBase64, encodeBase64 } from "../../lib/wire/utf8.ts";
 import {
   findMasks,
@@ -139,7 +139,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
       0x3e,
       7,
     ]);
-    const bodyB64 = encodeBase64(frameGrpcMessage(message));
+    const bodyB64 = encodeBase64(encodeGrpcFrame(message));
     expect(toOutgoingRequest(toEditableRequest({ ...sent, bodyB64 })).bodyB64).toBe(bodyB64);
   });
 
@@ -147,7 +147,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
     const raw = toEditableRequest(sent);
     const bytes = Uint8Array.from([0xff, 0, 1]);
     const odd = toOutgoingRequest({ ...raw, body: JSON.stringify(encodeBase64(bytes)) });
-    expect(odd.bodyB64).toBe(encodeBase64(frameGrpcMessage(bytes)));
+    expect(odd.bodyB64).toBe(encodeBase64(encodeGrpcFrame(bytes)));
     expect(parseGrpcBody({ ...raw, body: "{ no" })).toMatch(/Only JSON/);
     expect(parseGrpcBody({ ...raw, body: "[]" })).toMatch(/object/);
     expect(parseGrpcBody({ ...raw, body: '"%"' })).toMatch(/base64/);
@@ -171,7 +171,7 @@ describe.each(["0.3", "1.0"] as const)("a request of gRPC, of A2A %s", (version)
 });
 
 test("a request of gRPC to who knows what shows its bytes", () => {
-  const bodyB64 = encodeBase64(frameGrpcMessage(Uint8Array.from([8, 1])));
+  const bodyB64 = encodeBase64(encodeGrpcFrame(Uint8Array.from([8, 1])));
   const raw = toEditableRequest({ method: "POST", url: "http://a/x.Y/Z", headers: [], bodyB64 });
   expect(raw.body).toBe('"CAE="');
   expect(toOutgoingRequest(raw).bodyB64).toBe(bodyB64);

@@ -10,7 +10,7 @@ import {
 import { createRequestIds } from "../../lib/session/request-ids.ts";
 import type { RunStore } from "../../lib/session/run.ts";
 // The message being written, with what goes with it, and how it would go out.
-import { beginning } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { useAppContext } from "../app-context.tsx";
 import { chooseFiles } from "../app-shell/choose-files.ts";
 import { NARROW_QUERY } from "../app-shell/screen-state.ts";
@@ -272,5 +272,5 @@ function usePlaceholder({ target, task }: ComposedMessage): string {
   if (target === "insist")
     return `Message the ${task?.stateLabel} task, to see what the agent does…`;
   if (example === undefined || calls > 0) return "Message the agent…";
-  return `Message the agent, for example “${beginning(example, 80)}”`;
+  return `Message the agent, for example “${truncateToGraphemes(example, 80)}”`;
 }

@@ -9,7 +9,7 @@ import { useAppContext } from "../app-context.tsx";
 import { useAgent, useRun } from "../session.tsx";
 import { boundText } from "../ui/bounded-text.ts";
 import { Button } from "../ui/button.tsx";
-import { shortId } from "../ui/copy.tsx";
+import { shortenId } from "../ui/copy.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Select } from "../ui/select.tsx";
 import { ExtensionChoice } from "./extension-choice.tsx";
@@ -187,7 +187,7 @@ function ReferenceTasks({ draft, isPossible }: { draft: ComposedMessage; isPossi
           updateInput({ referenceTaskIds: event.target.checked ? [...others, id] : others });
         }}
       />
-      <span className="mono">{boundText(shortId(id, 8))}</span>
+      <span className="mono">{boundText(shortenId(id, 8))}</span>
       <span className="text-fg-3">{boundText(timeline.taskByKey.get(id)?.stateLabel ?? "")}</span>
     </label>
   ));

@@ -5,7 +5,7 @@ import type { Scope } from "../../lib/timeline/scope.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { getExchangeTask } from "../library/exchange-groups.ts";
-import { shortId } from "../ui/copy.tsx";
+import { shortenId } from "../ui/copy.tsx";
 
 /** `insist` sends the id of a task that is over, which an agent must refuse. */
 export type SendTarget = "continue" | "insist" | "context" | "new";
@@ -33,7 +33,7 @@ export function isTargetPossible(target: SendTarget, task: TaskLane | undefined)
 }
 
 export function getTargetOptions(task: TaskLane | undefined) {
-  const id = task && task.id !== "" ? ` ${shortId(task.id)}` : "";
+  const id = task && task.id !== "" ? ` ${shortenId(task.id)}` : "";
   const isOver = isTargetPossible("insist", task);
   return [
     isOver
@@ -69,9 +69,9 @@ export function getSentIds(target: SendTarget, task: TaskLane | undefined): Sent
 /** The same in words; 0.1 has other names, and its clients make the ids. */
 export function formatSentIds({ contextId, taskId }: SentIds, version: Version): string {
   if (version === "0.1") {
-    const task = taskId === null ? "a new task id" : `task ${shortId(taskId, 8)}`;
-    return `${task}, ${contextId === null ? "a new session" : `session ${shortId(contextId, 8)}`}`;
+    const task = taskId === null ? "a new task id" : `task ${shortenId(taskId, 8)}`;
+    return `${task}, ${contextId === null ? "a new session" : `session ${shortenId(contextId, 8)}`}`;
   }
-  const context = contextId === null ? "no contextId" : `contextId ${shortId(contextId, 8)}`;
-  return `${context}, ${taskId === null ? "no taskId" : `taskId ${shortId(taskId, 8)}`}`;
+  const context = contextId === null ? "no contextId" : `contextId ${shortenId(contextId, 8)}`;
+  return `${context}, ${taskId === null ? "no taskId" : `taskId ${shortenId(taskId, 8)}`}`;
 }

@@ -1,6 +1,6 @@
 "use client";
 // Why an agent was not reached: whose doing it is, the exact answers, and one remedy.
-import { addressFrom, mayServeCard } from "../../lib/protocol/card/candidates.ts";
+import { mayServeCard, parseAgentAddress } from "../../lib/protocol/card/candidates.ts";
 import type { AgentPhase } from "../../lib/session/agent-state.ts";
 import { getFirstCandidateUrl } from "../../lib/session/connect-agent.ts";
 import type { CardAttempt } from "../../lib/wire/api-types.ts";
@@ -89,7 +89,7 @@ export function ConnectProblem({ phase }: { phase: AgentPhase & { kind: "failed"
 
 /** What was typed may be the endpoint itself, unless it is the address of a card. */
 function guessEndpoint(address: string): string {
-  const url = addressFrom(address);
+  const url = parseAgentAddress(address);
   return "error" in url || mayServeCard(url.href) ? "" : url.href;
 }
 

@@ -1,8 +1,8 @@
 /** What a file is called that is made of a run: after the run, with nothing that a disk refuses. */
-import { beginning } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 
 export function createExportFileName(run: string, extension: string, isPart: boolean): string {
-  const plain = beginning(
+  const plain = truncateToGraphemes(
     run
       .replace(/\p{Cc}|[\\/:*?"<>|]/gu, "-")
       .replace(/(?:\.(?:events|trace|test|jsonl?|sse|har|txt|log|gz|zip|md|sh|mjs))+$/i, "")

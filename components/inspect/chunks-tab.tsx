@@ -3,7 +3,7 @@ import { type ClipboardEvent, useEffect, useRef, useState } from "react";
 import { describeDelivery, findChunkOfEvent } from "../../lib/timeline/provenance.ts";
 import { formatFrameLine } from "../../lib/timeline/timeline-queries.ts";
 // Every chunk of a text on a line of its own, blanks made visible; for other rows, every frame.
-import { beginning } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { useRun, useSession } from "../session.tsx";
 import { copyText } from "../ui/copy.tsx";
 import { formatCount } from "../ui/format.ts";
@@ -68,7 +68,11 @@ export function ChunksTab({
       };
     }
     const frame = formatFrameLine(timeline, eventAt(index));
-    return { text: beginning(frame.trimEnd(), MAX_SHOWN), from: 0, rest: frame.length - MAX_SHOWN };
+    return {
+      text: truncateToGraphemes(frame.trimEnd(), MAX_SHOWN),
+      from: 0,
+      rest: frame.length - MAX_SHOWN,
+    };
   };
   const pick = (index: number) => {
     if (proof) proof.pick(index);

@@ -12,7 +12,7 @@ import { shorten } from "../../lib/wire/graphemes.ts";
 import { boundText } from "../ui/bounded-text.ts";
 import { formatCount } from "../ui/format.ts";
 import { formatPath } from "../ui/json-rows.ts";
-import { type JsonMark, type JsonPath, JsonTree } from "../ui/json-tree.tsx";
+import { type JsonMark, type JsonRowPath, JsonTree } from "../ui/json-tree.tsx";
 import { EmptyState } from "../ui/status.tsx";
 import { Tag } from "../ui/tag.tsx";
 import type { FrameViewProps } from "./frame-stepper.tsx";
@@ -75,7 +75,7 @@ function getAllAnnotations(
   value: unknown,
 ): DecodeAnnotation[] {
   const marks = getEventAnnotations(timeline, ordinal, value);
-  const isSaid = (path: JsonPath) =>
+  const isSaid = (path: JsonRowPath) =>
     marks.some((mark) => mark.kind !== "inferred" && formatPath(mark.path) === formatPath(path));
   const added = findBrokenRuleLocations(timeline, ordinal, value)
     .filter(({ path }) => !isSaid(path))
@@ -127,7 +127,7 @@ function truncateDelta(text: string): string {
 }
 
 /** One mark a place: several notes are read one after the other. */
-function indexByPath(marks: readonly (JsonMark & { path: JsonPath })[]): Map<string, JsonMark> {
+function indexByPath(marks: readonly (JsonMark & { path: JsonRowPath })[]): Map<string, JsonMark> {
   const at = new Map<string, JsonMark>();
   for (const { path, kind, note } of marks) {
     const key = JSON.stringify(path);

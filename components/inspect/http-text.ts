@@ -3,7 +3,7 @@
 import type { Exchange } from "../../lib/timeline/exchange.ts";
 import { formatRequestHexdump } from "../../lib/timeline/protobuf-hexdump.ts";
 import type { HeaderList } from "../../lib/wire/record.ts";
-import { unparsedText } from "../../lib/wire/unparsed.ts";
+import { getUnparsedText } from "../../lib/wire/unparsed.ts";
 
 export function formatHttpText(exchange: Exchange | undefined, n: number): string {
   if (!exchange) return "";
@@ -27,7 +27,7 @@ export function formatHttpText(exchange: Exchange | undefined, n: number): strin
     lines.push(`ended: ${end.cause}${end.error ? ` (${end.error.message})` : ""}`);
     if (end.trailers) lines.push(...formatHeaderLines(end.trailers));
     if (end.unparsed)
-      lines.push("", `not HTTP, ${end.unparsed.n} bytes:`, unparsedText(end.unparsed));
+      lines.push("", `not HTTP, ${end.unparsed.n} bytes:`, getUnparsedText(end.unparsed));
   }
   return lines.join("\n");
 }

@@ -1,6 +1,6 @@
 "use client";
 /** Where an event stands for the reader: its number and its time, as rows and transport count them. */
-import { eventNumber, type Scope } from "../../lib/timeline/scope.ts";
+import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import { getScopeTimeRange } from "../../lib/timeline/time-range.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { useView } from "../session.tsx";
@@ -25,6 +25,6 @@ function createEventFormatter(timeline: Timeline, scope: Scope): EventFormatter 
   return {
     time,
     timeOf: (ordinal) => time(events.time.at(ordinal)),
-    number: (ordinal) => eventNumber(timeline, scope, ordinal),
+    number: (ordinal) => getEventNumber(timeline, scope, ordinal),
   };
 }

@@ -8,7 +8,7 @@ import type { Exchange } from "../../lib/timeline/exchange.ts";
 import type { TaskLane } from "../../lib/timeline/task.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { isProbe } from "../../lib/timeline/timeline-queries.ts";
-import { beginning } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import type { Hue } from "../ui/hue.ts";
 import type { IconName } from "../ui/icons.tsx";
 
@@ -40,7 +40,9 @@ export function createExchangeLabel(
   // That there is no such task is all a probe asks to hear.
   const isAnswered = isProbe(exchange) && exchange.errors.count > 0;
   const message = (exchange.request ?? exchange.inlineRequest?.request)?.message;
-  const prompt = message ? beginning(joinPartTexts(message.parts), MAX_PROMPT_LENGTH) : "";
+  const prompt = message
+    ? truncateToGraphemes(joinPartTexts(message.parts), MAX_PROMPT_LENGTH)
+    : "";
   const { count } = exchange.events;
   const last = count > 0 ? timeline.events.time.at(exchange.events.last) : Number.NaN;
   return {

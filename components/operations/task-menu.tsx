@@ -3,7 +3,7 @@
 import type { Call } from "../../lib/protocol/call.ts";
 import { useAppContext } from "../app-context.tsx";
 import { useAgent } from "../session.tsx";
-import { shortId } from "../ui/copy.tsx";
+import { shortenId } from "../ui/copy.tsx";
 import { MenuButton, type MenuItem } from "../ui/menu.tsx";
 import { continueTask, sendOperation } from "./send-operation.ts";
 
@@ -61,7 +61,7 @@ export function TaskMenu({ taskId, onChosen, tabIndex }: TaskMenuProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <MenuButton
-        label={`Operations on task ${shortId(taskId, 8)}`}
+        label={`Operations on task ${shortenId(taskId, 8)}`}
         icon="more"
         size={24}
         align="end"

@@ -6,7 +6,7 @@ import { getRecordingAgent, getRecordingTitle } from "../../lib/report/recording
 import type { CommandContext } from "../../lib/session/command-context.ts";
 import { getCommands } from "../../lib/session/commands.ts";
 import type { RecordingSummary } from "../../lib/wire/api-types.ts";
-import { beginning } from "../../lib/wire/graphemes.ts";
+import { truncateToGraphemes } from "../../lib/wire/graphemes.ts";
 import { formatExchangeTitle } from "../library/exchange-label.ts";
 import { formatRelativeTime } from "../library/relative-time.ts";
 import type { IconName } from "../ui/icons.tsx";
@@ -72,7 +72,7 @@ function createExchangeItems({ run, view }: CommandContext): PaletteItem[] {
         id: `exchange-${exchange.index}`,
         section: "Exchanges",
         title: formatExchangeTitle(exchange),
-        detail: message ? beginning(joinPartTexts(message.parts), 60) : "",
+        detail: message ? truncateToGraphemes(joinPartTexts(message.parts), 60) : "",
         icon: "message",
         keys: null,
         run: show(exchange.index),

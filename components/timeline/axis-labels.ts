@@ -24,7 +24,7 @@ function getLabelWidth(label: string): number {
  * From left to right, each label on the first side that has room. `taken` is where something else
  * stands, in pixels. Before the width is known no label is shown.
  */
-export function placeLabels(
+export function layOutLabels(
   ticks: readonly AxisTick[],
   width: number,
   taken: readonly PixelRange[] = [],

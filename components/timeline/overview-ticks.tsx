@@ -3,7 +3,7 @@
 // by that of folded idle time.
 import type { CSSProperties } from "react";
 import { createAxisTicks } from "../../lib/timeline/axis.ts";
-import { type PixelRange, placeLabels } from "./axis-labels.ts";
+import { layOutLabels, type PixelRange } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 
@@ -36,7 +36,7 @@ export function OverviewTicks({ axis, width, playhead }: OverviewTicksProps) {
   const ticksAround = [...taken, ...labelled.map(({ stretch }) => stretch)];
   return (
     <>
-      {placeLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
+      {layOutLabels(ticks, width, ticksAround).map(({ share, label, side }) => (
         <span
           key={share}
           className="overview-tick"

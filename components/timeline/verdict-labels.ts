@@ -6,7 +6,7 @@ import {
   type VerdictEvidence,
   type VerdictKind,
 } from "../../lib/lint/verdict.ts";
-import { eventNumber, type Scope } from "../../lib/timeline/scope.ts";
+import { getEventNumber, type Scope } from "../../lib/timeline/scope.ts";
 import type { Timeline } from "../../lib/timeline/timeline.ts";
 import { formatCount, formatOffset, formatQuantity } from "../ui/format.ts";
 import { VERDICT_META } from "./verdict-meta.ts";
@@ -47,7 +47,7 @@ export function formatVerdictEvidence(
   scope: Scope,
   { exchange, what, event }: VerdictEvidence,
 ): string {
-  if (event !== null) return `Event ${formatCount(eventNumber(timeline, scope, event))}`;
+  if (event !== null) return `Event ${formatCount(getEventNumber(timeline, scope, event))}`;
   const found = timeline.exchangeById.get(exchange);
   const at = { request: found?.open, head: found?.head, end: found?.end, event: null }[what];
   const time = at && !Number.isNaN(at.time) ? ` at ${formatOffset(at.time)}` : "";

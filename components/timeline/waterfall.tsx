@@ -7,7 +7,7 @@ import { getBarEnd } from "../../lib/dialects/rows.ts";
 import { createAxisTicks, type TimeAxis, toAxisShare } from "../../lib/timeline/axis.ts";
 import { findTickColumns } from "../../lib/timeline/ticks.ts";
 import { formatDuration } from "../ui/format.ts";
-import { placeLabels } from "./axis-labels.ts";
+import { layOutLabels } from "./axis-labels.ts";
 import { createFoldedGapMarks } from "./folded-gaps.ts";
 import type { Axis } from "./use-axis.ts";
 import { useWidth } from "./use-width.ts";
@@ -118,7 +118,7 @@ export function AxisHead({ axis }: { axis: Axis | null }) {
           {label.slice(0, 1)}
         </span>
       ))}
-      {placeLabels(ticks, width, taken).map(({ share, label, side }) => (
+      {layOutLabels(ticks, width, taken).map(({ share, label, side }) => (
         <span
           key={share}
           className="axis-tick"

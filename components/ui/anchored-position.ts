@@ -26,7 +26,7 @@ export function getAnchoredPosition(
   return { left: Math.round(left), top: Math.round(top) };
 }
 
-export function positionBeside(
+export function positionElement(
   anchor: Element,
   float: HTMLElement,
   align: "start" | "center" | "end",

@@ -82,7 +82,7 @@ export interface CopyChipProps {
   short?: string;
 }
 
-export function shortId(value: string, keep = 4): string {
+export function shortenId(value: string, keep = 4): string {
   return value.length <= keep + 2 ? value : `${value.slice(0, keep)}…`;
 }
 

@@ -9,8 +9,8 @@ import { Icon } from "./icons.tsx";
 import {
   formatPath,
   type JsonNode,
-  type JsonPath,
   type JsonRow,
+  type JsonRowPath,
   MAX_STRING_LENGTH,
 } from "./json-rows.ts";
 import { Tag } from "./tag.tsx";
@@ -32,7 +32,7 @@ const MAX_INDENT = 12;
 
 export interface JsonLineProps {
   row: JsonRow;
-  path: JsonPath;
+  path: JsonRowPath;
   mark: JsonMark | undefined;
   onToggle: () => void;
 }

@@ -3,7 +3,7 @@
 import { findCutPoint } from "./text-segments.ts";
 
 export type JsonKey = string | number;
-export type JsonPath = readonly JsonKey[];
+export type JsonRowPath = readonly JsonKey[];
 
 export interface JsonNode {
   parent: JsonNode | undefined;
@@ -102,14 +102,14 @@ function pushText(rows: JsonRow[], node: JsonNode, text: string): void {
   }
 }
 
-export function getNodePath(node: JsonNode): JsonPath {
+export function getNodePath(node: JsonNode): JsonRowPath {
   const path: JsonKey[] = [];
   for (let at = node; at.parent && at.key !== undefined; at = at.parent) path.push(at.key);
   return path.reverse();
 }
 
 /** `result.parts[0]["odd key"]`, as one would write it in code. */
-export function formatPath(path: JsonPath): string {
+export function formatPath(path: JsonRowPath): string {
   let text = "";
   for (const key of path) {
     if (typeof key === "number") text += `[${key}]`;
@@ -119,18 +119,18 @@ export function formatPath(path: JsonPath): string {
   return text === "" ? "(root)" : text;
 }
 
-export function setOpen(tree: OpenTree, path: JsonPath, open: boolean): void {
+export function setOpen(tree: OpenTree, path: JsonRowPath, open: boolean): void {
   getSubtree(tree, path).open = open;
 }
 
 /** Opens whatever holds a value. */
-export function openPathTo(tree: OpenTree, path: JsonPath): void {
+export function openPathTo(tree: OpenTree, path: JsonRowPath): void {
   for (let depth = 0; depth < path.length; depth++)
     getSubtree(tree, path.slice(0, depth)).open = true;
 }
 
 /** Opens everything below a node, the widest reach first, up to a number of containers. */
-export function openAll(tree: OpenTree, path: JsonPath, value: unknown, budget = 5000): void {
+export function openAll(tree: OpenTree, path: JsonRowPath, value: unknown, budget = 5000): void {
   const queue: { state: OpenTree; value: unknown }[] = [{ state: getSubtree(tree, path), value }];
   for (let i = 0; i < queue.length && i < budget; i++) {
     const here = queue[i];
@@ -152,7 +152,7 @@ function* iterateEntries(value: object): Generator<[JsonKey, unknown]> {
   for (const key in value) yield [key, (value as Record<string, unknown>)[key]];
 }
 
-function getSubtree(tree: OpenTree, path: JsonPath): OpenTree {
+function getSubtree(tree: OpenTree, path: JsonRowPath): OpenTree {
   let here = tree;
   for (const key of path) here = getChildTree(here, key);
   return here;

@@ -11,8 +11,8 @@ import {
   flattenJson,
   formatPath,
   getNodePath,
-  type JsonPath,
   type JsonRow,
+  type JsonRowPath,
   type OpenTree,
   openAll,
   setOpen,
@@ -20,15 +20,15 @@ import {
 import { useJsonTarget } from "./use-json-target.ts";
 import { type RowProps, VirtualList, type VirtualListHandle } from "./virtual-list.tsx";
 
-export type { JsonMark, JsonPath };
+export type { JsonMark, JsonRowPath };
 
 export interface JsonTreeProps {
   label: string;
   value: unknown;
   /** What the reader should know about a value, shown as a small tag. */
-  marks?: (path: JsonPath) => JsonMark | undefined;
+  marks?: (path: JsonRowPath) => JsonMark | undefined;
   /** The value to be led to: what holds it is opened, and its row is in view and washed. */
-  pointed?: JsonPath | undefined;
+  pointed?: JsonRowPath | undefined;
   /** Containers above this depth start open. */
   openDepth?: number;
   className?: string;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  barToList,
   createScrollRange,
   followScroll,
   isSqueezed,
   listToBar,
   MAX_BAR_PX,
+  toListOffset,
 } from "./scroll-range.ts";
 
 const view = 800;
@@ -15,7 +15,7 @@ describe("scroll range", () => {
   it("is one to one as long as the browser can show it", () => {
     const range = createScrollRange(9_000_000);
     expect(isSqueezed(range)).toBe(false);
-    expect(barToList(range, 123_456)).toBe(123_456);
+    expect(toListOffset(range, 123_456)).toBe(123_456);
     expect(followScroll(range, view, { bar: 0, list: 0 }, 5_000)).toBe(5_000);
   });
 
@@ -35,7 +35,7 @@ describe("scroll range", () => {
       fc.property(total, share, share, (height, a, b) => {
         const range = createScrollRange(height);
         const [low, high] = a < b ? [a, b] : [b, a];
-        expect(barToList(range, listToBar(range, low * height))).toBeCloseTo(low * height, 2);
+        expect(toListOffset(range, listToBar(range, low * height))).toBeCloseTo(low * height, 2);
         expect(listToBar(range, low * height)).toBeLessThanOrEqual(listToBar(range, high * height));
       }),
     );
@@ -45,6 +45,6 @@ describe("scroll range", () => {
     const range = createScrollRange(60_000_000);
     const from = { bar: 5_000_000, list: 30_000_000 };
     expect(followScroll(range, view, from, 5_000_120)).toBe(30_000_120);
-    expect(followScroll(range, view, from, 7_000_000)).toBe(barToList(range, 7_000_000));
+    expect(followScroll(range, view, from, 7_000_000)).toBe(toListOffset(range, 7_000_000));
   });
 });

@@ -20,7 +20,7 @@ export function isSqueezed(range: ScrollRange): boolean {
   return range.list > range.bar;
 }
 
-export function barToList(range: ScrollRange, bar: number): number {
+export function toListOffset(range: ScrollRange, bar: number): number {
   if (!isSqueezed(range) || bar <= FAITHFUL_PX) return bar;
   const fromEnd = range.bar - bar;
   if (fromEnd <= FAITHFUL_PX) return range.list - fromEnd;
@@ -53,6 +53,6 @@ export function followScroll(
   if (bar <= 0) return 0;
   if (bar >= range.bar - view - 1) return end;
   const moved = bar - from.bar;
-  const list = Math.abs(moved) <= 2 * view ? from.list + moved : barToList(range, bar);
+  const list = Math.abs(moved) <= 2 * view ? from.list + moved : toListOffset(range, bar);
   return Math.max(0, Math.min(list, end));
 }

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { positionBeside } from "./anchored-position.ts";
+import { positionElement } from "./anchored-position.ts";
 import { boundNode } from "./bounded-text.ts";
 import { Kbd } from "./kbd.tsx";
 
@@ -36,7 +36,7 @@ export function Tooltip({ label, keys, naming = false, children }: TooltipProps)
     const anchor = box.current?.firstElementChild;
     if (!open || !anchor || !bubble.current) return;
     bubble.current.showPopover();
-    positionBeside(anchor, bubble.current, "center");
+    positionElement(anchor, bubble.current, "center");
     const close = (event: Event) => {
       if (!(event instanceof KeyboardEvent) || event.key === "Escape") setOpen(false);
     };

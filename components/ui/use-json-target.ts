@@ -3,8 +3,8 @@
 import { useEffect, useRef } from "react";
 import {
   getNodePath,
-  type JsonPath,
   type JsonRow,
+  type JsonRowPath,
   type OpenTree,
   openPathTo,
 } from "./json-rows.ts";
@@ -14,7 +14,7 @@ export interface JsonTarget {
 }
 
 export function useJsonTarget(
-  path: JsonPath | undefined,
+  path: JsonRowPath | undefined,
   tree: OpenTree,
   rows: readonly JsonRow[],
   opened: () => void,
@@ -29,7 +29,7 @@ export function useJsonTarget(
   const shown = useRef<{ target: string; value: unknown }>(undefined);
   useEffect(() => {
     if (target === undefined) return;
-    openPathTo(tree, JSON.parse(target) as JsonPath);
+    openPathTo(tree, JSON.parse(target) as JsonRowPath);
     opened();
   }, [tree, target, opened]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each target in each value

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getScript, type ScriptStep } from "./script.ts";
 
-export interface Turn<Message, Task> {
+export interface AgentTurn<Message, Task> {
   readonly taskId: string;
   readonly contextId: string;
   readonly userMessage: Message;
@@ -19,7 +19,7 @@ interface Bus<Event> {
 export interface MessageFormat<Message, Task, Event> {
   getText(message: Message): string;
   /** Undefined where this generation says nothing. */
-  createEvent(step: ScriptStep, turn: Turn<Message, Task>): Event | undefined;
+  createEvent(step: ScriptStep, turn: AgentTurn<Message, Task>): Event | undefined;
 }
 
 interface Run {
@@ -35,7 +35,7 @@ export class Executor<Message, Task, Event> {
     this.#format = words;
   }
 
-  execute = async (turn: Turn<Message, Task>, bus: Bus<Event>): Promise<void> => {
+  execute = async (turn: AgentTurn<Message, Task>, bus: Bus<Event>): Promise<void> => {
     const stop = new AbortController();
     const playing = this.#play(turn, bus, stop.signal);
     this.#runs.set(turn.taskId, { stop, ended: playing.catch(() => {}) });
@@ -57,7 +57,7 @@ export class Executor<Message, Task, Event> {
     for (const { stop } of this.#runs.values()) stop.abort();
   }
 
-  async #play(turn: Turn<Message, Task>, bus: Bus<Event>, signal: AbortSignal): Promise<void> {
+  async #play(turn: AgentTurn<Message, Task>, bus: Bus<Event>, signal: AbortSignal): Promise<void> {
     const say = (step: ScriptStep) => {
       const event = this.#format.createEvent(step, turn);
       if (event !== undefined) bus.publish(event);

@@ -2,7 +2,7 @@
 // get, cancel, resubscribe and the push configuration, as its specification has them.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { BuildAgent } from "./agent.ts";
-import { Executor, type MessageFormat, type Turn } from "./executor.ts";
+import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
 import { FINAL_STATES, type ScriptStep } from "./script.ts";
 
 interface TextPart {
@@ -32,7 +32,7 @@ interface Update {
 
 const format: MessageFormat<Message, Task, Update> = {
   getText: ({ parts }) => parts.map(({ text }) => text ?? "").join(""),
-  createEvent(step: ScriptStep, { taskId }: Turn<Message, Task>): Update | undefined {
+  createEvent(step: ScriptStep, { taskId }: AgentTurn<Message, Task>): Update | undefined {
     switch (step.kind) {
       case "task":
         return { id: taskId, status: { state: "submitted", timestamp: now() } };

@@ -1,6 +1,6 @@
 // The words of A2A 0.2 and 0.3, which tell events apart by a `kind`.
 import { randomUUID } from "node:crypto";
-import type { MessageFormat, Turn } from "./executor.ts";
+import type { AgentTurn, MessageFormat } from "./executor.ts";
 import { FINAL_STATES, type ScriptState, type ScriptStep } from "./script.ts";
 
 interface TextPart {
@@ -53,7 +53,7 @@ export function createKindFormat<M extends Message>(): MessageFormat<M, object, 
   };
 }
 
-function event<M>(step: ScriptStep, turn: Turn<M, object>): KindEvent<M> | undefined {
+function event<M>(step: ScriptStep, turn: AgentTurn<M, object>): KindEvent<M> | undefined {
   const { taskId, contextId, userMessage } = turn;
   const ids = { taskId, contextId };
   switch (step.kind) {

@@ -28,7 +28,7 @@ import {
 } from "a2a-sdk-1.0/server/express";
 import express from "express";
 import type { BuildAgent } from "./agent.ts";
-import { Executor, type MessageFormat, type Turn } from "./executor.ts";
+import { type AgentTurn, Executor, type MessageFormat } from "./executor.ts";
 import { createGrpcService } from "./grpc-1.0.ts";
 import type { ScriptState, ScriptStep } from "./script.ts";
 
@@ -47,7 +47,7 @@ const format: MessageFormat<Message, Task, AgentExecutionEvent> = {
   createEvent: event,
 };
 
-function event(step: ScriptStep, turn: Turn<Message, Task>): AgentExecutionEvent | undefined {
+function event(step: ScriptStep, turn: AgentTurn<Message, Task>): AgentExecutionEvent | undefined {
   const { taskId, contextId, userMessage, task } = turn;
   const metadata = undefined;
   switch (step.kind) {
@@ -104,7 +104,7 @@ const message = (text: string, ids: { taskId: string; contextId: string }): Mess
   referenceTaskIds: [],
 });
 
-const createStatus = (state: ScriptState, turn: Turn<Message, Task>, text?: string) => ({
+const createStatus = (state: ScriptState, turn: AgentTurn<Message, Task>, text?: string) => ({
   state: STATES[state],
   timestamp: new Date().toISOString(),
   message: text === undefined ? undefined : message(text, turn),

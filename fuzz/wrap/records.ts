@@ -2,7 +2,7 @@
 
 import { encodeProtobuf } from "../../lib/protocol/grpc/encode.ts";
 import { getGrpcCall } from "../../lib/protocol/grpc/services.ts";
-import { frameGrpcMessage } from "../../lib/wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../../lib/wire/grpc-framer.ts";
 import { END_CAUSES } from "../../lib/wire/record.ts";
 import type { FuzzConversation } from "../grammar/conversation.ts";
 import { drawCard, GRAMMAR_VERSIONS } from "../grammar/events.ts";
@@ -138,7 +138,7 @@ export function wrapInGrpcRecords(draw: RandomSource, talk: FuzzConversation): s
     } catch {
       // Not every text of this grammar is JSON.
     }
-    const frame = Buffer.from(frameGrpcMessage(bytes));
+    const frame = Buffer.from(encodeGrpcFrame(bytes));
     if (draw.isLucky(0.05)) frame.writeUInt8(draw.below(3), 0);
     if (draw.isLucky(0.05)) frame.writeUInt32BE(draw.pickOne([0, 1, 0xffffffff, 0x7fffffff]), 1);
     lines.push({ r: "data", x, t: 2, b64: frame.toString("base64"), n: frame.length });

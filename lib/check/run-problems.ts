@@ -57,7 +57,8 @@ function* collectEvidence(
   timeline: Timeline,
   reading: Interpretation,
 ): Generator<[rule: string, shown: Iterable<ProblemEvidence>]> {
-  const { irregular, disorder, violations, exchanges, events, lastEvent } = timeline;
+  const { decodeIssueEvents, orderIssueEvents, violations, exchanges, events, lastEvent } =
+    timeline;
   const idOf = (index: number) => exchanges[index]?.id ?? "";
   const ofEvent = (event: number) => ({ event, exchange: idOf(events.exchange.at(event)) });
   function* ofTrack(track: EventIndex | undefined): Generator<ProblemEvidence> {
@@ -71,8 +72,9 @@ function* collectEvidence(
     }
   }
   for (const { rule, bit } of DECODING_RULES)
-    yield [rule, ofTrack(irregular[31 - Math.clz32(bit)])];
-  for (const { rule, bit } of ORDER_RULES) yield [rule, ofTrack(disorder[31 - Math.clz32(bit)])];
+    yield [rule, ofTrack(decodeIssueEvents[31 - Math.clz32(bit)])];
+  for (const { rule, bit } of ORDER_RULES)
+    yield [rule, ofTrack(orderIssueEvents[31 - Math.clz32(bit)])];
   for (const rule of DIALECT_RULE_NAMES) yield [rule, ofTrack(reading.violations.get(rule))];
   for (const [rule, broken] of violations) yield [rule, ofBreaches(broken)];
 }

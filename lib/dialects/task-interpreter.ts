@@ -245,7 +245,7 @@ export class TaskInterpreter {
     const { item, ordinal, isFirst, artifact } = statement;
     if (!artifact || !isFirst) return;
     const { events, tasks } = this.#writer.timeline;
-    if ((events.disorder.at(ordinal) & OrderIssue.AppendUnknown) === 0) return;
+    if ((events.orderIssues.at(ordinal) & OrderIssue.AppendUnknown) === 0) return;
     const isAgents = getSourceAgent(statement) !== "";
     // One that joined late knows no beginnings either, but then this is the first it hears.
     const isFirstHeard = tasks[this.#task]?.artifacts[0] === artifact;

@@ -5,7 +5,7 @@ import type { Item } from "../dialects/item.ts";
 import { getItemTextAt } from "../dialects/item-content.ts";
 import { getPlanStepsAt } from "../dialects/plan-history.ts";
 import type { ToolCall, ToolState } from "../dialects/tool-calls.ts";
-import { comparableJson } from "../protocol/card/signature/canonical-json.ts";
+import { formatComparableJson } from "../protocol/card/signature/canonical-json.ts";
 import type { Part } from "../protocol/model.ts";
 import { getErrorDetail } from "../timeline/timeline-queries.ts";
 
@@ -75,5 +75,5 @@ function getToolContent({ reading, n }: DiffSide, call: ToolCall): ToolContent {
 
 /** As text, the same for the same JSON in whatever order its members came. */
 export function toComparableText(value: unknown): string {
-  return comparableJson(value) ?? "?";
+  return formatComparableJson(value) ?? "?";
 }

@@ -47,9 +47,10 @@ const FEATURE_CHECKS: Readonly<Record<ExportFeature, (timeline: Timeline) => boo
     frames > events.length || exchanges.some(({ comments }) => comments.length > 0),
   broken: (timeline) =>
     timeline.exchanges.some(({ truncatedEvent }) => truncatedEvent !== null) ||
-    timeline.irregular[NOT_JSON_BIT] !== undefined ||
+    timeline.decodeIssueEvents[NOT_JSON_BIT] !== undefined ||
     timeline.entries.some((entry) => entry.kind === "other" && entry.title !== "note"),
-  framing: ({ irregular }) => irregular.some((_, bit) => (FRAMING_ISSUES & (1 << bit)) !== 0),
+  framing: ({ decodeIssueEvents }) =>
+    decodeIssueEvents.some((_, bit) => (FRAMING_ISSUES & (1 << bit)) !== 0),
   grpc: some(({ body }) => body.isBinary),
   bytes: some(({ body }) => body.hasInvalidUtf8),
   notifications: some(({ open }) => open.record.inbound === true),

@@ -38,8 +38,8 @@ export function collectProblemHistories(
   scope: Scope = "all",
 ): ProblemHistory[] {
   const found: ProblemHistory[] = [
-    ...collectFlagHistories(timeline, DECODING_RULES, timeline.irregular, scope),
-    ...collectFlagHistories(timeline, ORDER_RULES, timeline.disorder, scope),
+    ...collectFlagHistories(timeline, DECODING_RULES, timeline.decodeIssueEvents, scope),
+    ...collectFlagHistories(timeline, ORDER_RULES, timeline.orderIssueEvents, scope),
   ];
   const exchangeOf = (event: number) => timeline.events.exchange.at(event);
   for (const [name, all] of timeline.violations) {

@@ -39,7 +39,7 @@ function isAboutState({ rule }: Rule): boolean {
 
 /** The state that an event sent; `null` where it changed nothing of its task. */
 function findSentState({ events, entries, tasks }: Timeline, event: number): string | null {
-  if (events.disorder.at(event) & OrderIssue.Delivered) return null;
+  if (events.orderIssues.at(event) & OrderIssue.Delivered) return null;
   const task = tasks[entries[events.entry.at(event)]?.task ?? -1];
   return task?.rawStates.at(event) ?? null;
 }

@@ -77,9 +77,9 @@ export function findViolationLocations(
 
 function isBroken({ events, violations }: Timeline, rule: string, ordinal: number): boolean {
   const irregular = DECODING_RULES.find((one) => one.rule === rule);
-  if (irregular) return (events.irregular.at(ordinal) & irregular.bit) !== 0;
+  if (irregular) return (events.decodeIssues.at(ordinal) & irregular.bit) !== 0;
   const disorder = ORDER_RULES.find((one) => one.rule === rule);
-  if (disorder) return (events.disorder.at(ordinal) & disorder.bit) !== 0;
+  if (disorder) return (events.orderIssues.at(ordinal) & disorder.bit) !== 0;
   return violations.get(rule)?.hasEvent(ordinal) ?? false;
 }
 
@@ -146,9 +146,9 @@ function resolvePath(value: unknown, steps: JsonPath): JsonPath | null {
 
 /** Where the inspector marks what the decoder or the fold noticed in passing. */
 function findFlagPaths(rule: string, value: object): JsonPath[] {
-  const irregular = DECODING_RULES.find((one) => one.rule === rule)?.bit ?? 0;
-  if (irregular !== 0)
-    return findDecodeAnnotations(value, { evidence: 0, irregular }).map(({ path }) => path);
+  const decodeIssues = DECODING_RULES.find((one) => one.rule === rule)?.bit ?? 0;
+  if (decodeIssues !== 0)
+    return findDecodeAnnotations(value, { evidence: 0, decodeIssues }).map(({ path }) => path);
   const disorder = ORDER_RULES.find((one) => one.rule === rule)?.bit ?? 0;
   const place = disorder === 0 ? null : findOrderIssuePath(value, disorder);
   return place ? [place] : [];

@@ -10,7 +10,7 @@ export function toByteText(bytes: Uint8Array): string {
   return text;
 }
 
-export function fromByteText(text: string): Uint8Array {
+export function decodeByteText(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   return bytes;

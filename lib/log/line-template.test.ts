@@ -30,7 +30,7 @@ test("a line like one before is read without parsing it, in any stream of severa
   for (const next of [record(" two", 2.5), record("drei: Grüße 🌍", 0, "x2"), record("", 1000)]) {
     const found = alike.match(lineOf(next), 77);
     expect(found && toDataRecord(found)).toEqual(next);
-    expect(found?.place).toBe(77);
+    expect(found?.offset).toBe(77);
     expect(found?.word).toBe(
       JSON.parse(next.text?.slice(5) ?? "").result.artifactUpdate.artifact.parts[0].text,
     );

@@ -25,12 +25,12 @@ export interface MatchedLine extends MatchedToken {
 export function toDataRecord({
   x,
   time,
-  likeness,
+  template,
   word,
   bytes,
   hasByteCount,
 }: MatchedLine): DataRecord {
-  const text = likeness.before + word + likeness.after;
+  const text = template.before + word + template.after;
   return { r: "data", x, t: time, text, ...(hasByteCount && { n: bytes }) };
 }
 
@@ -92,7 +92,15 @@ class LineTemplate {
 
   private constructor(likeness: TokenTemplate, x: string, counts: boolean) {
     const { before, after } = likeness;
-    this.#line = { x, likeness, word: "", time: 0, bytes: 0, place: -1, hasByteCount: counts };
+    this.#line = {
+      x,
+      template: likeness,
+      word: "",
+      time: 0,
+      bytes: 0,
+      offset: -1,
+      hasByteCount: counts,
+    };
     this.#bytes = getUtf8Length(before) + getUtf8Length(after);
     this.#head = `{"r":"data","x":${JSON.stringify(x)},"t":`;
     this.#middle = `,"text":${JSON.stringify(before).slice(0, -1)}`;
@@ -126,7 +134,7 @@ class LineTemplate {
     read.word = word;
     read.time = Number(line.slice(this.#head.length, timeEnd));
     read.bytes = this.#bytes + (isAscii ? word.length : getUtf8Length(word));
-    read.place = place;
+    read.offset = place;
     return read;
   }
 

@@ -18,9 +18,9 @@ export interface RecordBatch {
   /** The bytes it says it has; `OTHER` where it does not say. */
   readonly bytes: Uint32Array;
   readonly at: Float64Array;
-  /** One more than the number of its likeness among `likenesses`; 0 for none. */
+  /** One more than the number of its template among `templates`; 0 for none. */
   readonly alike: Uint32Array;
-  readonly likenesses: readonly TokenTemplate[];
+  readonly templates: readonly TokenTemplate[];
   readonly ids: readonly string[];
   readonly text: string;
   /** The records that are no plain piece of text. */
@@ -60,12 +60,12 @@ export class RecordBatchWriter {
       return;
     }
     const { x, t, text, n = OTHER } = record;
-    this.#setText(row, x, t ?? Number.NaN, alike?.word ?? text, n, alike?.likeness);
+    this.#setText(row, x, t ?? Number.NaN, alike?.word ?? text, n, alike?.template);
   }
 
   /** A text whose record nobody made. */
-  addToken({ x, time, word, bytes, place, likeness }: MatchedToken): void {
-    this.#setText(this.#addRow(place), x, time, word, bytes, likeness);
+  addToken({ x, time, word, bytes, offset, template }: MatchedToken): void {
+    this.#setText(this.#addRow(offset), x, time, word, bytes, template);
   }
 
   #addRow(at: number): number {
@@ -80,13 +80,13 @@ export class RecordBatchWriter {
     time: number,
     text: string,
     bytes: number,
-    likeness: TokenTemplate | undefined,
+    template: TokenTemplate | undefined,
   ): void {
     this.#exchange[row] = getOrAddNumber(this.#ids, x);
     this.#time[row] = time;
     this.#length[row] = text.length;
     this.#bytes[row] = bytes;
-    this.#alike[row] = likeness ? getOrAddNumber(this.#templates, likeness) + 1 : 0;
+    this.#alike[row] = template ? getOrAddNumber(this.#templates, template) + 1 : 0;
     this.#texts.push(text);
     this.#units += text.length;
   }
@@ -118,7 +118,7 @@ export class RecordBatchWriter {
       bytes: this.#bytes.slice(0, count),
       at: this.#at.slice(0, count),
       alike: this.#alike.slice(0, count),
-      likenesses: [...this.#templates.keys()],
+      templates: [...this.#templates.keys()],
       ids: [...this.#ids.keys()],
       text: this.#texts.join(""),
       others: this.#others,
@@ -180,7 +180,7 @@ export class RecordBatchReader {
   /** How much of the text, and how many of the others, were taken. */
   #from = 0;
   #other = 0;
-  readonly #token = { x: "", likeness: NO_TEMPLATE, word: "", time: 0, bytes: 0, place: -1 };
+  readonly #token = { x: "", template: NO_TEMPLATE, word: "", time: 0, bytes: 0, offset: -1 };
 
   constructor(packed: RecordBatch) {
     this.#batch = packed;
@@ -202,37 +202,37 @@ export class RecordBatchReader {
   }
 
   #takeText(row: number, at: number, hand: RecordHandler, goOn: TokenHandler): void {
-    const { exchange, time, length, bytes, alike, likenesses, ids, text } = this.#batch;
+    const { exchange, time, length, bytes, alike, templates, ids, text } = this.#batch;
     const own = text.slice(this.#from, this.#from + (length[row] ?? 0));
     this.#from += own.length;
     const x = ids[exchange[row] ?? 0] ?? "";
     const known = time[row] ?? Number.NaN;
     const t = Number.isNaN(known) ? null : known;
     const n = bytes[row] ?? OTHER;
-    const likeness = likenesses[(alike[row] ?? 0) - 1];
-    if (likeness && n !== OTHER && goOn(this.#fillToken(x, likeness, own, known, n, at))) return;
-    const whole = likeness ? likeness.before + own + likeness.after : own;
+    const template = templates[(alike[row] ?? 0) - 1];
+    if (template && n !== OTHER && goOn(this.#fillToken(x, template, own, known, n, at))) return;
+    const whole = template ? template.before + own + template.after : own;
     const record: DataRecord = { r: "data", x, t, text: whole };
     if (n !== OTHER) record.n = n;
-    if (likeness) hand(record, at, { likeness, word: own });
+    if (template) hand(record, at, { template, word: own });
     else hand(record, at);
   }
 
   #fillToken(
     x: string,
-    likeness: TokenTemplate,
+    template: TokenTemplate,
     word: string,
     time: number,
     bytes: number,
-    place: number,
+    offset: number,
   ): MatchedToken {
     const token = this.#token;
     token.x = x;
-    token.likeness = likeness;
+    token.template = template;
     token.word = word;
     token.time = time;
     token.bytes = bytes;
-    token.place = place;
+    token.offset = offset;
     return token;
   }
 }

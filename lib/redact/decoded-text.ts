@@ -4,7 +4,7 @@
  */
 
 import { ENTITIES } from "../secrets/encodings.ts";
-import { decodeStrict, fromBinaryString, getUtf8Length, toBinaryString } from "../wire/utf8.ts";
+import { decodeBinaryString, decodeStrict, getUtf8Length, toBinaryString } from "../wire/utf8.ts";
 import type { EditableText, TextOrigin } from "./editable-text.ts";
 
 interface EscapeCodec {
@@ -262,12 +262,12 @@ export function decodeHtmlReferences(below: EditableText): EditableText {
 
 const UTF8_CODEC: EscapeCodec = {
   encode: (text) => toBinaryString(new TextEncoder().encode(text)),
-  decode: (spelled) => decodeStrict(fromBinaryString(spelled)) ?? "",
+  decode: (spelled) => decodeStrict(decodeBinaryString(spelled)) ?? "",
 };
 
 /** The text of bytes; `null` where they are none. */
 export function decodeUtf8Text(binary: EditableText): EditableText | null {
-  const text = decodeStrict(fromBinaryString(binary.text));
+  const text = decodeStrict(decodeBinaryString(binary.text));
   if (text === null) return null;
   if (text.length === binary.text.length) return binary;
   const spelling = new EscapeCollector(binary.text);

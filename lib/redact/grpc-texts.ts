@@ -3,7 +3,7 @@
 import { decodeProtobuf, type FieldRange } from "../protocol/grpc/decode.ts";
 import { parseGrpcCall } from "../protocol/grpc/services.ts";
 import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
-import { fromBinaryString, toBinaryString } from "../wire/utf8.ts";
+import { decodeBinaryString, toBinaryString } from "../wire/utf8.ts";
 import { decodeUtf8Text } from "./decoded-text.ts";
 import { type EditableText, sliceText } from "./editable-text.ts";
 import type { TextVisitor } from "./json-texts.ts";
@@ -23,7 +23,7 @@ export function visitGrpcTexts(
   texts: TextVisitor,
 ): void {
   const { schema, request, response } = parseGrpcCall(call.url);
-  const bytes = fromBinaryString(frame.text).subarray(GRPC_PREFIX_BYTES);
+  const bytes = decodeBinaryString(frame.text).subarray(GRPC_PREFIX_BYTES);
   const fields: FieldRange[] = [];
   const type = call.isRequest ? request : response;
   const { value } = decodeProtobuf(schema, type, bytes, (field) => fields.push(field));
@@ -64,5 +64,5 @@ function createNumberText(content: EditableText): EditableText | null {
 const DOUBLE_BYTES = 8;
 
 function createDataView(binary: string): DataView {
-  return new DataView(fromBinaryString(binary).slice().buffer);
+  return new DataView(decodeBinaryString(binary).slice().buffer);
 }

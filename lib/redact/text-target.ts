@@ -4,10 +4,10 @@ import type { Body } from "../wire/body.ts";
 import type { DataRecord } from "../wire/record.ts";
 import {
   decodeBase64,
+  decodeBinaryString,
   decodeLenient,
   decodeStrict,
   encodeBase64,
-  fromBinaryString,
   toBinaryString,
 } from "../wire/utf8.ts";
 import type { EditableText } from "./editable-text.ts";
@@ -75,7 +75,7 @@ export class Base64FieldTarget extends OverwrittenText implements TextTarget, Ed
   }
 
   override get currentText(): string {
-    return encodeBase64(fromBinaryString(this.getCurrent(0, this.text.length)));
+    return encodeBase64(decodeBinaryString(this.getCurrent(0, this.text.length)));
   }
 
   override get isChanged(): boolean {
@@ -136,7 +136,7 @@ export class BodyTarget implements TextTarget {
   }
 
   #writeText(from: number, text: string): void {
-    if (this.body.isBinary) return this.#writeBytes(from, fromBinaryString(text));
+    if (this.body.isBinary) return this.#writeBytes(from, decodeBinaryString(text));
     let at = from;
     // What could not be read stands for bytes that are unknown here, and stays.
     for (const run of text.split(/(\uFFFD+)/)) {

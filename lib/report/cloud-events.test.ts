@@ -12,7 +12,7 @@ import {
   status,
 } from "../../fixtures/event-builders.ts";
 import { openFixtureLog } from "../../fixtures/read-fixture.ts";
-import { jsonTextFromBase64 } from "../protocol/envelope.ts";
+import { decodeBase64Json } from "../protocol/envelope.ts";
 
 const open = (text: string) =>
   createLogReport(foldRecords(openFixtureLog(Buffer.from(text)).records));
@@ -112,12 +112,12 @@ test("base64 is read where it stands for JSON, and total over all texts", () => 
   const value = fc.oneof(fc.dictionary(fc.string(), fc.string()), fc.array(fc.string()));
   fc.assert(
     fc.property(value, (it) => {
-      expect(jsonTextFromBase64(base64(it))).toBe(json(it));
+      expect(decodeBase64Json(base64(it))).toBe(json(it));
     }),
   );
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.base64String()), (text) => {
-      const read = jsonTextFromBase64(text);
+      const read = decodeBase64Json(text);
       if (read !== null) expect(read).toMatch(/^[{[]/);
     }),
   );

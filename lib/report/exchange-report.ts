@@ -5,7 +5,7 @@ import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { getExchangeVersion } from "../timeline/timeline-queries.ts";
 import type { EndCause } from "../wire/record.ts";
-import { unparsedText } from "../wire/unparsed.ts";
+import { getUnparsedText } from "../wire/unparsed.ts";
 
 export interface ExchangeReport {
   id: string;
@@ -39,7 +39,7 @@ export function createExchangeReport(
     versionWhy: why,
     status: exchange.headAt(n)?.status ?? null,
     end: end?.record.cause ?? "unknown",
-    ...(end?.record.unparsed && { unparsed: unparsedText(end.record.unparsed) }),
+    ...(end?.record.unparsed && { unparsed: getUnparsedText(end.record.unparsed) }),
     durationMs: end ? toReportTime(end.time - exchange.open.time) : null,
     events: getFirstAndLast(exchange.events.countAt(n), (i) => exchange.events.at(i)),
   };

@@ -1,6 +1,6 @@
 /** Text from agents and logs, made fit for a terminal: escapes and hidden characters stay out. */
 
-import { beginning, shorten } from "../wire/graphemes.ts";
+import { shorten, truncateToGraphemes } from "../wire/graphemes.ts";
 
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/u;
 
@@ -34,7 +34,7 @@ export function toPrintable(text: string): string {
 
 /** The same, without more white space than there must be, cut to a length. */
 export function toPrintableLine(text: string, limit: number): string {
-  const flat = toPrintable(beginning(text, limit * 4))
+  const flat = toPrintable(truncateToGraphemes(text, limit * 4))
     .replace(/\s+/g, " ")
     .trim();
   return shorten(flat, limit);

@@ -1,7 +1,7 @@
 /** The library's recordings as people know them: what each is called, found by, and sorted by. */
 
 import type { RecordingSummary } from "../wire/api-types.ts";
-import { beginning } from "../wire/graphemes.ts";
+import { truncateToGraphemes } from "../wire/graphemes.ts";
 import { NAME_LIMIT } from "../wire/recording-metadata.ts";
 
 type RecordingNames = Pick<RecordingSummary, "name" | "given" | "said">;
@@ -19,7 +19,7 @@ export function getRecordingAgent(recording: RecordingNames): string {
 
 /** What one made from it is called at first. */
 export function createDerivedName(recording: RecordingNames, how: string): string {
-  return `${beginning(getRecordingTitle(recording), NAME_LIMIT - how.length - 3)} (${how})`;
+  return `${truncateToGraphemes(getRecordingTitle(recording), NAME_LIMIT - how.length - 3)} (${how})`;
 }
 
 export function getAgentLabel(name: string): string {

@@ -99,22 +99,37 @@ function opened(records: readonly WireRecord[]): Log {
 
 /** Every number that the timeline has of each event. */
 function rowsOf({ events }: Timeline): number[][] {
-  const { kind, exchange, entry, start, end, time, evidence, irregular, disorder, entries } =
+  const { kind, exchange, entry, start, end, time, evidence, decodeIssues, orderIssues, entries } =
     events;
-  const all = [kind, exchange, entry, start, end, time, evidence, irregular, disorder, entries];
+  const all = [
+    kind,
+    exchange,
+    entry,
+    start,
+    end,
+    time,
+    evidence,
+    decodeIssues,
+    orderIssues,
+    entries,
+  ];
   return Array.from({ length: events.length }, (_, n) => all.map((column) => column.at(n)));
 }
 
 /** Which events touched or broke what, with the bytes up to each, and which brought which text. */
 function tracksOf(timeline: Timeline): unknown[] {
-  const { entries, tasks, exchanges, irregular, disorder, violations } = timeline;
+  const { entries, tasks, exchanges, decodeIssueEvents, orderIssueEvents, violations } = timeline;
   const numbersOf = ({ events: track }: { readonly events: EventIndex }) =>
     Array.from({ length: track.count }, (_, i) => [track.at(i), track.bytesAt(track.at(i))]);
   const chunksOf = ({ artifacts }: TaskLane) =>
     artifacts.flatMap(({ revisions }) =>
       revisions.map((one) => Array.from({ length: one.chunkCount }, (_, i) => one.chunkAt(i))),
     );
-  const shown = [...entries.map(({ events: track }) => track), ...irregular, ...disorder];
+  const shown = [
+    ...entries.map(({ events: track }) => track),
+    ...decodeIssueEvents,
+    ...orderIssueEvents,
+  ];
   const tracks = shown.map((track) => track && { events: track });
   const touched = [...tracks, ...tasks, ...exchanges].map((one) => one && numbersOf(one));
   const broken = [...violations].map(([rule, of]) => {

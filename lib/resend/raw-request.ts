@@ -4,7 +4,7 @@ import { BINDING_NAMES, type Endpoint } from "../protocol/card/card.ts";
 import type { OutgoingRequest } from "../protocol/encode/encode.ts";
 import { getUndefinedReason } from "../protocol/encode/operations.ts";
 import { getEncodingVersion } from "../protocol/encode/request-format.ts";
-import { extensionHeaders } from "../protocol/extensions.ts";
+import { createExtensionHeaders } from "../protocol/extensions.ts";
 import type { ResendContent } from "./resend-steps.ts";
 
 /** Why an agent at an endpoint cannot be sent this; `null` where it can. */
@@ -32,7 +32,7 @@ export function createRawRequest(
       ["content-type", "application/json"],
       ["accept", "application/json, text/event-stream"],
       ...(isNew ? ([["A2A-Version", version === "1.1" ? "1.1" : "1.0"]] as const) : []),
-      ...extensionHeaders(generation, extensions),
+      ...createExtensionHeaders(generation, extensions),
     ],
     body,
     ...(secrets.length > 0 && { secrets }),

@@ -8,7 +8,7 @@ import { getLastSegment } from "../protocol/request-from-record.ts";
 import type { Exchange } from "../timeline/exchange.ts";
 import type { Timeline } from "../timeline/timeline.ts";
 import { isCall } from "../timeline/timeline-queries.ts";
-import { beginning } from "../wire/graphemes.ts";
+import { truncateToGraphemes } from "../wire/graphemes.ts";
 import type { OpenRecord } from "../wire/record.ts";
 import { findSecretMasks } from "./masked-secrets.ts";
 
@@ -45,7 +45,7 @@ function createResendStep(exchange: Exchange, index: number): ResendStep {
     index,
     exchange,
     title: request?.method ?? (`${method} ${getLastSegment(url)}`.trim() || "unknown request"),
-    messageText: beginning(joinPartTexts(request?.message?.parts ?? []), MAX_TEXT_LENGTH),
+    messageText: truncateToGraphemes(joinPartTexts(request?.message?.parts ?? []), MAX_TEXT_LENGTH),
     masks: [],
   };
   if (method === "") {

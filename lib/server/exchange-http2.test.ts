@@ -3,7 +3,7 @@ import http2, { type ServerHttp2Stream } from "node:http2";
 import type { AddressInfo, Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import type { ExchangeRequest } from "../wire/api-types.ts";
-import { frameGrpcMessage } from "../wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../wire/grpc-framer.ts";
 import type { HeadRecord, OpenRecord, WireRecord } from "../wire/record.ts";
 import {
   cleanups,
@@ -21,7 +21,7 @@ import { CA, readPem, startTlsServer } from "./tls.testkit.ts";
 afterEach(stopServers);
 
 const ANSWER = { ":status": 200, "content-type": "application/grpc+proto" };
-const MESSAGE = Buffer.from(frameGrpcMessage(Buffer.from("first")));
+const MESSAGE = Buffer.from(encodeGrpcFrame(Buffer.from("first")));
 
 const call = (url: string, more: Partial<ExchangeRequest> = {}) => ({
   url: `${url}/lf.a2a.v1.A2AService/SendStreamingMessage`,
@@ -292,14 +292,14 @@ describe("secrets", () => {
         "grpc-status": "5",
         "grpc-status-details-bin": Buffer.from(`\\u0008\\u0005${secret}`).toString("base64"),
       });
-      const message = frameGrpcMessage(Buffer.from(`you said ${secret}!`));
+      const message = encodeGrpcFrame(Buffer.from(`you said ${secret}!`));
       stream.write(message.subarray(0, 20));
       stream.end(message.subarray(20));
     });
 
   test("stand in no record, and every length stays true", async () => {
     const { url } = await echoing();
-    const body = Buffer.from(frameGrpcMessage(Buffer.from(`token ${secret} and short pw`)));
+    const body = Buffer.from(encodeGrpcFrame(Buffer.from(`token ${secret} and short pw`)));
     const { records, bytes } = await performTestExchange(
       call(url, {
         bodyB64: body.toString("base64"),
@@ -313,7 +313,7 @@ describe("secrets", () => {
     expect(sent).toHaveLength(body.length);
     expect(sent.toString()).toMatch(/token ‹masked [0-9a-f]{6}›\*+ and short \*\*$/);
     expect(headers).toContainEqual(["authorization", expect.stringMatching(/^Bearer ‹masked/)]);
-    expect(bytes).toHaveLength(frameGrpcMessage(Buffer.from(`you said ${secret}!`)).length);
+    expect(bytes).toHaveLength(encodeGrpcFrame(Buffer.from(`you said ${secret}!`)).length);
     expect(bytes.toString()).toMatch(/you said ‹masked [0-9a-f]{6}›\*+!$/);
     const head = filterRecords(records, "head")[0] as HeadRecord;
     expect(head.headers).toContainEqual(["x-echo", expect.stringMatching(/^was ‹masked/)]);

@@ -9,7 +9,7 @@ import { open } from "node:fs/promises";
 import { isObject } from "../protocol/json.ts";
 import { joinPartTexts } from "../protocol/read-parts.ts";
 import { isRpcRequest, readRpcRequest } from "../protocol/request.ts";
-import { beginning } from "../wire/graphemes.ts";
+import { truncateToGraphemes } from "../wire/graphemes.ts";
 
 /** An agent's card comes before the first words; it is rarely as long as this. */
 const SEARCHED_BYTES = 1 << 18;
@@ -38,10 +38,10 @@ function parseMessageText(line: string): string {
   const record = parseJson(line);
   const body = isObject(record) && typeof record.body === "string" ? parseJson(record.body) : null;
   if (!isObject(body) || !isRpcRequest(body)) return "";
-  const { message } = readRpcRequest(body, { evidence: 0, irregular: 0, rest03: false });
+  const { message } = readRpcRequest(body, { evidence: 0, decodeIssues: 0, rest03: false });
   const words = message ? joinPartTexts(message.parts).replace(/\s+/g, " ").trim() : "";
   const characters = [...words.slice(0, MAX_LENGTH * 2)].slice(0, MAX_LENGTH).join("");
-  return beginning(words, characters.length);
+  return truncateToGraphemes(words, characters.length);
 }
 
 function parseJson(text: string): unknown {

@@ -6,7 +6,7 @@
 
 import { parseRecord } from "../log/record-shape.ts";
 import type { TextSource } from "../wire/body.ts";
-import { fromBinaryString } from "../wire/utf8.ts";
+import { decodeBinaryString } from "../wire/utf8.ts";
 
 /** The bytes from one place to another, as far as there are any; `null` where they cannot be had. */
 export type ReadBytes = (from: number, to: number) => Uint8Array | null;
@@ -104,7 +104,7 @@ function readSynchronously(url: string, range?: string): Uint8Array | null {
     request.overrideMimeType("text/plain; charset=x-user-defined");
     request.send();
     const isThere = request.status === (range === undefined ? 200 : 206);
-    return isThere ? fromBinaryString(request.responseText) : null;
+    return isThere ? decodeBinaryString(request.responseText) : null;
   } catch {
     return null;
   }

@@ -104,12 +104,12 @@ const MAX_HELD_UNITS = 1 << 22;
 
 const importFileLoader = () => import("./load-file.ts");
 
-export interface RunOptions {
+export interface RunStoreOptions {
   /** The page may not read a file twice: what it reads it holds. */
   holdsFiles?: boolean;
 }
 
-export function createRunStore({ holdsFiles = false }: RunOptions = {}): RunStore {
+export function createRunStore({ holdsFiles = false }: RunStoreOptions = {}): RunStore {
   const store = createStore<Run>(() => createEmptyRun());
   const progress = createStore<FileProgress>(() => NO_PROGRESS);
   let leave = new AbortController();

@@ -17,7 +17,7 @@ const NAMES = Object.entries(OrderIssue);
 function noticed(...events: ExampleJson[]): string[][] {
   const { timeline } = createStreamLog(...events);
   return events.map((_, n) =>
-    NAMES.filter(([, bit]) => timeline.events.disorder.at(n) & bit).map(([name]) => name),
+    NAMES.filter(([, bit]) => timeline.events.orderIssues.at(n) & bit).map(([name]) => name),
   );
 }
 

@@ -73,7 +73,7 @@ function isRepeated(
   { ordinal, key }: DeliveredEvent,
 ): boolean {
   const { events } = timeline;
-  if (events.disorder.at(ordinal) & OrderIssue.ToldBefore) return true;
+  if (events.orderIssues.at(ordinal) & OrderIssue.ToldBefore) return true;
   const exchange = events.exchange.at(ordinal);
   const same = before.findLast((told) => told.key === key);
   // Chunks may well repeat in one stream, and in a later one they are marked.

@@ -17,9 +17,9 @@ const texts = (log: ReportLog) =>
   );
 const rules = (log: ReportLog) => log.report.findings.map(({ rule }) => rule);
 const told = ({ timeline }: ReportLog) => {
-  const { disorder } = timeline.events;
-  return Array.from({ length: disorder.length }, (_, n) => n).filter(
-    (n) => disorder.at(n) & OrderIssue.ToldBefore,
+  const { orderIssues } = timeline.events;
+  return Array.from({ length: orderIssues.length }, (_, n) => n).filter(
+    (n) => orderIssues.at(n) & OrderIssue.ToldBefore,
   );
 };
 

@@ -39,10 +39,10 @@ test("what is out of order is marked on what is out of order", () => {
   });
   const timeline = timelineOf(update("one", true), update("two", false));
   expect(marksAt(timeline, 0)).toEqual([
-    "irregular result.artifactUpdate.append: Appends to an artifact never seen before: a new one was made.",
+    "decodeIssues result.artifactUpdate.append: Appends to an artifact never seen before: a new one was made.",
   ]);
   expect(marksAt(timeline, 1)[0]).toBe(
-    "irregular result.artifactUpdate.append: Replaces what was known: a new revision.",
+    "decodeIssues result.artifactUpdate.append: Replaces what was known: a new revision.",
   );
 });
 
@@ -55,7 +55,8 @@ test("no event of any fixture that was noted is without a mark, and every mark i
     for (let ordinal = 0; ordinal <= timeline.lastEvent; ordinal++) {
       const value = parseFrameValue(timeline, ordinal);
       const marks = getEventAnnotations(timeline, ordinal, value);
-      const bits = timeline.events.irregular.at(ordinal) | timeline.events.disorder.at(ordinal);
+      const bits =
+        timeline.events.decodeIssues.at(ordinal) | timeline.events.orderIssues.at(ordinal);
       if (bits !== 0) expect(marks, `${name} event ${ordinal}`).not.toEqual([]);
       for (const { path } of marks) {
         const there = path.reduce<unknown>(
@@ -71,7 +72,7 @@ test("no event of any fixture that was noted is without a mark, and every mark i
 test("every kind of disorder has its note", () => {
   const timeline = timelineOf({ kind: "task", id: "t", status: { state: "working" } });
   for (const bit of Object.values(OrderIssue)) {
-    timeline.events.disorder.replaceLast(bit);
+    timeline.events.orderIssues.replaceLast(bit);
     expect(marksAt(timeline, 0)).toHaveLength(1);
   }
 });

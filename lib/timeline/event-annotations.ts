@@ -70,8 +70,11 @@ export function getEventAnnotations(
   value: unknown,
 ): DecodeAnnotation[] {
   const { events } = timeline;
-  const disorder = events.disorder.at(ordinal);
-  const bits = { evidence: events.evidence.at(ordinal), irregular: events.irregular.at(ordinal) };
+  const disorder = events.orderIssues.at(ordinal);
+  const bits = {
+    evidence: events.evidence.at(ordinal),
+    decodeIssues: events.decodeIssues.at(ordinal),
+  };
   const marks = findDecodeAnnotations(value, bits);
   const payload = findPayload(value);
   for (const [bit, note, ...members] of ORDER_ISSUE_NOTES) {

@@ -120,7 +120,7 @@ test("ahead of it, they do not hide that a new task answered a message for a fin
   notify(log, createTask("submitted", { id: "t2" }));
   log.addEventsTo("x2", createTask("submitted", { id: "t2" })).addEnd("complete", "x2");
   const { timeline } = log;
-  expect(timeline.events.disorder.at(timeline.lastEvent)).toBe(OrderIssue.SilentNewTask);
+  expect(timeline.events.orderIssues.at(timeline.lastEvent)).toBe(OrderIssue.SilentNewTask);
 });
 
 describe("after a stream that broke off", () => {

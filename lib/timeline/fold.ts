@@ -64,18 +64,18 @@ export function foldEvent(
   events.end.push(frame.end);
   events.time.push(time);
   events.evidence.push(notes.evidence);
-  events.irregular.push(notes.irregular);
-  events.disorder.push(moment.disorder);
+  events.decodeIssues.push(notes.decodeIssues);
+  events.orderIssues.push(moment.disorder);
   events.entries.push(timeline.entries.length);
   const metadata = moment.disorder & OrderIssue.Delivered ? null : getEventMetadata(event);
   if (metadata !== null) timeline.metadata.add(ordinal, metadata);
   const entry = timeline.entries[moment.entry];
-  if (notes.irregular !== 0) {
-    markBits(timeline.irregular, notes.irregular, ordinal);
-    if (entry) addIssues(entry, "irregular", notes.irregular, ordinal);
+  if (notes.decodeIssues !== 0) {
+    markBits(timeline.decodeIssueEvents, notes.decodeIssues, ordinal);
+    if (entry) addIssues(entry, "irregular", notes.decodeIssues, ordinal);
   }
   if (moment.disorder !== 0) {
-    markBits(timeline.disorder, moment.disorder, ordinal);
+    markBits(timeline.orderIssueEvents, moment.disorder, ordinal);
     if (entry) addIssues(entry, "disorder", moment.disorder, ordinal);
   }
   return moment.disorder;

@@ -23,7 +23,7 @@ export class FrameTemplateMatcher {
     if (json === this.#lastJson) return this.#lastMatch;
     const word = matchToken(json, likeness);
     this.#lastJson = json;
-    this.#lastMatch = word === null ? null : { likeness, word: copyText(word) };
+    this.#lastMatch = word === null ? null : { template: likeness, word: copyText(word) };
     if (word !== null) this.#uses++;
     return this.#lastMatch;
   }

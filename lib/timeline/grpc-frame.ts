@@ -11,7 +11,7 @@ import { type Frame, FrameIssue } from "../wire/frame.ts";
 import { GrpcFramer, isGrpcContentType } from "../wire/grpc-framer.ts";
 import { getHeaderValue } from "../wire/headers.ts";
 import type { HeaderList } from "../wire/record.ts";
-import { decodeLenient, fromBinaryString } from "../wire/utf8.ts";
+import { decodeBinaryString, decodeLenient } from "../wire/utf8.ts";
 import type { Exchange } from "./exchange.ts";
 import { isTextMember, matchStrings, type TextRange } from "./string-ranges.ts";
 
@@ -31,14 +31,14 @@ export function decodeGrpcMessage(
   exchange: Exchange,
   { data }: Frame,
   onField?: (span: FieldRange) => void,
-): DecodedProtobuf & { readonly irregular: number } {
+): DecodedProtobuf & { readonly decodeIssues: number } {
   const { schema, response } = exchange.grpcCall;
-  const decoded = decodeProtobuf(schema, response, fromBinaryString(data), onField);
-  let irregular = 0;
-  if (decoded.unknown > 0) irregular |= DecodeIssue.UnknownField;
-  if (decoded.broken.length > 0) irregular |= DecodeIssue.BrokenMessage;
-  if (decoded.invalidUtf8) irregular |= DecodeIssue.InvalidUtf8;
-  return { ...decoded, irregular };
+  const decoded = decodeProtobuf(schema, response, decodeBinaryString(data), onField);
+  let decodeIssues = 0;
+  if (decoded.unknown > 0) decodeIssues |= DecodeIssue.UnknownField;
+  if (decoded.broken.length > 0) decodeIssues |= DecodeIssue.BrokenMessage;
+  if (decoded.invalidUtf8) decodeIssues |= DecodeIssue.InvalidUtf8;
+  return { ...decoded, decodeIssues };
 }
 
 /** Why a frame has no message that could be read; `null` where it has one. */
@@ -87,7 +87,7 @@ export function findTextInMessage(exchange: Exchange, frame: string, text: strin
       path,
       from,
       to,
-      value: decodeLenient(fromBinaryString(frame.slice(from, to))).text,
+      value: decodeLenient(decodeBinaryString(frame.slice(from, to))).text,
     }));
   return matchStrings(strings, text).map(({ from, to }) => ({ from, to }));
 }

@@ -13,7 +13,7 @@ import {
 import { getVerdictAt } from "../lint/verdict.ts";
 import { encodeProtobuf } from "../protocol/grpc/encode.ts";
 import { STATUS_DETAILS_SCHEMA } from "../protocol/grpc/well-known-types.ts";
-import { concatBytes, encodeBase64, fromBinaryString } from "../wire/utf8.ts";
+import { concatBytes, decodeBinaryString, encodeBase64 } from "../wire/utf8.ts";
 import { splitAt } from "../wire/wire.testkit.ts";
 import {
   findTextInFrame,
@@ -114,7 +114,7 @@ describe("a stream of gRPC", () => {
       if (text === "") continue;
       const [span] = findTextInFrame(timeline, i + 1, text);
       const bytes = getFrameText(timeline, i + 1).slice(span?.from, span?.to);
-      expect(new TextDecoder().decode(fromBinaryString(bytes))).toBe(text);
+      expect(new TextDecoder().decode(decodeBinaryString(bytes))).toBe(text);
     }
   });
 });

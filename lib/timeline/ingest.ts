@@ -5,7 +5,7 @@
 
 import { Decoder } from "../protocol/decode.ts";
 import { type DecodeFlags, DecodeIssue } from "../protocol/decode-flags.ts";
-import { plainWords } from "../protocol/envelope.ts";
+import { toPlainErrorText } from "../protocol/envelope.ts";
 import { toProtocolError } from "../protocol/grpc/status.ts";
 import type { JsonObject } from "../protocol/json.ts";
 import type { ProtocolEvent } from "../protocol/model.ts";
@@ -154,7 +154,7 @@ export class Ingest {
    */
   pushToken(token: MatchedToken): boolean {
     const exchange = this.#fastPath?.exchange;
-    if (this.#isStopped || token.place < 0 || !exchange?.body.canReread) return false;
+    if (this.#isStopped || token.offset < 0 || !exchange?.body.canReread) return false;
     if (!this.#appendToken(token, null, this.timeline.records)) return false;
     this.timeline.records++;
     return true;
@@ -220,9 +220,9 @@ export class Ingest {
   /** An event that is like others need not be parsed; false where it cannot be told to begin here. */
   #pushMatch(exchange: Exchange, record: DataRecord, place: number, alike: TemplateMatch): boolean {
     const { x, text = "", n } = record;
-    const { likeness, word } = alike;
+    const { template, word } = alike;
     const bytes = n ?? getUtf8Length(text);
-    const token = { x, likeness, word, time: this.#time, bytes, place };
+    const token = { x, template, word, time: this.#time, bytes, offset: place };
     if (this.#appendToken(token, text, this.#record)) return true;
     const { body, framer } = exchange;
     const value = this.#getTemplateValue(alike);
@@ -236,17 +236,17 @@ export class Ingest {
 
   /** One more row, where it is nothing else; `text` where it is to be held. */
   #appendToken(token: MatchedToken, text: string | null, record: number): boolean {
-    const { likeness, word, time, bytes, place } = token;
+    const { template, word, time, bytes, offset } = token;
     const repetition = this.#fastPath;
     if (!repetition?.canAppend(token) || this.timeline.events.length >= this.#limit) return false;
     const { exchange } = repetition;
     const { body, framer } = exchange;
-    const units = likeness.before.length + word.length + likeness.after.length;
+    const units = template.before.length + word.length + template.after.length;
     if (!framer?.skipEvent(units)) return false;
     this.#time = time;
     exchange.lastByteTime = time;
     const { length: start } = body;
-    body.add(text, units, bytes, record, place);
+    body.add(text, units, bytes, record, offset);
     this.timeline.frames++;
     repetition.append(word, { start, end: body.length, bytes, time });
     body.releaseBefore(start);
@@ -255,15 +255,15 @@ export class Ingest {
 
   #decodeMatch(
     exchange: Exchange,
-    { likeness }: TemplateMatch,
+    { template }: TemplateMatch,
     value: unknown,
     frame: FrameExtent,
   ): void {
     this.#exchange = exchange;
     this.#frame = frame;
     this.#isValueKept = false;
-    this.#decode(exchange, value, 0, likeness);
-    if (this.#isValueKept) this.#templateValues.delete(likeness);
+    this.#decode(exchange, value, 0, template);
+    if (this.#isValueKept) this.#templateValues.delete(template);
   }
 
   /** `likeness`: what the value has in common with others, if it is like any. */
@@ -286,11 +286,11 @@ export class Ingest {
         : null;
   }
 
-  #getTemplateValue({ likeness, word }: TemplateMatch): unknown {
-    let like = this.#templateValues.get(likeness);
+  #getTemplateValue({ template, word }: TemplateMatch): unknown {
+    let like = this.#templateValues.get(template);
     if (!like) {
-      like = new TemplateValue(likeness);
-      this.#templateValues.set(likeness, like);
+      like = new TemplateValue(template);
+      this.#templateValues.set(template, like);
     }
     return like.with(word);
   }
@@ -327,7 +327,7 @@ export class Ingest {
     this.#frame = { start: length, end: length };
     this.#value = undefined;
     const error = toProtocolError(status);
-    this.#onEvent({ kind: "error", error }, { evidence: 0, irregular: 0 }, null);
+    this.#onEvent({ kind: "error", error }, { evidence: 0, decodeIssues: 0 }, null);
   }
 
   /** The log is over: exchanges that never ended end here, nobody knows how. */
@@ -375,12 +375,12 @@ export class Ingest {
       this.#value = undefined;
       const isCompressed = (frame.issues & FrameIssue.Compressed) !== 0;
       const title = isCompressed ? "A compressed message" : "No message of gRPC";
-      const irregular = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
-      return this.#decoder.emitOther(title, why, createDecodeContext(exchange), irregular);
+      const decodeIssues = isCompressed ? DecodeIssue.Compressed : DecodeIssue.Stray;
+      return this.#decoder.emitOther(title, why, createDecodeContext(exchange), decodeIssues);
     }
-    const { value, irregular } = decodeGrpcMessage(exchange, frame);
+    const { value, decodeIssues } = decodeGrpcMessage(exchange, frame);
     this.#value = value;
-    this.#decoder.decodeValue(value, createDecodeContext(exchange), irregular);
+    this.#decoder.decodeValue(value, createDecodeContext(exchange), decodeIssues);
   }
 
   #addCutOffMessage(exchange: Exchange, { start, end }: Frame): void {
@@ -413,7 +413,7 @@ export class Ingest {
         return this.#addUnreadableFrame(exchange, frame, error, noticed);
       }
     }
-    this.#decode(exchange, value, noticed, alike?.likeness ?? null);
+    this.#decode(exchange, value, noticed, alike?.template ?? null);
     if (!alike && noticed === 0) others?.learn(frame.data);
   }
 
@@ -451,7 +451,7 @@ export class Ingest {
     if (frame.kind === "stray" && isNonJsonContent(exchange)) {
       const message = error instanceof Error ? error.message : String(error);
       const hasFailed = (context.httpStatus ?? 0) >= 400;
-      const why = hasFailed ? plainWords(frame.data) : message;
+      const why = hasFailed ? toPlainErrorText(frame.data) : message;
       return this.#decoder.emitOther("Not JSON", why, context, noticed);
     }
     this.#decoder.emitUnreadable(frame.data, error, context, noticed);
@@ -481,8 +481,8 @@ export class Ingest {
         raw,
         frame: this.#value,
         evidence: notes.evidence,
-        irregular: notes.irregular,
-        disorder,
+        decodeIssues: notes.decodeIssues,
+        orderIssues: disorder,
       });
     }
     exchange.body.releaseBefore(start);

@@ -70,7 +70,7 @@ function decodeFrame(
   const said: EventWithSource[] = [];
   const decoder = new Decoder((event, _, raw) => said.push({ event, raw }));
   // The name of its event is not in what it says.
-  const named = timeline.events.irregular.at(ordinal) & DecodeIssue.ErrorEvent;
+  const named = timeline.events.decodeIssues.at(ordinal) & DecodeIssue.ErrorEvent;
   const context = createDecodeContext(exchange, ordinal);
   if (value === undefined && named) {
     decoder.emitUnreadable(getFrameData(timeline, ordinal), undefined, context, named);

@@ -6,7 +6,7 @@ import {
   encodeGrpcPayload,
   GRPC_WORKING_TASK,
 } from "../../fixtures/grpc.ts";
-import { frameGrpcMessage } from "../wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../wire/grpc-framer.ts";
 import { toBinaryString } from "../wire/utf8.ts";
 import { parseGrpcMessage } from "./grpc-frame.ts";
 import { BYTES_PER_ROW, createHexdumpRows, formatHexdump } from "./protobuf-hexdump.ts";
@@ -39,7 +39,7 @@ test("a chunk of text is read field by field, beside its bytes", () => {
 });
 
 test("numbers, truths and unknown fields say what they are", () => {
-  const { frame, rows } = rowsOf(frameGrpcMessage(Uint8Array.from([0x22, 2, 0x20, 1, 0x78, 5])));
+  const { frame, rows } = rowsOf(encodeGrpcFrame(Uint8Array.from([0x22, 2, 0x20, 1, 0x78, 5])));
   expect(formatHexdump(rows, frame).slice(1)).toEqual([
     "0x00005  22 02                    artifactUpdate",
     "0x00007  20 01                      append  true",
@@ -48,7 +48,7 @@ test("numbers, truths and unknown fields say what they are", () => {
 });
 
 test("what a message breaks off in is shown as not read", () => {
-  const { frame, rows } = rowsOf(frameGrpcMessage(Uint8Array.from([0x22, 9, 1, 2])));
+  const { frame, rows } = rowsOf(encodeGrpcFrame(Uint8Array.from([0x22, 9, 1, 2])));
   expect(formatHexdump(rows, frame).at(-1)).toBe("0x00005  22 09 01 02              not read");
 });
 
@@ -65,7 +65,7 @@ test("every byte of any frame stands in one row, in order", () => {
     fc
       .string({ unit: "binary", maxLength: 60 })
       .map((text) => encodeGrpcPayload(createGrpcChunk(text))),
-    fc.uint8Array({ maxLength: 60 }).map((bytes) => frameGrpcMessage(bytes)),
+    fc.uint8Array({ maxLength: 60 }).map((bytes) => encodeGrpcFrame(bytes)),
     fc.uint8Array({ maxLength: 20 }),
   );
   fc.assert(

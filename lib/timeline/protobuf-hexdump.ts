@@ -9,7 +9,7 @@ import type { FieldRange } from "../protocol/grpc/decode.ts";
 import { GRPC_PREFIX_BYTES } from "../wire/grpc-framer.ts";
 import { stringifyJson } from "../wire/json-stringify.ts";
 import { formatPlural } from "../wire/plural.ts";
-import { decodeLenient, formatHex, fromBinaryString } from "../wire/utf8.ts";
+import { decodeBinaryString, decodeLenient, formatHex } from "../wire/utf8.ts";
 
 export interface HexdumpRow {
   /** Positions in the frame's text, a byte each. */
@@ -128,7 +128,7 @@ class HexdumpWriter {
   }
 
   #decodeText(from: number, to: number): string {
-    return decodeLenient(fromBinaryString(this.#frame.slice(from, Math.max(from, to)))).text;
+    return decodeLenient(decodeBinaryString(this.#frame.slice(from, Math.max(from, to)))).text;
   }
 }
 
@@ -138,7 +138,7 @@ function isContinuationByte(byte: number): boolean {
 }
 
 function formatPrefix(frame: string): string {
-  const [flag = 0, ...size] = fromBinaryString(frame.slice(0, GRPC_PREFIX_BYTES));
+  const [flag = 0, ...size] = decodeBinaryString(frame.slice(0, GRPC_PREFIX_BYTES));
   const length = size.reduce((sum, byte) => sum * 256 + byte, 0);
   const how = flag === 0 ? "not compressed" : flag === 1 ? "compressed" : `flag ${flag}`;
   return `${how}, ${formatPlural(length, "byte")}`;

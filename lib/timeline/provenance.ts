@@ -62,7 +62,7 @@ export function describeDelivery(timeline: Timeline, text: ChunkedText, index: n
   if (!(text instanceof Revision)) return "message";
   if (index > 0) return "append=true";
   if (text.source === "snapshot") return "task snapshot";
-  const bits = timeline.events.disorder.at(text.chunkAt(index).event);
+  const bits = timeline.events.orderIssues.at(text.chunkAt(index).event);
   return `append=${(bits & OrderIssue.AppendUnknown) !== 0}`;
 }
 

@@ -18,7 +18,7 @@ export interface RefoldedTask {
   toOriginalEvent(ordinal: number): number;
 }
 
-const NO_FLAGS = { evidence: 0, irregular: 0, rest03: false };
+const NO_FLAGS = { evidence: 0, decodeIssues: 0, rest03: false };
 
 /** As of event `n`, without the exchanges that are not to be kept. */
 export function refold(

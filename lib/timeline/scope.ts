@@ -28,7 +28,7 @@ export function countScopeEvents(timeline: Timeline, scope: Scope): number {
 }
 
 /** An event's number for the reader: in the scope, or in its exchange where that is beside it. */
-export function eventNumber(timeline: Timeline, scope: Scope, event: number): number {
+export function getEventNumber(timeline: Timeline, scope: Scope, event: number): number {
   const exchange = timeline.events.exchange.at(event);
   return countScopeEventsUpTo(
     timeline,

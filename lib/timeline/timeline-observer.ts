@@ -22,8 +22,8 @@ export interface EventContext {
   readonly frame: unknown;
   /** Bits of `Evidence`, `Irregular` and `Disorder`. */
   readonly evidence: number;
-  readonly irregular: number;
-  readonly disorder: number;
+  readonly decodeIssues: number;
+  readonly orderIssues: number;
 }
 
 export interface TimelineObserver {

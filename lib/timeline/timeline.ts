@@ -109,13 +109,13 @@ export class EventColumns {
   readonly time = NumberColumn.f64();
   /** Bits of `Evidence`, `Irregular` and `Disorder`. */
   readonly evidence = NumberColumn.u32();
-  readonly irregular = NumberColumn.u32();
-  readonly disorder = NumberColumn.u32();
+  readonly decodeIssues = NumberColumn.u32();
+  readonly orderIssues = NumberColumn.u32();
   /** How many entries there were after it. */
   readonly entries = NumberColumn.u32();
 
   get length(): number {
-    return this.disorder.length;
+    return this.orderIssues.length;
   }
 }
 
@@ -171,8 +171,8 @@ export class Timeline {
   /** Index of the message that a status said again: without an id, the same words may be news. */
   readonly repeatedMessages = new EventValues<number>();
   /** The events that carry each bit, by bit number. */
-  readonly irregular: EventIndex[] = [];
-  readonly disorder: EventIndex[] = [];
+  readonly decodeIssueEvents: EventIndex[] = [];
+  readonly orderIssueEvents: EventIndex[] = [];
   /** What watchers found broken, by rule. */
   readonly violations = new Map<string, RuleViolations>();
   /** The protocol version that the agent's card names. */

@@ -33,7 +33,7 @@ export class TokenFastPath {
   readonly #entry: EntryOf<"artifact">;
   readonly #kind: number;
   readonly #evidence: number;
-  readonly #irregular: number;
+  readonly #decodeIssues: number;
   readonly #disorder: number;
   /** Rules that each of them breaks. */
   readonly #rules: readonly string[];
@@ -54,8 +54,8 @@ export class TokenFastPath {
     this.#entry = entry;
     this.#kind = timeline.events.kind.last;
     this.#evidence = timeline.events.evidence.last;
-    this.#irregular = timeline.events.irregular.last;
-    this.#disorder = timeline.events.disorder.last;
+    this.#decodeIssues = timeline.events.decodeIssues.last;
+    this.#disorder = timeline.events.orderIssues.last;
   }
 
   /** Of the event just folded; `null` where one like it may make anything else of the timeline. */
@@ -72,7 +72,7 @@ export class TokenFastPath {
     const entry = entries[events.entry.last];
     const lane = tasks[entry?.task ?? -1];
     if (!exchange || entry?.kind !== "artifact" || !lane) return null;
-    if ((events.disorder.last & ~ALLOWED_ISSUES) !== 0) return null;
+    if ((events.orderIssues.last & ~ALLOWED_ISSUES) !== 0) return null;
     // What is known of an exchange says how its events are read.
     if (exchange.seenEvidence !== before.evidence) return null;
     if (exchange.end || exchange.open.record.inbound) return null;
@@ -84,8 +84,8 @@ export class TokenFastPath {
   }
 
   /** Is this the next one, and its word none to be noticed? */
-  canAppend({ x, likeness, word }: Pick<MatchedToken, "x" | "likeness" | "word">): boolean {
-    if (likeness !== this.#template || x !== this.exchange.id) return false;
+  canAppend({ x, template, word }: Pick<MatchedToken, "x" | "template" | "word">): boolean {
+    if (template !== this.#template || x !== this.exchange.id) return false;
     const revision = this.#entry.artifact.current;
     return revision !== undefined && findRepetitionIssues(revision, word) === 0;
   }
@@ -106,11 +106,12 @@ export class TokenFastPath {
     events.end.push(end);
     events.time.push(time);
     events.evidence.push(this.#evidence);
-    events.irregular.push(this.#irregular);
-    events.disorder.push(this.#disorder);
+    events.decodeIssues.push(this.#decodeIssues);
+    events.orderIssues.push(this.#disorder);
     events.entries.push(entries.length);
-    if (this.#irregular !== 0) markBits(this.#timeline.irregular, this.#irregular, ordinal);
-    if (this.#disorder !== 0) markBits(this.#timeline.disorder, this.#disorder, ordinal);
+    if (this.#decodeIssues !== 0)
+      markBits(this.#timeline.decodeIssueEvents, this.#decodeIssues, ordinal);
+    if (this.#disorder !== 0) markBits(this.#timeline.orderIssueEvents, this.#disorder, ordinal);
     for (const rule of this.#rules) this.#timeline.reportViolation(rule, ordinal);
   }
 }

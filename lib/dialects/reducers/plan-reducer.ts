@@ -86,7 +86,7 @@ export class PlanReducer {
   /** An append to a plan that was told as a whole before. */
   #applyAppend(said: AppendedContent): void {
     const { item, ordinal, parts } = said;
-    const isResent = (this.#writer.timeline.events.disorder.at(ordinal) & RESENT_ISSUES) !== 0;
+    const isResent = (this.#writer.timeline.events.orderIssues.at(ordinal) & RESENT_ISSUES) !== 0;
     const isWhole = isResent || parts.some((part) => isWholePlanPart(part));
     if (!isWhole) {
       this.#steps = null;
@@ -122,7 +122,7 @@ export class PlanReducer {
   }
 
   #checkNewId({ item, ordinal, artifact }: EntryUpdate): void {
-    const bits = this.#writer.timeline.events.disorder.at(ordinal);
+    const bits = this.#writer.timeline.events.orderIssues.at(ordinal);
     const isUnknown = (bits & OrderIssue.AppendUnknown) !== 0;
     if (this.#plan && artifact && isUnknown)
       this.#writer.reportViolation(item, "CAI-PLAN-NEWID", ordinal);

@@ -155,7 +155,7 @@ function canonical(it: unknown): string {
 }
 
 const decoded = (document: Json) =>
-  readParts(own(document, "parts"), { evidence: 0, irregular: 0, rest03: false });
+  readParts(own(document, "parts"), { evidence: 0, decodeIssues: 0, rest03: false });
 
 function check(draft: Draft, document: Json, n: number): void {
   const parts = decoded(document);

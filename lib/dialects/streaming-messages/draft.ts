@@ -319,5 +319,5 @@ function isKnownOperation(op: unknown): boolean {
 }
 
 function createDecodeFlags() {
-  return { evidence: 0, irregular: 0, rest03: false };
+  return { evidence: 0, decodeIssues: 0, rest03: false };
 }

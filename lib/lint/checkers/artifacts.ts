@@ -18,10 +18,10 @@ const MIN_SAME_LENGTH = 16;
 export const createArtifactChecker: CheckerFactory = (versions) => ({
   kinds: ["artifact", "status", "task"],
   onEvent(seen) {
-    const { event, disorder, timeline, ordinal } = seen;
+    const { event, orderIssues, timeline, ordinal } = seen;
     if (event.kind === "artifact") {
-      if (disorder & OrderIssue.AppendUnknown) checkAppend(seen, versions);
-      else if (disorder & OrderIssue.Replaced) {
+      if (orderIssues & OrderIssue.AppendUnknown) checkAppend(seen, versions);
+      else if (orderIssues & OrderIssue.Replaced) {
         const entry = timeline.entries[timeline.events.entry.at(ordinal)];
         const isForgotten = entry?.kind === "artifact" && isForgottenAppend(entry.artifact);
         if (isForgotten) timeline.reportViolation("ART-FORGOT-APPEND", ordinal);

@@ -2,9 +2,9 @@
 
 import {
   A2A_ERROR_NAMES,
-  errorStatus,
   getErrorName,
   getErrorNameByReason,
+  getErrorStatus,
   isA2aErrorCode,
   RELEASES_OF_1_0,
 } from "../../protocol/error-names.ts";
@@ -194,11 +194,11 @@ function* findRestViolations(
 /** 1.0.0 and 1.0.1 map some errors to other statuses, and nothing on the wire says which is spoken. */
 function* findStatusViolations(
   { reason }: ProtocolError,
-  isAs: (status: NonNullable<ReturnType<typeof errorStatus>>) => boolean,
+  isAs: (status: NonNullable<ReturnType<typeof getErrorStatus>>) => boolean,
 ): Generator<ErrorRule> {
   const name = reason === null ? null : getErrorNameByReason(reason);
   const [old, now] = RELEASES_OF_1_0.map((release) =>
-    name === null ? null : errorStatus(name, release),
+    name === null ? null : getErrorStatus(name, release),
   );
   if (!old || !now || isAs(now)) return;
   yield isAs(old) ? "ERR-STATUS-OLD" : "ERR-STATUS";

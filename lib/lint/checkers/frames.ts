@@ -33,20 +33,23 @@ export const createFrameChecker: CheckerFactory = (versions) => {
         timeline.reportPhaseViolation("FRM-CTYPE", exchange, "head");
     },
     onEvent(seen) {
-      const { timeline, exchange, ordinal, evidence, irregular } = seen;
-      const isOdd = (irregular & (DecodeIssue.NotJson | DecodeIssue.NoJsonRpc)) !== 0;
+      const { timeline, exchange, ordinal, evidence, decodeIssues } = seen;
+      const isOdd = (decodeIssues & (DecodeIssue.NotJson | DecodeIssue.NoJsonRpc)) !== 0;
       const isAlike = exchange === alike && evidence === likeEvidence && !isOdd;
       if (isAlike && seen.event.kind !== "request") return;
       alike = null;
       if (exchange.events.count === 1) checkContentType(seen);
-      if (irregular & DecodeIssue.NotJson && MISPLACED_BOM.test(getFrameText(timeline, ordinal))) {
+      if (
+        decodeIssues & DecodeIssue.NotJson &&
+        MISPLACED_BOM.test(getFrameText(timeline, ordinal))
+      ) {
         timeline.reportViolation("FRM-BOM", ordinal);
       }
       if (seen.event.kind === "request") {
         spoken[exchange.index] = undefined;
         return;
       }
-      if (irregular & DecodeIssue.NoJsonRpc || isBare(seen)) {
+      if (decodeIssues & DecodeIssue.NoJsonRpc || isBare(seen)) {
         timeline.reportViolation("ENV-NOJSONRPC", ordinal);
       }
       if (isWrappedTask(seen)) {

@@ -35,7 +35,7 @@ export const createLifecycleChecker: CheckerFactory = (versions) => {
   return {
     kinds: ["status", "task"],
     onEvent(seen) {
-      const { event, exchange, disorder } = seen;
+      const { event, exchange, orderIssues } = seen;
       if (event.kind !== "status" && event.kind !== "task") return;
       if (event.kind === "status") {
         let run = runs[exchange.index];
@@ -44,7 +44,7 @@ export const createLifecycleChecker: CheckerFactory = (versions) => {
         runs[exchange.index] = run;
         countRepetition(seen, event, run);
       }
-      if ((disorder & OrderIssue.Delivered) !== 0) return;
+      if ((orderIssues & OrderIssue.Delivered) !== 0) return;
       const lane = findEnteredLane(seen);
       if (lane) checkEnteredState(seen, lane, event, versions);
     },

@@ -38,8 +38,8 @@ export const createStreamChecker: CheckerFactory = (versions) => {
   const courses: (StreamState | undefined)[] = [];
   return {
     onEvent(seen) {
-      const { exchange, event, disorder } = seen;
-      if ((disorder & CHECKED_ISSUES) !== 0) checkOrder(seen, versions);
+      const { exchange, event, orderIssues } = seen;
+      if ((orderIssues & CHECKED_ISSUES) !== 0) checkOrder(seen, versions);
       if (!exchange.isStream) return;
       let course = courses[exchange.index];
       if (!course || course.response !== exchange.responses) {
@@ -100,13 +100,13 @@ function reportInVersions(
 
 /** What the fold noticed, where it is against the rules of the version, and of one stream. */
 function checkOrder(seen: EventContext, versions: VersionTracker): void {
-  const { timeline, exchange, ordinal, disorder } = seen;
-  if (disorder & OrderIssue.ContextChanged)
+  const { timeline, exchange, ordinal, orderIssues } = seen;
+  if (orderIssues & OrderIssue.ContextChanged)
     reportInVersions(seen, versions, "STR-CTX-SWITCH", VERSIONS_FROM_02);
   // Lines of events may hold many streams, one after the other or side by side.
   if (exchange.isAlone && !exchange.isStream) return;
-  if (disorder & OrderIssue.OtherTask) timeline.reportViolation("STR-TASK-SWITCH", ordinal);
-  if (disorder & OrderIssue.AfterFinal)
+  if (orderIssues & OrderIssue.OtherTask) timeline.reportViolation("STR-TASK-SWITCH", ordinal);
+  if (orderIssues & OrderIssue.AfterFinal)
     reportInVersions(seen, versions, "STR-AFTER-FINAL", VERSIONS_0);
 }
 

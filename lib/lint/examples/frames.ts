@@ -3,7 +3,7 @@
 import { encodeProtobuf } from "../../protocol/grpc/encode.ts";
 import { type GrpcVersion, getPackageName } from "../../protocol/grpc/packages.ts";
 import { parseGrpcCall } from "../../protocol/grpc/services.ts";
-import { frameGrpcMessage } from "../../wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
 import type { Examples } from "./example.ts";
 import type { ExampleOperation, MessageFactory } from "./message-factory.ts";
 import { type ExampleJson, formatSseEvent, RecordingBuilder } from "./recording-builder.ts";
@@ -24,7 +24,7 @@ function getGrpcUrl({ version }: MessageFactory): string {
 /** A message of gRPC that says this. */
 function encodeGrpcMessage(say: MessageFactory, json: ExampleJson): Uint8Array {
   const { schema, response } = parseGrpcCall(getGrpcUrl(say));
-  return frameGrpcMessage(encodeProtobuf(schema, response, json).bytes);
+  return encodeGrpcFrame(encodeProtobuf(schema, response, json).bytes);
 }
 
 /** The same in the packages of all versions. */
@@ -137,11 +137,11 @@ export const FRAME_EXAMPLES = {
     keeps: (say) => recordRestResponse(say, "application/a2a+json"),
   },
   "GRPC-UNKNOWN-FIELD": {
-    breaks: (say) => recordGrpcCall(say).addBytes(frameGrpcMessage(Uint8Array.from([0x78, 1]))),
+    breaks: (say) => recordGrpcCall(say).addBytes(encodeGrpcFrame(Uint8Array.from([0x78, 1]))),
     keeps: (say) => recordGrpcCall(say).addBytes(encodeGrpcMessage(say, task)),
   },
   "GRPC-BROKEN": {
-    breaks: (say) => recordGrpcCall(say).addBytes(frameGrpcMessage(Uint8Array.from([0x0a, 5, 1]))),
+    breaks: (say) => recordGrpcCall(say).addBytes(encodeGrpcFrame(Uint8Array.from([0x0a, 5, 1]))),
     keeps: (say) => recordGrpcCall(say).addBytes(encodeGrpcMessage(say, task)),
   },
   "GRPC-COMPRESSED": {

@@ -1,6 +1,6 @@
 /** What an answer is that is no A2A, as far as its beginning tells. */
 
-import { beginning } from "../../wire/graphemes.ts";
+import { truncateToGraphemes } from "../../wire/graphemes.ts";
 
 const SNIFFED_CHARACTERS = 10_000;
 const MAX_TITLE_LENGTH = 80;
@@ -9,7 +9,7 @@ const MAX_TITLE_LENGTH = 80;
 export function findPageTitle(text: string): string | null {
   const title =
     /<title[^>]*>([^<]{1,200})<\/title>/i.exec(text.slice(0, SNIFFED_CHARACTERS))?.[1] ?? "";
-  const plain = beginning(title.replace(/\s+/g, " ").trim(), MAX_TITLE_LENGTH);
+  const plain = truncateToGraphemes(title.replace(/\s+/g, " ").trim(), MAX_TITLE_LENGTH);
   return plain === "" ? null : plain;
 }
 

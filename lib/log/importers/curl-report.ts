@@ -16,7 +16,7 @@ export const METER_TITLE =
   /^(?:\xef\xbb\xbf)?\s*(?:% Total +% Received.*|Dload +Upload +Total +Spent +Left +Speed)\s*$/;
 
 /** Was the meter drawn last in this line? Then the line's end is the meter's. */
-export const endsWithMeter = (line: string): boolean => METER_AT_END.test(line);
+export const hasTrailingProgressMeter = (line: string): boolean => METER_AT_END.test(line);
 
 /** A remark that stands behind the last line of a body that has no line end. */
 export const INFO_BEHIND_BODY =

@@ -5,7 +5,7 @@
 
 import { SKIPPED_TEXT_LIMIT, type Time } from "../../wire/record.ts";
 import { BodyWriter } from "../body-writer.ts";
-import { decodeForDisplay, fromByteText, toByteText } from "../byte-text.ts";
+import { decodeByteText, decodeForDisplay, toByteText } from "../byte-text.ts";
 import type { ExchangeEnd } from "../http-capture/capture-exchanges.ts";
 import { HttpCapture } from "../http-capture/http-capture.ts";
 import { parseStartLine } from "../http-capture/http-head.ts";
@@ -13,7 +13,7 @@ import type { Importer, ImportSink, ImportStream } from "../importer.ts";
 import {
   CLOCK_PATTERN,
   CURL_ERROR,
-  endsWithMeter,
+  hasTrailingProgressMeter,
   INFO_BEHIND_BODY,
   METER,
   METER_TITLE,
@@ -95,7 +95,7 @@ class CurlImport implements ImportStream {
   #addLine(line: string, lineEnd: string): void {
     if (METER_TITLE.test(line)) return;
     let text = line.replace(METER, "");
-    let end = endsWithMeter(line) ? "" : lineEnd;
+    let end = hasTrailingProgressMeter(line) ? "" : lineEnd;
     if (text.endsWith(" bytes data]")) {
       text = text.replace(/(?:\d\d:\d\d:\d\d\.\d{6} )?[{}] \[\d+ bytes data\]$/, "");
       end = "";
@@ -122,7 +122,7 @@ class CurlImport implements ImportStream {
     if (isBegin) this.#beginHead(mark === "<" ? "<" : ">");
     this.#updateClock(clock);
     if (mark === "<") this.#shownHead.push(line);
-    this.#capture.push(fromByteText(`${line}\r\n`));
+    this.#capture.push(decodeByteText(`${line}\r\n`));
     if (line === "") this.#block = null;
     return true;
   }
@@ -172,7 +172,7 @@ class CurlImport implements ImportStream {
 
   #flush(): void {
     if (this.#heldBody.length === 0) return;
-    const bytes = fromByteText(this.#heldBody.join(""));
+    const bytes = decodeByteText(this.#heldBody.join(""));
     this.#heldBody = [];
     // No mark tells when all of it came: only its first bytes.
     if (this.#bareBody) this.#bareBody.push(bytes, null);
@@ -180,7 +180,7 @@ class CurlImport implements ImportStream {
   }
 
   #skip(line: string): void {
-    const text = decodeForDisplay(fromByteText(line)).trim().slice(0, SKIPPED_TEXT_LIMIT);
+    const text = decodeForDisplay(decodeByteText(line)).trim().slice(0, SKIPPED_TEXT_LIMIT);
     this.#sink.skip({ at: this.#offset, reason: "text before the answer", text });
   }
 

@@ -60,8 +60,8 @@ export class LoupeLogImport implements ImportStream {
 
   #addToken(line: MatchedLine): void {
     if (line.hasByteCount && this.#sink.acceptToken?.(line)) return;
-    const { likeness, word, place } = line;
-    this.#sink.record(toDataRecord(line), place, { likeness, word });
+    const { template, word, offset } = line;
+    this.#sink.record(toDataRecord(line), offset, { template: template, word });
   }
 
   #readHeader(record: { r: string; version?: unknown }, at: number, line: string): void {

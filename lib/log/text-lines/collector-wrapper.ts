@@ -3,7 +3,7 @@
  * payload under some name, as an object or as a text.
  */
 
-import { isRootModel, jsonTextFromBase64 } from "../../protocol/envelope.ts";
+import { decodeBase64Json, isRootModel } from "../../protocol/envelope.ts";
 import { isObject, type JsonObject } from "../../protocol/json.ts";
 import { getMemberTexts } from "../../wire/json-members.ts";
 import { type Instant, parseEpoch, parseInstant } from "./instant.ts";
@@ -132,7 +132,7 @@ function toPayload(
   text: string | undefined,
 ): Omit<WrappedPayload, "direction"> | null {
   if (typeof value === "string") {
-    const said = jsonTextFromBase64(value) ?? value;
+    const said = decodeBase64Json(value) ?? value;
     return { text: said, value: said, isLine: true };
   }
   if (typeof value !== "object" || value === null || text === undefined) return null;

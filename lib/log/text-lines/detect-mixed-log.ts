@@ -42,7 +42,8 @@ export function isMixedLog(start: string): boolean {
 function mayBeA2A(line: string): boolean {
   const value = parseJsonObject(line);
   return (
-    value !== null && classifyPayload(value, { evidence: 0, irregular: 0, rest03: false }, () => {})
+    value !== null &&
+    classifyPayload(value, { evidence: 0, decodeIssues: 0, rest03: false }, () => {})
   );
 }
 

@@ -1,10 +1,10 @@
 /** Calls over gRPC: the path that names the method, metadata, and the message behind its prefix. */
 
-import { frameGrpcMessage } from "../../wire/grpc-framer.ts";
+import { encodeGrpcFrame } from "../../wire/grpc-framer.ts";
 import type { HeaderList } from "../../wire/record.ts";
 import { encodeBase64 } from "../../wire/utf8.ts";
 import { type Call, getCallMessage } from "../call.ts";
-import { extensionHeaders } from "../extensions.ts";
+import { createExtensionHeaders } from "../extensions.ts";
 import { encodeProtobuf } from "../grpc/encode.ts";
 import { getPackageName } from "../grpc/packages.ts";
 import { getGrpcCall } from "../grpc/services.ts";
@@ -25,7 +25,7 @@ export function encodeGrpc(call: Call, target: CallTarget): OutgoingRequest {
     method: "POST",
     url: `${origin}/${getPackageName(generation)}.A2AService/${method}`,
     headers: createMetadata(call, target, generation),
-    bodyB64: encodeBase64(frameGrpcMessage(bytes)),
+    bodyB64: encodeBase64(encodeGrpcFrame(bytes)),
     framing: "grpc",
     ...(omitted.length > 0 && { omitted }),
   };
@@ -41,7 +41,7 @@ function createMetadata(call: Call, target: CallTarget, generation: "0.3" | "1.0
     ["content-type", "application/grpc+proto"],
     ["te", "trailers"],
     ...(generation === "1.0" ? ([["a2a-version", version]] as const) : []),
-    ...extensionHeaders(generation, extensions).map(
+    ...createExtensionHeaders(generation, extensions).map(
       ([name, uris]) => [name.toLowerCase(), uris] as const,
     ),
   ];

@@ -56,17 +56,17 @@ const IPV4_WRAPPERS: readonly {
   at: ByteIndexes | ((address: IpAddress) => ByteIndexes);
   inverted?: true;
 }[] = [
-  { range: range("::ffff:0:0/96"), at: LAST_FOUR },
-  { range: range("::ffff:0:0:0/96"), at: LAST_FOUR },
-  { range: range("64:ff9b::/96"), at: LAST_FOUR },
+  { range: requireIpRange("::ffff:0:0/96"), at: LAST_FOUR },
+  { range: requireIpRange("::ffff:0:0:0/96"), at: LAST_FOUR },
+  { range: requireIpRange("64:ff9b::/96"), at: LAST_FOUR },
   // A network's own NAT64: behind a prefix of 48 bits, with nothing after it, or of 96.
   {
-    range: range("64:ff9b:1::/48"),
+    range: requireIpRange("64:ff9b:1::/48"),
     at: (address) => (address.subarray(11).some((byte) => byte !== 0) ? LAST_FOUR : [6, 7, 9, 10]),
   },
-  { range: range("2002::/16"), at: [2, 3, 4, 5] },
-  { range: range("2001::/32"), at: LAST_FOUR, inverted: true },
-  { range: range("::/96"), at: LAST_FOUR },
+  { range: requireIpRange("2002::/16"), at: [2, 3, 4, 5] },
+  { range: requireIpRange("2001::/32"), at: LAST_FOUR, inverted: true },
+  { range: requireIpRange("::/96"), at: LAST_FOUR },
 ];
 
 /**
@@ -83,7 +83,7 @@ export function getEquivalentAddresses(address: IpAddress): readonly IpAddress[]
 }
 
 /** For tables in source, where a range that cannot be read is a mistake of the programmer. */
-export function range(text: string): IpRange {
+export function requireIpRange(text: string): IpRange {
   const parsed = parseIpRange(text);
   if (!parsed) throw new Error(`Not an address range: ${text}`);
   return parsed;

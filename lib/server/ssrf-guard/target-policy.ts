@@ -13,7 +13,7 @@ import {
   isInRange,
   parseIpAddress,
   parseIpRange,
-  range,
+  requireIpRange,
 } from "./ip-address.ts";
 
 export interface TargetPolicy {
@@ -49,34 +49,34 @@ const USE_LOOPBACK = "Use 127.0.0.1 (or localhost) for an agent on this machine.
 const NEVER_HINT = "Loupe never calls such addresses; use the agent's own address.";
 
 const NEVER_ALLOWED: readonly AddressRule[] = [
-  { range: range("0.0.0.0/32"), what: UNSPECIFIED, hint: USE_LOOPBACK },
-  { range: range("::/128"), what: UNSPECIFIED, hint: USE_LOOPBACK },
-  { range: range("0.0.0.0/8"), what: 'an address of "this network"' },
-  { range: range("169.254.0.0/16"), what: LINK_LOCAL },
-  { range: range("fe80::/10"), what: LINK_LOCAL },
-  { range: range("100.100.100.200/32"), what: METADATA },
-  { range: range("168.63.129.16/32"), what: METADATA },
-  { range: range("192.0.0.192/32"), what: METADATA },
-  { range: range("fd00:ec2::/32"), what: METADATA },
-  { range: range("fd20:ce::254/128"), what: METADATA },
-  { range: range("fd00:42::42/128"), what: METADATA },
-  { range: range("224.0.0.0/4"), what: "a multicast address" },
-  { range: range("ff00::/8"), what: "a multicast address" },
-  { range: range("240.0.0.0/4"), what: "a reserved or broadcast address" },
+  { range: requireIpRange("0.0.0.0/32"), what: UNSPECIFIED, hint: USE_LOOPBACK },
+  { range: requireIpRange("::/128"), what: UNSPECIFIED, hint: USE_LOOPBACK },
+  { range: requireIpRange("0.0.0.0/8"), what: 'an address of "this network"' },
+  { range: requireIpRange("169.254.0.0/16"), what: LINK_LOCAL },
+  { range: requireIpRange("fe80::/10"), what: LINK_LOCAL },
+  { range: requireIpRange("100.100.100.200/32"), what: METADATA },
+  { range: requireIpRange("168.63.129.16/32"), what: METADATA },
+  { range: requireIpRange("192.0.0.192/32"), what: METADATA },
+  { range: requireIpRange("fd00:ec2::/32"), what: METADATA },
+  { range: requireIpRange("fd20:ce::254/128"), what: METADATA },
+  { range: requireIpRange("fd00:42::42/128"), what: METADATA },
+  { range: requireIpRange("224.0.0.0/4"), what: "a multicast address" },
+  { range: requireIpRange("ff00::/8"), what: "a multicast address" },
+  { range: requireIpRange("240.0.0.0/4"), what: "a reserved or broadcast address" },
 ];
 
 const PRIVATE_RANGES: readonly AddressRule[] = [
-  { range: range("127.0.0.0/8"), what: "a loopback address" },
-  { range: range("::1/128"), what: "a loopback address" },
-  { range: range("10.0.0.0/8"), what: "a private address" },
-  { range: range("172.16.0.0/12"), what: "a private address" },
-  { range: range("192.168.0.0/16"), what: "a private address" },
-  { range: range("fc00::/7"), what: "a private address" },
-  { range: range("fec0::/10"), what: "a private address" },
-  { range: range("64:ff9b:1::/48"), what: "a private address" },
-  { range: range("100.64.0.0/10"), what: "a carrier's internal address" },
-  { range: range("192.0.0.0/24"), what: "a carrier's internal address" },
-  { range: range("198.18.0.0/15"), what: "a test network's address" },
+  { range: requireIpRange("127.0.0.0/8"), what: "a loopback address" },
+  { range: requireIpRange("::1/128"), what: "a loopback address" },
+  { range: requireIpRange("10.0.0.0/8"), what: "a private address" },
+  { range: requireIpRange("172.16.0.0/12"), what: "a private address" },
+  { range: requireIpRange("192.168.0.0/16"), what: "a private address" },
+  { range: requireIpRange("fc00::/7"), what: "a private address" },
+  { range: requireIpRange("fec0::/10"), what: "a private address" },
+  { range: requireIpRange("64:ff9b:1::/48"), what: "a private address" },
+  { range: requireIpRange("100.64.0.0/10"), what: "a carrier's internal address" },
+  { range: requireIpRange("192.0.0.0/24"), what: "a carrier's internal address" },
+  { range: requireIpRange("198.18.0.0/15"), what: "a test network's address" },
 ];
 
 const METADATA_NAMES: ReadonlySet<string> = new Set([

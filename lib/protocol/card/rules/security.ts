@@ -4,7 +4,7 @@ import { getOwnEntry, isObject, type JsonObject } from "../../json.ts";
 import {
   DEPRECATED_FLOWS,
   type DeclaredScheme,
-  flowMembers,
+  getFlowMembers,
   getFlowNames,
   getListedScopes,
   getRequiredMembers,
@@ -170,7 +170,7 @@ function checkMissingMembers(
   if (type !== "oauth2" || !isObject(body.flows)) return own;
   const flows = Object.entries(body.flows).flatMap(([flow, raw]) => {
     const value = isObject(raw) ? raw : {};
-    return (getOwnEntry(flowMembers(version), flow) ?? [])
+    return (getOwnEntry(getFlowMembers(version), flow) ?? [])
       .filter((member) => !isStated(value, member))
       .map((member) =>
         createMissingViolation([...path, "flows", flow], member, `The flow ${flow}`),
@@ -206,7 +206,7 @@ function checkFlows(scheme: DeclaredScheme, version: CardRuleContext["version"])
           },
         ]
       : [];
-  const flows = flowMembers(version);
+  const flows = getFlowMembers(version);
   const old = names
     .filter((name) => version === "1.0" && DEPRECATED_FLOWS.includes(name))
     .map((name) => ({

@@ -1,7 +1,7 @@
 /** An endpoint without a card: somebody knows its address, its binding and its version. */
 
 import type { Binding, Version } from "../versions.ts";
-import { addressFrom } from "./candidates.ts";
+import { parseAgentAddress } from "./candidates.ts";
 import { type Endpoint, resolveEndpoint } from "./card.ts";
 
 export interface KnownEndpoint {
@@ -12,7 +12,7 @@ export interface KnownEndpoint {
 }
 
 /** A sentence where the address cannot be called. */
-export function endpointByHand(known: KnownEndpoint): Endpoint | string {
+export function createManualEndpoint(known: KnownEndpoint): Endpoint | string {
   const { binding, version, tenant = null } = known;
   const address = known.address.trim();
   const why = "written by hand";
@@ -22,6 +22,6 @@ export function endpointByHand(known: KnownEndpoint): Endpoint | string {
     const stated = { url: address, binding, version, statedVersion: version, tenant };
     return resolveEndpoint(stated, null, why);
   }
-  const url = addressFrom(address);
+  const url = parseAgentAddress(address);
   return "error" in url ? url.error : { url: url.href, binding, version, tenant, why };
 }
