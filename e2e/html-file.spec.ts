@@ -90,7 +90,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     await other.openFrom(file, hash);
     await expect(other.inspector.title).toHaveText("read_file");
     await expect(other.inspector.decoded).toBeVisible();
-    expect(other.pageErrors).toEqual({ errors: [], strangers: [] });
+    expect(other.pageErrors).toEqual({ errors: [], foreignRequests: [] });
     await other.page.close();
   });
 
@@ -122,7 +122,7 @@ test("an HTML file is a read-only Loupe by itself", async ({ page }, info) => {
     expect(await handed.savedLog()).toEqual({ name: "Tides of Bergen.jsonl", text: RUN });
   });
 
-  expect(pageErrors).toEqual({ errors: [], strangers: [] });
+  expect(pageErrors).toEqual({ errors: [], foreignRequests: [] });
 });
 
 test("a hostile run stays in its place in such a file", async ({ page }, info) => {
@@ -149,7 +149,7 @@ test("a hostile run stays in its place in such a file", async ({ page }, info) =
   await expect(page.locator("iframe, base, img")).toHaveCount(0);
   await expect(page.locator("script")).toHaveCount(4);
   expect(await page.evaluate(() => "__pwned" in window)).toBe(false);
-  expect(pageErrors).toEqual({ errors: [], strangers: [] });
+  expect(pageErrors).toEqual({ errors: [], foreignRequests: [] });
 });
 
 test("a run leaves Loupe as such a file, and comes back as the log that it is", async ({
@@ -175,7 +175,7 @@ test("a run leaves Loupe as such a file, and comes back as the log that it is", 
   await handed.openFrom(path);
   await handed.timeline.expectVerdict("Input required");
   expect(await handed.timeline.readCells()).toEqual(rows);
-  expect(handed.pageErrors).toEqual({ errors: [], strangers: [] });
+  expect(handed.pageErrors).toEqual({ errors: [], foreignRequests: [] });
   await elsewhere.close();
 
   await loupe.chooseFile(path);

@@ -49,7 +49,7 @@ class Guard {
       strangers: foreignRequests,
       surprises: this.#surprises,
     };
-    const nothing = { traces: [], visits: [], errors: [], strangers: [], surprises: [] };
+    const nothing = { traces: [], visits: [], errors: [], foreignRequests: [], surprises: [] };
     expect(found, where).toEqual(nothing);
   }
 }
@@ -201,7 +201,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
       expect({ id, traces: await findAttackTraces(opened), strangers: foreignRequests }).toEqual({
         id,
         traces: [],
-        strangers: [],
+        foreignRequests: [],
       });
       await opened.close();
     }
@@ -221,7 +221,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
     await handed.card.open.click();
     await expect(handed.card.page).toBeVisible();
     expect(await findAttackTraces(handed.page)).toEqual([]);
-    expect(handed.pageErrors).toEqual({ errors: [], strangers: [] });
+    expect(handed.pageErrors).toEqual({ errors: [], foreignRequests: [] });
     await context.close();
   });
 
