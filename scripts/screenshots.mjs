@@ -171,18 +171,25 @@ async function showDiff(page) {
   await leaveFields(page);
   await page.keyboard.press("c");
   const recordings = dialog(page).getByRole("list", { name: "Recordings" });
-  await recordings.getByRole("button").first().click();
+  // The newest is the run that is open.
+  await recordings.getByRole("button").nth(1).click();
   await dialog(page).getByRole("treegrid").waitFor();
   await page.keyboard.press("n");
   await page.keyboard.press("Enter");
 }
 
+/** A message with a key and an address in it, which are found and replaced. */
 async function showExport(page) {
-  await runPlan(page);
+  await connect(page);
+  await send(page, `${MESSAGE} for ada@example.com, API_KEY=k3y-5f0c9a7d2b81`, "Completed");
   await leaveFields(page);
   await page.keyboard.press("Control+s");
   await dialog(page).getByRole("radio", { name: "Markdown report", exact: true }).check();
-  await dialog(page).locator("input[type=checkbox]").first().check();
+  const secrets = dialog(page).getByRole("group", { name: "Secrets" });
+  await secrets.getByRole("checkbox").first().check();
+  const download = dialog(page).getByRole("button", { name: "Download" });
+  await download.and(page.locator(":enabled")).waitFor();
+  await secrets.evaluate((element) => element.scrollIntoView({ block: "start" }));
 }
 
 async function showServe(page) {
@@ -209,7 +216,12 @@ async function showLibrary(page) {
   }
   await leaveFields(page);
   await page.keyboard.press("l");
-  await dialog(page).getByRole("row").nth(3).waitFor();
+  const library = dialog(page);
+  await library.getByRole("row").nth(3).waitFor();
+  for (const index of [0, 1]) await library.getByRole("checkbox").nth(index).check();
+  await library.getByRole("textbox", { name: "Tag for all of them" }).fill("regression");
+  await library.getByRole("button", { name: "Tag", exact: true }).click();
+  await library.getByText("regression").first().waitFor();
 }
 
 // What pictures are made of.
