@@ -1,6 +1,6 @@
 // Every operation that a version has over a binding, done for real: encoded as the composer does,
 // sent by the code that sends in production to that generation's own server, and read by the
-// timeline. `docs/operations.md` is the table of these tests, and is held against them.
+// timeline. `docs/guide/operations.md` is the table of these tests, and is held against them.
 
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -261,7 +261,7 @@ describe.each(LINES)("A2A $generation over $binding", (line) => {
 });
 
 test("the documentation tells exactly what is tested", () => {
-  const documented = readFileSync(new URL("../../docs/operations.md", import.meta.url), "utf8");
+  const documented = readFileSync(new URL("../../docs/guide/operations.md", import.meta.url), "utf8");
   expect(documented).toContain(table());
 });
 

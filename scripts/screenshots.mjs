@@ -1,0 +1,465 @@
+/**
+ * Takes the pictures of the documentation: starts the built Loupe with an empty data folder, lets
+ * Chromium talk to the demo agent, and writes `docs/images`.
+ *
+ * Guarantees: every picture shows the same messages, panels and sizes each time; only ids, times
+ * and durations differ. A file above 200 KB is an error.
+ *
+ *     node scripts/screenshots.mjs            all pictures
+ *     node scripts/screenshots.mjs library    those whose name contains a word
+ */
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { deflateSync } from "node:zlib";
+import { chromium } from "@playwright/test";
+import { at, Failure, report } from "./project.mjs";
+import { startServer } from "./server.mjs";
+
+const MAX_BYTES = 200_000;
+const SIZE = { width: 1280, height: 800 };
+const LARGE = { width: 1440, height: 900 };
+const MESSAGE = "plan a weekend trip";
+
+/** Pictures by their file in `docs/images`; each starts with a tab of its own on the start page. */
+const PICTURES = {
+  "run-dark.png": { theme: "dark", size: LARGE, take: showRun },
+  "run-light.png": { size: LARGE, take: showRun },
+  "guide/getting-started-start-page.png": { take: showStartPage },
+  "guide/debugging-an-agent-run.png": { take: showQuestion },
+  "guide/credentials-dialog.png": { take: showCredentials },
+  "guide/operations-dialog.png": { take: showOperations },
+  "guide/time-travel-and-proof-bytes.png": { take: showBytes },
+  "guide/problems-and-rules-panel.png": { take: showProblems },
+  "guide/comparing-and-resending-diff.png": { take: showDiff },
+  "guide/exporting-and-redacting-dialog.png": { take: showExport },
+  "guide/serving-a-log-dialog.png": { take: showServe },
+  "guide/library-table.png": { take: showLibrary },
+};
+
+const GUARDED_CARD = {
+  name: "Weather agent",
+  description: "Forecasts for any city.",
+  version: "1.4.0",
+  supportedInterfaces: [
+    {
+      url: "https://agent.example.com/a2a",
+      protocolBinding: "JSONRPC",
+      protocolVersion: "1.0",
+    },
+  ],
+  capabilities: { streaming: true },
+  defaultInputModes: ["text/plain"],
+  defaultOutputModes: ["text/plain"],
+  skills: [{ id: "forecast", name: "Forecast", description: "A forecast.", tags: ["weather"] }],
+  securitySchemes: {
+    key: { apiKeySecurityScheme: { location: "header", name: "x-api-key" } },
+    login: {
+      oauth2SecurityScheme: {
+        flows: {
+          authorizationCode: {
+            authorizationUrl: "https://login.example.com/authorize",
+            tokenUrl: "https://login.example.com/token",
+            scopes: { forecast: "Read forecasts" },
+          },
+        },
+      },
+    },
+  },
+  securityRequirements: [
+    { schemes: { key: { list: [] } } },
+    { schemes: { login: { list: ["forecast"] } } },
+  ],
+};
+
+/** A stream of A2A 0.3 that breaks several rules. */
+const FAULTY_STREAM = [
+  { kind: "task", status: { state: "working" } },
+  chunk("Saturday will be "),
+  chunk("sunny", { kind: undefined }),
+  chunk(", 21 degrees.", {}, { append: "true" }),
+  {
+    kind: "status-update",
+    final: false,
+    status: { state: "completed", timestamp: "yesterday" },
+  },
+  { kind: "status-update", final: true, status: { state: "working" } },
+]
+  .map(asEvent)
+  .join("");
+
+function chunk(text, part = {}, update = {}) {
+  const parts = [{ kind: "text", text, ...part }];
+  const artifact = { artifactId: "forecast", name: "forecast", parts };
+  return { kind: "artifact-update", append: true, artifact, ...update };
+}
+
+function asEvent({ kind, ...result }) {
+  const ids = kind === "task" ? { id: "task-1" } : { taskId: "task-1" };
+  const event = { kind, ...ids, contextId: "context-1", ...result };
+  return `data: ${JSON.stringify({ jsonrpc: "2.0", id: 1, result: event })}\n\n`;
+}
+
+/** A complete run whose answer is selected, as of its end. */
+async function showRun(page) {
+  await runPlan(page);
+  await row(page, "Result", "streaming_result").click();
+  await clickWord(page, "forecast");
+}
+
+async function showStartPage(page) {
+  await runPlan(page);
+  await send(page, "ask me something", "Input required");
+  await open(page);
+  await page.getByText("Recordings").first().waitFor();
+}
+
+/** The agent asked, and the composer offers to continue the task. */
+async function showQuestion(page) {
+  await connect(page);
+  await send(page, "ask me something", "Input required");
+  await row(page, "Message", "Which city").click();
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill("Bergamo");
+}
+
+/** A card that asks for an API key or a sign-in; its agent is never called. */
+async function showCredentials(page) {
+  await open(page);
+  await page.getByRole("textbox", { name: "Agent address" }).fill(JSON.stringify(GUARDED_CARD));
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await page.getByRole("button", { name: "Connect by this card" }).click();
+  await page.getByRole("button", { name: /^Credentials: / }).click();
+  await dialog(page).waitFor();
+}
+
+async function showOperations(page) {
+  await runPlan(page);
+  await leaveFields(page);
+  await page.keyboard.press("o");
+  await dialog(page).waitFor();
+  const submit = dialog(page).getByRole("form").getByRole("button", { name: "Send", exact: true });
+  await submit.click();
+  await dialog(page).getByRole("region", { name: "Outcome" }).waitFor();
+}
+
+/** The playhead stands in the middle of the answer, and a word of it leads to its bytes. */
+async function showBytes(page) {
+  await runPlan(page);
+  await row(page, "Result", "streaming_result").click();
+  await clickWord(page, "forecast");
+  const dock = page.getByTestId("proof");
+  await dock.getByRole("button", { name: "Move playhead here" }).click();
+}
+
+/** A log with several problems, with the list of them open. */
+async function showProblems(page) {
+  await chooseFile(page, "weather-agent.sse", FAULTY_STREAM);
+  await leaveFields(page);
+  await page.keyboard.press("!");
+  const lines = page.getByTestId("problems").locator("[data-problem]");
+  await lines.first().click();
+}
+
+/** The same question, asked twice and answered differently. */
+async function showDiff(page) {
+  await connect(page);
+  await send(page, "ask me something", "Input required");
+  await send(page, "Bergamo", "Completed");
+  await connect(page);
+  await send(page, "ask me something", "Input required");
+  await send(page, "Trento", "Completed");
+  await leaveFields(page);
+  await page.keyboard.press("c");
+  const recordings = dialog(page).getByRole("list", { name: "Recordings" });
+  // The newest is the run that is open.
+  await recordings.getByRole("button").nth(1).click();
+  await dialog(page).getByRole("treegrid").waitFor();
+  await page.keyboard.press("n");
+  await page.keyboard.press("Enter");
+}
+
+/** A message with a key and an address in it, which are found and replaced. */
+async function showExport(page) {
+  await connect(page);
+  await send(page, `${MESSAGE} for ada@example.com, API_KEY=k3y-5f0c9a7d2b81`, "Completed");
+  await leaveFields(page);
+  await page.keyboard.press("Control+s");
+  await dialog(page).getByRole("radio", { name: "Markdown report", exact: true }).check();
+  const secrets = dialog(page).getByRole("group", { name: "Secrets" });
+  await secrets.getByRole("checkbox").first().check();
+  const download = dialog(page).getByRole("button", { name: "Download" });
+  await download.and(page.locator(":enabled")).waitFor();
+  await secrets.evaluate((element) => element.scrollIntoView({ block: "start" }));
+}
+
+async function showServe(page) {
+  await runPlan(page);
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Serve as an agent" }).click();
+  await dialog(page)
+    .getByRole("button", { name: /^Serve/ })
+    .click();
+  const address = dialog(page).getByText(/^http:\S+\/replay\/\S+$/);
+  await callServed(await address.innerText());
+  await dialog(page).getByRole("list", { name: "Requests" }).waitFor();
+}
+
+async function showLibrary(page) {
+  await runPlan(page);
+  for (const [message, end] of [
+    ["ask me something", "Input required"],
+    ["fail", "Failed"],
+    ["cut the line", "Connection lost"],
+  ]) {
+    await connect(page);
+    await send(page, message, end);
+  }
+  await leaveFields(page);
+  await page.keyboard.press("l");
+  const library = dialog(page);
+  await library.getByRole("row").nth(3).waitFor();
+  for (const index of [0, 1]) await library.getByRole("checkbox").nth(index).check();
+  await library.getByRole("textbox", { name: "Tag for all of them" }).fill("regression");
+  await library.getByRole("button", { name: "Tag", exact: true }).click();
+  await library.getByText("regression").first().waitFor();
+}
+
+// What pictures are made of.
+
+async function open(page) {
+  await page.goto("/");
+  await page.locator(".screen[aria-busy]").waitFor({ state: "detached" });
+}
+
+async function connect(page) {
+  await open(page);
+  await page.getByRole("button", { name: "Try the demo agent" }).click();
+  await page.getByRole("textbox", { name: "Message", exact: true }).waitFor();
+}
+
+async function send(page, message, end) {
+  await page.getByRole("textbox", { name: "Message", exact: true }).fill(message);
+  await page.keyboard.press("Control+Enter");
+  const verdict = page.getByRole("region", { name: "Verdict" }).getByRole("status");
+  await verdict.filter({ hasText: end }).waitFor();
+}
+
+async function runPlan(page) {
+  await connect(page);
+  await send(page, MESSAGE, "Completed");
+}
+
+/** Keys are commands only where nothing is typed. */
+async function leaveFields(page) {
+  await page.evaluate(() => document.activeElement?.blur());
+}
+
+function dialog(page) {
+  return page.locator("dialog[open]").last();
+}
+
+function row(page, kind, about) {
+  const cell = page.getByRole("gridcell").filter({ hasText: new RegExp(`^${kind}$`) });
+  const rows = page.getByRole("treegrid", { name: "Timeline" }).locator("[role=row]");
+  return rows.filter({ has: cell }).filter({ hasText: about }).first();
+}
+
+async function chooseFile(page, name, text) {
+  await open(page);
+  const chooser = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: "Import", exact: true }).click();
+  await (await chooser).setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+  await page.getByRole("treegrid", { name: "Timeline" }).locator("[role=row]").first().waitFor();
+}
+
+/** Clicks a word of the rendered text. */
+async function clickWord(page, word) {
+  const text = page.getByRole("region", { name: "Rendered text" });
+  await text.getByText(word).first().waitFor();
+  const point = await text.evaluate((root, wanted) => {
+    const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    while (nodes.nextNode()) {
+      const from = nodes.currentNode.textContent?.indexOf(wanted) ?? -1;
+      if (from < 0) continue;
+      const range = document.createRange();
+      range.setStart(nodes.currentNode, from);
+      range.setEnd(nodes.currentNode, from + 1);
+      const { left, top, height } = range.getBoundingClientRect();
+      return { x: left + 3, y: top + height / 2 };
+    }
+    return null;
+  }, word);
+  if (point === null) throw new Failure(`The rendered text has no "${word}".`);
+  await page.mouse.click(point.x, point.y);
+}
+
+/** Plays a client: fetches the card of a served run, and sends its message. */
+async function callServed(url) {
+  await fetch(`${url}/.well-known/agent-card.json`);
+  const parts = [{ text: MESSAGE }];
+  const message = { messageId: "m-1", role: "ROLE_USER", parts };
+  const call = { jsonrpc: "2.0", id: 1, method: "SendStreamingMessage", params: { message } };
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "a2a-version": "1.0" },
+    body: JSON.stringify(call),
+  });
+  await response.text();
+}
+
+// Taking them.
+
+/** Nothing that moves by itself, and no pointer. */
+async function settle(page) {
+  await page.mouse.move(0, 0);
+  const style =
+    "*, *::before, *::after { animation: none !important; transition: none !important }";
+  await page.addStyleTag({ content: `${style} * { caret-color: transparent !important }` });
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(400);
+}
+
+async function take(browser, baseURL, name, { take: show, theme = "light", size = SIZE }) {
+  const context = await browser.newContext({
+    baseURL,
+    viewport: size,
+    colorScheme: theme,
+    reducedMotion: "reduce",
+    locale: "en-US",
+    timezoneId: "UTC",
+    bypassCSP: true,
+  });
+  try {
+    const page = await context.newPage();
+    await show(page);
+    await settle(page);
+    const path = at("docs", "images", name);
+    mkdirSync(dirname(path), { recursive: true });
+    const full = await page.screenshot({ animations: "disabled", caret: "hide" });
+    const png = encodeIndexedPng(await reduceColors(page, full.toString("base64")));
+    if (png.length > MAX_BYTES) throw new Failure(`docs/images/${name} has ${png.length} bytes.`);
+    writeFileSync(path, png);
+    console.log(`docs/images/${name}  ${Math.round(png.length / 1000)} KB`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** At most 256 colors: the most frequent that differ visibly, and for all others the nearest. */
+function reduceColors(page, base64) {
+  return page.evaluate(async (encoded) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${encoded}`;
+    await image.decode();
+    const { width, height } = image;
+    const canvas = new OffscreenCanvas(width, height).getContext("2d");
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, width, height);
+    const colors = Array.from(
+      { length: width * height },
+      (_, i) => (data[4 * i] << 16) | (data[4 * i + 1] << 8) | data[4 * i + 2],
+    );
+    const counts = new Map();
+    for (const color of colors) counts.set(color, (counts.get(color) ?? 0) + 1);
+    const frequent = [...counts].sort((a, b) => b[1] - a[1]).map(([color]) => color);
+    const distance = (a, b) =>
+      Math.abs((a >> 16) - (b >> 16)) +
+      Math.abs(((a >> 8) & 255) - ((b >> 8) & 255)) +
+      Math.abs((a & 255) - (b & 255));
+    const palette = [];
+    for (const color of frequent) {
+      if (palette.length === 256) break;
+      if (palette.every((one) => distance(one, color) > 8)) palette.push(color);
+    }
+    const nearest = new Map(
+      frequent.map((color) => {
+        const distances = palette.map((one) => distance(one, color));
+        return [color, distances.indexOf(Math.min(...distances))];
+      }),
+    );
+    return { width, palette, pixels: colors.map((color) => nearest.get(color)) };
+  }, base64);
+}
+
+function encodeIndexedPng({ width, palette, pixels }) {
+  const height = pixels.length / width;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits a pixel, with a palette.
+  header.set([8, 3], 8);
+  const rows = Array.from({ length: height }, (_, y) => [
+    0,
+    ...pixels.slice(y * width, (y + 1) * width),
+  ]);
+  const colors = palette.flatMap((color) => [color >> 16, (color >> 8) & 255, color & 255]);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk("IHDR", header),
+    pngChunk("PLTE", Buffer.from(colors)),
+    pngChunk("IDAT", deflateSync(Buffer.from(rows.flat()), { level: 9 })),
+    pngChunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function pngChunk(type, data) {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const chunk = Buffer.alloc(body.length + 8);
+  chunk.writeUInt32BE(data.length, 0);
+  chunk.set(body, 4);
+  chunk.writeUInt32BE(crc32(body), body.length + 4);
+  return chunk;
+}
+
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+function findChromium() {
+  const given = process.env.LOUPE_CHROMIUM;
+  return given ?? ["/usr/bin/chromium"].find((program) => existsSync(program));
+}
+
+async function main(words) {
+  const chosen = Object.entries(PICTURES).filter(
+    ([name]) => words.length === 0 || words.some((word) => name.includes(word)),
+  );
+  const executablePath = findChromium();
+  const args = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-lcd-text",
+  ];
+  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args });
+  try {
+    // Each picture has a library of its own, so that none shows what another one left.
+    for (const [name, picture] of chosen) {
+      const data = mkdtempSync(join(tmpdir(), "loupe-pictures-"));
+      process.env.LOUPE_DATA = data;
+      const server = await startServer({ host: "127.0.0.1", port: 4100 });
+      try {
+        const [url] = server.urls;
+        if (url === undefined) throw new Failure("Loupe could not start. Was it built?");
+        await take(browser, url, name, picture);
+      } finally {
+        await server.stop();
+        rmSync(data, { recursive: true, force: true });
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  report(error);
+}
