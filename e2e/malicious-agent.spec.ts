@@ -46,7 +46,7 @@ class Guard {
       traces,
       visits,
       errors,
-      strangers: foreignRequests,
+      foreignRequests,
       surprises: this.#surprises,
     };
     const nothing = { traces: [], visits: [], errors: [], foreignRequests: [], surprises: [] };
@@ -198,7 +198,7 @@ test("a hostile agent does nothing in any view, nor in anything that its run lea
       );
       // What the browser does not show, it saves.
       await opened.goto(pathToFileURL(path).href).catch(() => undefined);
-      expect({ id, traces: await findAttackTraces(opened), strangers: foreignRequests }).toEqual({
+      expect({ id, traces: await findAttackTraces(opened), foreignRequests }).toEqual({
         id,
         traces: [],
         foreignRequests: [],
